@@ -1,0 +1,141 @@
+"""Where every die and shuffle comes from: `Stream` from a seed, `Sealed` from a secret key that is published after the game."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from maitred.kernel.errors import BadPosition, BadSetup
+
+WORD: Final = 0xFFFFFFFF
+SEED_LIMIT: Final = 1 << 63
+STREAM: Final = 0
+SEALED: Final = 1
+KEY_BYTES: Final = 32
+NONCE_BYTES: Final = 64
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Stream:
+    """A seeded stream of numbers (sfc32): small to copy, equal on every machine and build."""
+
+    def __init__(self, seed: int, branch: int = 0) -> None:
+        """Start the stream of `seed`; each `branch` of a seed is a stream of its own."""
+        if seed < 0 or seed >= SEED_LIMIT:
+            raise BadSetup("A seed is a whole number from 0 to 2^63 - 1.")
+        self.a: int = seed & WORD
+        self.b: int = seed >> 32
+        self.c: int = branch & WORD
+        self.d: int = 1
+        for _ in range(15):
+            self.word()
+
+    def word(self) -> int:
+        """The next 32 bits."""
+        b = self.b
+        c = self.c
+        out = (self.a + b + self.d) & WORD
+        self.d = (self.d + 1) & WORD
+        self.a = b ^ (b >> 9)
+        self.b = (c + (c << 3)) & WORD
+        self.c = ((((c << 21) & WORD) | (c >> 11)) + out) & WORD
+        return out
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each equally likely (1 <= n <= 2^29)."""
+        product = self.word() * n
+        if product & WORD < n:
+            unfair = (WORD + 1 - n) % n
+            while product & WORD < unfair:
+                product = self.word() * n
+        return product >> 32
+
+    def chance_of(self, numerator: int, denominator: int) -> bool:
+        """True with probability numerator / denominator."""
+        return self.below(denominator) < numerator
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Shuffle in place, every order equally likely."""
+        for i in range(len(cards) - 1, 0, -1):
+            j = self.below(i + 1)
+            card = cards[i]
+            cards[i] = cards[j]
+            cards[j] = card
+
+    def clone(self) -> Stream:
+        """The same stream at the same place, going its own way from here."""
+        twin = Stream.__new__(Stream)
+        twin.a = self.a
+        twin.b = self.b
+        twin.c = self.c
+        twin.d = self.d
+        return twin
+
+    def fork(self) -> Stream:
+        """A new seeded stream drawn from this one."""
+        return Stream((self.word() & 0x7FFFFFFF) << 32 | self.word(), self.word())
+
+    def pack(self) -> list[int]:
+        """The stream as ints, for `unpack`."""
+        return [STREAM, self.a, self.b, self.c, self.d]
+
+
+class Sealed(Stream):
+    """The same interface over HMAC-SHA256: nobody without the key can tell the next number, anybody with it can check them all."""
+
+    def __init__(self, key: bytes, nonces: list[bytes]) -> None:
+        """Start the stream of a table's 32-byte key and one nonce from each seat."""
+        if len(key) != KEY_BYTES:
+            raise BadSetup("A sealed key is 32 bytes.")
+        self.a = self.b = self.c = self.d = 0
+        for nonce in nonces:
+            if len(nonce) > NONCE_BYTES:
+                raise BadSetup("A nonce is at most 64 bytes.")
+        mixed = b"".join(len(nonce).to_bytes(2, "big") + nonce for nonce in nonces)
+        self.key: bytes = hmac.new(key, b"maitred deal" + mixed, hashlib.sha256).digest()
+        self.taken: int = 0
+        self.block: bytes = b""
+
+    def word(self) -> int:
+        """The next 32 bits."""
+        at = self.taken % 8
+        if at == 0 or not self.block:
+            count = (self.taken // 8).to_bytes(8, "big")
+            self.block = hmac.new(self.key, count, hashlib.sha256).digest()
+        self.taken += 1
+        return int.from_bytes(self.block[4 * at : 4 * at + 4], "big")
+
+    def clone(self) -> Stream:
+        """The same stream at the same place, going its own way from here."""
+        return Sealed.resume(self.key, self.taken)
+
+    def pack(self) -> list[int]:
+        """The stream as ints, for `unpack`."""
+        return [SEALED, self.taken, *self.key]
+
+    @staticmethod
+    def resume(mixed_key: bytes, taken: int) -> Sealed:
+        """The stream of an already mixed key after `taken` words."""
+        stream = Sealed(bytes(KEY_BYTES), [])
+        stream.key = mixed_key
+        stream.taken = taken
+        return stream
+
+
+def commitment(key: bytes) -> str:
+    """What a live table publishes of its key before anyone sits down."""
+    return hashlib.sha256(key).hexdigest()
+
+
+def unpack_chance(ints: list[int]) -> Stream:
+    """The stream that `pack` wrote."""
+    if len(ints) == 5 and ints[0] == STREAM and all(0 <= word <= WORD for word in ints[1:]):
+        stream = Stream(0)
+        stream.a, stream.b, stream.c, stream.d = ints[1], ints[2], ints[3], ints[4]
+        return stream
+    if len(ints) == 2 + KEY_BYTES and ints[0] == SEALED and ints[1] >= 0 and all(0 <= byte < 256 for byte in ints[2:]):
+        return Sealed.resume(bytes(ints[2:]), ints[1])
+    raise BadPosition("The packed position has no readable stream of chance.")
