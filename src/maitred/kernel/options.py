@@ -1,0 +1,96 @@
+"""What a table may choose before a game: every choice is a word, checked by name."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+
+from mypy_extensions import mypyc_attr
+
+from maitred.kernel.errors import BadSetup
+
+
+def in_text(value: object) -> str:
+    """An option's value as the word it is kept as: on/off for booleans, commas between the items of a list."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, (list, tuple)):
+        return ",".join([in_text(item) for item in value])
+    return str(value).strip()
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Option(ABC):
+    """One choice a table has: its name, what it means in one sentence, and the value it has if nobody says anything."""
+
+    def __init__(self, name: str, sentence: str, default: str) -> None:
+        self.name: str = name
+        self.sentence: str = sentence
+        self.default: str = default
+
+    @abstractmethod
+    def values(self, players: int) -> list[str]:
+        """The words this option takes at a table of that size, or [] where they are too many to list."""
+
+    @abstractmethod
+    def takes(self) -> str:
+        """What it takes, in words."""
+
+    def check(self, value: object, players: int) -> str:
+        """The value as kept, or a refusal."""
+        word = in_text(value)
+        if word not in self.values(players):
+            raise BadSetup(f"Option {self.name} takes {self.takes()}, not {word!r} (with {players} players).")
+        return word
+
+
+class Choice(Option):
+    """An option with a short list of words."""
+
+    def __init__(self, name: str, sentence: str, default: str, words: list[str]) -> None:
+        super().__init__(name, sentence, default)
+        self.words: list[str] = words
+
+    def values(self, players: int) -> list[str]:
+        return list(self.words)
+
+    def takes(self) -> str:
+        return " or ".join(self.words)
+
+
+class Whole(Option):
+    """An option that is a whole number between two bounds."""
+
+    def __init__(self, name: str, sentence: str, default: int, low: int, high: int) -> None:
+        super().__init__(name, sentence, str(default))
+        self.low: int = low
+        self.high: int = high
+
+    def values(self, players: int) -> list[str]:
+        return [str(number) for number in range(self.low, self.high + 1)]
+
+    def takes(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+
+class FirstSeat(Option):
+    """Who goes first (G1): a seat the table fixes, counted from 1, or one drawn from the seed."""
+
+    def __init__(self) -> None:
+        super().__init__("first", "Who goes first: drawn from the seed, or a seat counted from 1.", "drawn")
+
+    def values(self, players: int) -> list[str]:
+        return ["drawn", *[str(seat + 1) for seat in range(players)]]
+
+    def takes(self) -> str:
+        return "drawn or the number of a seat"
+
+
+def check_options(known: list[Option], given: Mapping[str, object], players: int) -> dict[str, str]:
+    """Every option of a game with its value: what was given, checked, and the defaults for the rest."""
+    names = [option.name for option in known]
+    for name in given:
+        if name not in names:
+            listed = ", ".join(names) if names else "none"
+            raise BadSetup(f"There is no option {name!r} here; the options are: {listed}.")
+    return {option.name: option.check(given.get(option.name, option.default), players) for option in known}
