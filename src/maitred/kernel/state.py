@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
 from maitred.kernel.chance import Stream
 
 Event = tuple[int, ...]
+MARK_DIGITS: Final = 7
+MARK_MOST: Final = 16**MARK_DIGITS - 1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -22,7 +24,7 @@ class Cards:
         """SHA-256 of the parsed tables: records name their deck by it."""
         self.own: Mapping[str, Any] | None = own
         """What was parsed, if it is not the house deck: records carry it."""
-        self.mark: int = int(digest[:7], 16)
+        self.mark: int = int(digest[:MARK_DIGITS], 16)
         """The start of the digest as an int: packed states name their deck by it."""
 
 

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.state import Cards, State
+from maitred.kernel.packing import BOUND, Reader, write_list
+from maitred.kernel.state import MARK_MOST, Cards, State
 
 # The nouns of the rulebook
 
@@ -51,3 +52,450 @@ class DelectableCards(Cards):
         self.to: list[list[int]] = to
         """Modifiers by pile, REVIEW included (always 0 there): `to[c][pile]`."""
         self.if_discarded: list[int] = if_discarded
+
+
+# Limits
+
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 5
+HAND_LIMIT: Final = 7  # D6: checked before a pile is named, and only then
+HAND_MOST: Final = 8
+DIE: Final = 20
+RIGHTMOST: Final = 3
+SHORTEST_RUN: Final = 2
+STEALING_RUN: Final = 3
+
+# Moments of a turn
+
+TURN: Final = 0  # the player picks one of the three actions
+ROLL: Final = 1  # a discard has made it a Roll Action: discard more or name a pile
+AGAIN: Final = 2  # an additional Roll Action was won: it may be declined
+STEAL: Final = 3  # three or more were committed: the player names an opponent
+GIVE: Final = 4  # that opponent picks the card to give
+OVER: Final = 5
+
+# Actions: the positions of a hand are counted from the left, from 0
+
+REVIEW_WITH: Final = 0  # + position * MAX_PLAYERS + the seat that is reviewed
+COMMIT: Final = REVIEW_WITH + HAND_MOST * MAX_PLAYERS  # + the run's place among RUN_FIRST and RUN_LAST
+RUNS: Final = HAND_MOST * (HAND_MOST - 1) // 2
+DISCARD: Final = COMMIT + RUNS  # + position
+NAME: Final = DISCARD + HAND_MOST  # + pile
+DECLINE: Final = NAME + PILES
+STEAL_FROM: Final = DECLINE + 1  # + seat
+GIVE_CARD: Final = STEAL_FROM + MAX_PLAYERS  # + position
+N_ACTIONS: Final = GIVE_CARD + HAND_MOST
+
+RUN_FIRST: Final[list[int]] = [first for first in range(HAND_MOST) for _ in range(first + 1, HAND_MOST)]
+RUN_LAST: Final[list[int]] = [last for first in range(HAND_MOST) for last in range(first + 1, HAND_MOST)]
+
+# Events: the first int says which, the rest is listed beside it
+
+TURN_BEGINS: Final = 0  # seat
+REVIEWED: Final = 1  # seat, card, reviewed seat, its quality now
+DISCARDED: Final = 2  # seat, card
+ROLLED: Final = 3  # seat, card rolled for, die, discards, hand, stars, total, 1 if taken
+DRAWN: Final = 4  # seat, card, 1 if it won another roll
+DECLINED: Final = 5  # seat
+COMMITTED: Final = 6  # seat, resource, cards…
+STEALS: Final = 7  # seat, victim, resource, 1 if the victim has such a card
+GIVEN: Final = 8  # victim, card, seat that gets it
+ENDED: Final = 9
+
+
+def run_at(first: int, last: int) -> int:
+    """The place of a run of adjacent positions among all runs."""
+    return first * (2 * HAND_MOST - 1 - first) // 2 + last - first - 1
+
+
+def scored_resources(players: int) -> int:
+    """D13: how many resources a player counts."""
+    if players == 2:
+        return 4
+    return 3 if players == 3 else 2
+
+
+class Delectable(State):
+    """A game of Delectable. Lists of cards run from left to right and from bottom to top."""
+
+    def __init__(self, players: int, chance: Stream, cards: DelectableCards) -> None:
+        super().__init__(players, chance, cards)
+        self.table: DelectableCards = cards
+        self.turn: Seat = 0
+        self.moment: int = TURN
+        self.discards: int = 0  # D7: the "if discarded" of everything discarded this turn, added up
+        self.stolen: Pile = 0  # the resource committed, while a card of it is being stolen
+        self.victim: Seat = 0  # who gives it
+        self.deck: list[Card] = []
+        self.discard: list[Card] = []
+        self.market: list[list[Card]] = [[] for _ in range(PILES)]
+        self.hands: list[list[Card]] = [[] for _ in range(players)]
+        self.restaurants: list[list[Card]] = [[] for _ in range(players)]
+        self.quality: list[Stars] = [LOWEST_STARS] * players  # of each restaurant, kept up to date
+
+    def clone(self) -> Delectable:
+        twin = Delectable.__new__(Delectable)
+        twin.players = self.players
+        twin.chance = self.chance.clone()
+        twin.cards = self.cards
+        twin.reveals = self.reveals
+        twin.asked = self.asked
+        twin.events = None
+        twin.table = self.table
+        twin.turn = self.turn
+        twin.moment = self.moment
+        twin.discards = self.discards
+        twin.stolen = self.stolen
+        twin.victim = self.victim
+        twin.deck = self.deck[:]
+        twin.discard = self.discard[:]
+        twin.market = [pile[:] for pile in self.market]
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.restaurants = [restaurant[:] for restaurant in self.restaurants]
+        twin.quality = self.quality[:]
+        return twin
+
+    # Whose decision it is, and what it may be
+
+    def actors(self) -> list[Seat]:
+        if self.moment == OVER:
+            return []
+        return [self.victim if self.moment == GIVE else self.turn]
+
+    def legal(self, seat: Seat) -> list[Action]:
+        moment = self.moment
+        actions: list[Action] = []
+        if moment == OVER or seat != (self.victim if moment == GIVE else self.turn):
+            return actions
+        if moment == STEAL:  # D10: any opponent, also one without that resource
+            for opponent in range(self.players):
+                if opponent != seat:
+                    actions.append(STEAL_FROM + opponent)
+            return actions
+        pile = self.table.pile
+        hand = self.hands[seat]
+        held = len(hand)
+        if moment == GIVE:
+            for position in range(held):
+                if pile[hand[position]] == self.stolen:
+                    actions.append(GIVE_CARD + position)
+            return actions
+        if moment == TURN:  # D3: one action a turn
+            for position in range(held):  # D4
+                if pile[hand[position]] == REVIEW:
+                    for reviewed in range(self.players):
+                        actions.append(REVIEW_WITH + position * MAX_PLAYERS + reviewed)
+            for first in range(held - 1):  # D10: any run of one resource, not only the longest
+                resource = pile[hand[first]]
+                if resource != REVIEW:
+                    last = first + 1
+                    while last < held and pile[hand[last]] == resource:
+                        actions.append(COMMIT + run_at(first, last))
+                        last += 1
+        for position in range(held):  # D6: any number, from anywhere in the hand
+            actions.append(DISCARD + position)
+        if held <= HAND_LIMIT:
+            for named in range(PILES):
+                if self.market[named]:
+                    actions.append(NAME + named)
+        if moment == AGAIN:  # D9: the player may roll again
+            actions.append(DECLINE)
+        return actions
+
+    def apply(self, seat: Seat, action: Action) -> None:
+        self.asked += 1
+        if action < COMMIT:
+            self.review(seat, action // MAX_PLAYERS, action % MAX_PLAYERS)
+        elif action < DISCARD:
+            self.commit(seat, RUN_FIRST[action - COMMIT], RUN_LAST[action - COMMIT])
+        elif action < NAME:
+            self.throw_away(seat, action - DISCARD)
+        elif action < DECLINE:
+            self.roll(seat, action - NAME)
+        elif action == DECLINE:
+            if self.events is not None:
+                self.events.append((DECLINED, seat))
+            self.end_turn()
+        elif action < GIVE_CARD:
+            self.steal(seat, action - STEAL_FROM)
+        else:
+            self.give(seat, action - GIVE_CARD)
+
+    # Review Action (D4, D5)
+
+    def review(self, seat: Seat, position: int, reviewed: Seat) -> None:
+        """Move a Review Card from the hand to a restaurant."""
+        card = self.hands[seat].pop(position)
+        self.restaurants[reviewed].append(card)
+        self.quality[reviewed] = self.restaurant_quality(reviewed)
+        if self.events is not None:
+            self.events.append((REVIEWED, seat, card, reviewed, self.quality[reviewed]))
+        self.end_turn()
+
+    def restaurant_quality(self, seat: Seat) -> Stars:
+        """D5: the commonest quality among the reviews, the lowest of those tied, two stars without reviews."""
+        reviews = [0] * (HIGHEST_STARS + 1)
+        for card in self.restaurants[seat]:
+            if self.table.pile[card] == REVIEW:
+                reviews[self.table.stars[card]] += 1
+        quality = LOWEST_STARS
+        for stars in range(LOWEST_STARS + 1, HIGHEST_STARS + 1):
+            if reviews[stars] > reviews[quality]:
+                quality = stars
+        return quality
+
+    # Roll Action (D6, D7, D9)
+
+    def throw_away(self, seat: Seat, position: int) -> None:
+        """Discard a card: the turn is a Roll Action from here on."""
+        card = self.hands[seat].pop(position)
+        self.discard.append(card)
+        self.discards += self.table.if_discarded[card]
+        self.moment = ROLL
+        if self.events is not None:
+            self.events.append((DISCARDED, seat, card))
+
+    def hand_modifier(self, seat: Seat, named: Pile) -> int:
+        """D7: what the three rightmost cards in hand add for a pile."""
+        hand = self.hands[seat]
+        modifier = 0
+        for at in range(max(0, len(hand) - RIGHTMOST), len(hand)):
+            modifier += self.table.to[hand[at]][named]
+        return modifier
+
+    def star_modifier(self, seat: Seat, named: Pile) -> int:
+        """D7: the lesser of the restaurant's quality and that of the pile's top card."""
+        return min(self.quality[seat], self.table.stars[self.market[named][-1]])
+
+    def needed(self, seat: Seat, named: Pile) -> int:
+        """What the die must show at least, as the hand and the discards are now; may be below 1 or above 20."""
+        top = self.market[named][-1]
+        helped = self.discards + self.hand_modifier(seat, named) + self.star_modifier(seat, named)
+        return self.table.cost[top] - helped
+
+    def roll(self, seat: Seat, named: Pile) -> None:
+        """Roll for the top card of the named pile, take it if the roll is good enough, and add a card to the market."""
+        table = self.table
+        market_pile = self.market[named]
+        top = market_pile[-1]
+        needed = self.needed(seat, named)
+        die = 1 + self.chance.below(DIE)
+        taken = die >= needed
+        if self.events is not None:
+            hand = self.hand_modifier(seat, named)
+            stars = self.star_modifier(seat, named)
+            total = die + self.discards + hand + stars
+            self.events.append((ROLLED, seat, top, die, self.discards, hand, stars, total, 1 if taken else 0))
+        if taken:  # it cannot be refused, and goes rightmost
+            self.hands[seat].append(market_pile.pop())
+        card = self.deck.pop()
+        drawn = table.pile[card]
+        self.market[drawn].append(card)
+        self.reveals += 1
+        again = drawn == named and len(self.deck) > 0  # D9: a pile is its kind, even if founded anew
+        if self.events is not None:
+            self.events.append((DRAWN, seat, card, 1 if again else 0))
+        if again:
+            self.moment = AGAIN
+        else:
+            self.end_turn()
+
+    # Commit Resources Action (D10)
+
+    def commit(self, seat: Seat, first: int, last: int) -> None:
+        """Move a run of adjacent cards of one resource from the hand to the restaurant."""
+        hand = self.hands[seat]
+        run = hand[first : last + 1]
+        self.hands[seat] = hand[:first] + hand[last + 1 :]  # D8: the neighbours become adjacent
+        self.restaurants[seat].extend(run)
+        resource = self.table.pile[run[0]]
+        if self.events is not None:
+            self.events.append((COMMITTED, seat, resource, *run))
+        if len(run) >= STEALING_RUN:
+            self.stolen = resource
+            self.moment = STEAL
+        else:
+            self.end_turn()
+
+    def steal(self, seat: Seat, victim: Seat) -> None:
+        """Name the opponent who has to give a card of the resource just committed."""
+        has_one = False
+        for card in self.hands[victim]:
+            if self.table.pile[card] == self.stolen:
+                has_one = True
+        if self.events is not None:
+            self.events.append((STEALS, seat, victim, self.stolen, 1 if has_one else 0))
+        if has_one:
+            self.victim = victim
+            self.moment = GIVE
+        else:
+            self.end_turn()
+
+    def give(self, victim: Seat, position: int) -> None:
+        """The opponent's pick goes to the restaurant of the player whose turn it is."""
+        card = self.hands[victim].pop(position)
+        self.restaurants[self.turn].append(card)
+        if self.events is not None:
+            self.events.append((GIVEN, victim, card, self.turn))
+        self.end_turn()
+
+    # The end of a turn, and of the game (D11)
+
+    def end_turn(self) -> None:
+        """Pass the turn clockwise, or end the game if the deck has run out."""
+        self.discards = 0
+        self.stolen = 0
+        self.victim = 0
+        if not self.deck:
+            self.moment = OVER
+            if self.events is not None:
+                self.events.append((ENDED,))
+            return
+        self.moment = TURN
+        self.turn = (self.turn + 1) % self.players
+        if self.events is not None:
+            self.events.append((TURN_BEGINS, self.turn))
+
+    # Scoring (D12, D13)
+
+    def card_value(self, card: Card, quality: Stars) -> int:
+        """D12: what a card is worth in a restaurant of that quality."""
+        stars = self.table.stars[card]
+        if stars == quality:
+            return 2 * stars
+        return stars - 1 if stars < quality else stars
+
+    def resource_scores(self, seat: Seat) -> list[int]:
+        """The four resource scores of a restaurant as it stands; hands count nothing."""
+        scores = [0] * RESOURCES
+        quality = self.quality[seat]
+        for card in self.restaurants[seat]:
+            pile = self.table.pile[card]
+            if pile != REVIEW:
+                scores[pile] += self.card_value(card, quality)
+        return scores
+
+    def counted_scores(self, seat: Seat) -> list[int]:
+        """D13: the resource scores that count, the lowest (which is the final score) first."""
+        scores = self.resource_scores(seat)
+        scores.sort()
+        return scores[RESOURCES - scored_resources(self.players) :]
+
+    def scores(self) -> list[int]:
+        return [self.counted_scores(seat)[0] for seat in range(self.players)]
+
+    def ranking(self) -> list[list[Seat]]:
+        counted = [self.counted_scores(seat) for seat in range(self.players)]
+        groups: list[list[Seat]] = []
+        for scores in sorted(counted, reverse=True):
+            seats = [seat for seat in range(self.players) if counted[seat] == scores]
+            if seats not in groups:
+                groups.append(seats)
+        return groups
+
+    # What each seat knows (D8): everything but the order of the deck and what comes of it
+
+    def determinize(self, seat: Seat, chance: Stream) -> Delectable:
+        known = self.clone()
+        known.deck.sort()
+        chance.shuffle(known.deck)
+        known.chance = chance.fork()
+        return known
+
+    # The whole state
+
+    def inventory(self) -> list[Card]:
+        cards = self.deck + self.discard
+        for zone in self.market + self.hands + self.restaurants:
+            cards.extend(zone)
+        return cards
+
+    def pack(self) -> list[int]:
+        ints = [self.players, self.table.mark, self.turn, self.moment, self.discards, self.stolen, self.victim]
+        ints += [self.asked, self.reveals]
+        write_list(ints, self.chance.pack())
+        write_list(ints, self.deck)
+        write_list(ints, self.discard)
+        for zone in self.market + self.hands + self.restaurants:
+            write_list(ints, zone)
+        return ints
+
+    def flaw(self) -> str:
+        """What makes this position impossible; empty if nothing does."""
+        table = self.table
+        if sorted(self.inventory()) != list(range(len(table.pile))):
+            return "every card of the deck must be there exactly once"
+        for pile in range(PILES):
+            for card in self.market[pile]:
+                if table.pile[card] != pile:
+                    return f"{table.names[card]} lies on the wrong market pile"
+        if not any(self.market):
+            return "the market is never empty"
+        for hand in self.hands:
+            if len(hand) > HAND_MOST:
+                return f"a hand holds at most {HAND_MOST} cards"
+        if (not self.deck) != (self.moment == OVER):
+            return "the game is over when the deck is empty, and not before"
+        if self.moment not in (ROLL, AGAIN) and self.discards != 0:
+            return "discards count only during a Roll Action"
+        if self.moment not in (STEAL, GIVE) and self.stolen != 0:
+            return "a resource is stolen only after three or more were committed"
+        if self.moment != GIVE and self.victim != 0:
+            return "nobody is giving a card now"
+        if self.moment in (STEAL, GIVE):
+            committed = [card for card in self.restaurants[self.turn] if table.pile[card] == self.stolen]
+            if self.stolen == REVIEW or len(committed) < STEALING_RUN:
+                return "nothing is stolen before three or more cards of the resource are committed"
+        if self.moment == GIVE:
+            if self.victim == self.turn:
+                return "nobody steals from themself"
+            if not any(table.pile[card] == self.stolen for card in self.hands[self.victim]):
+                return "whoever gives a card holds one of that resource"
+        return ""
+
+
+def deal(players: int, chance: Stream, first: str, cards: DelectableCards) -> Delectable:
+    """D2: shuffle all, one card face up to the market; G1: the first player is drawn unless the table fixes it."""
+    state = Delectable(players, chance, cards)
+    drawn = chance.below(players)
+    state.turn = drawn if first == "drawn" else int(first) - 1
+    state.deck = list(range(len(cards.pile)))
+    chance.shuffle(state.deck)
+    card = state.deck.pop()
+    state.market[cards.pile[card]].append(card)
+    return state
+
+
+def unpack(ints: list[int], cards: DelectableCards) -> Delectable:
+    """The state that `Delectable.pack` wrote."""
+    reader = Reader(ints)
+    players = reader.one(MIN_PLAYERS, MAX_PLAYERS)
+    if reader.one(0, MARK_MOST) != cards.mark:
+        raise BadPosition("The packed position was played with another deck.")
+    state = Delectable(players, Stream(0), cards)
+    state.turn = reader.one(0, players - 1)
+    state.moment = reader.one(TURN, OVER)
+    state.discards = reader.one(-BOUND, BOUND)
+    state.stolen = reader.one(SERVER, EQUIPMENT)
+    state.victim = reader.one(0, players - 1)
+    state.asked = reader.one(0, BOUND)
+    state.reveals = reader.one(0, BOUND)
+    state.chance = unpack_chance(reader.many(0, BOUND))
+    highest = len(cards.pile) - 1
+    state.deck = reader.many(0, highest)
+    state.discard = reader.many(0, highest)
+    for zones in (state.market, state.hands, state.restaurants):
+        for at in range(len(zones)):
+            zones[at] = reader.many(0, highest)
+    reader.end()
+    return checked(state)
+
+
+def checked(state: Delectable) -> Delectable:
+    """A state put together from outside, its qualities worked out, or a refusal."""
+    for seat in range(state.players):
+        state.quality[seat] = state.restaurant_quality(seat)
+    flaw = state.flaw()
+    if flaw:
+        raise BadPosition(f"This position cannot occur: {flaw}.")
+    return state
