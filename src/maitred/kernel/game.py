@@ -19,6 +19,7 @@ from maitred.kernel.errors import BadSetup
 from maitred.kernel.options import Option, check_options
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import Cards, Event, State
+from maitred.kernel.words import listed, player
 
 CardSource = str | Path | Mapping[str, Any] | Cards | None
 Words = dict[str, Any]
@@ -112,6 +113,14 @@ class Game(ABC):
         """What that seat, or a spectator (None), may see."""
 
     @abstractmethod
+    def zones(self, view: Words, cards: Cards) -> list[Words]:
+        """A view laid out for whoever draws a table without knowing the game, made of the view and nothing else.
+
+        Each zone has a `title`, the `seat` it belongs to (or None), a `note` (may be empty) and `items`: each with a
+        `title`, a `kind` (to colour it by), short `lines` of text, and a `tag` (a height or a chance; may be empty).
+        """
+
+    @abstractmethod
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         """What that seat, or a spectator (None), may hear of an event; None: nothing."""
 
@@ -141,6 +150,5 @@ class Game(ABC):
         if not actors:
             return "The game is over."
         if seat not in actors:
-            waiting = " and ".join([f"{{{actor}}}" for actor in actors])
-            return f"It is not your move: {waiting} to act."
+            return f"It is not your move: {listed([player(actor) for actor in actors])} to act."
         return self.forbid(state, seat, action)

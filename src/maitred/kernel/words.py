@@ -1,17 +1,31 @@
-"""Putting names into sentences."""
+"""Putting sentences together."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Final
 
-SEAT = re.compile(r"\{(\d)\}")
+SEAT: Final = re.compile(r"\{(\d)\}")
 
 
-def named(text: str, names: list[str]) -> str:
-    """The text with the name of each seat where `{0}`, `{1}`, … stand."""
+def player(seat: int) -> str:
+    """Where the name of a seat's player goes in a text."""
+    return f"{{{seat}}}"
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """The text with the players' names where they go."""
     return SEAT.sub(lambda match: names[int(match.group(1))], text)
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
+def counted(number: int, one: str) -> str:
     """`1 card`, `3 cards`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+
+
+def listed(items: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"

@@ -1,0 +1,87 @@
+"""The opponents: random, easy, medium. A bot is only ever given a determinized state, so no bot can peek."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Final
+
+from maitred.kernel.chance import Stream
+from maitred.kernel.errors import BadSetup
+from maitred.kernel.game import Game
+from maitred.kernel.sense import Sense
+from maitred.kernel.state import State
+
+LEVELS: Final = ("random", "easy", "medium")
+EASY_SLIPS: Final = 30  # moves in a hundred that an easy bot makes without thinking
+
+
+class Bot(ABC):
+    """Somebody to play against."""
+
+    @abstractmethod
+    def choose(self, known: State, seat: int, chance: Stream) -> int:
+        """A legal action, from what the seat knows and the bot's own stream of chance."""
+
+    def decide(self, state: State, seat: int, chance: Stream) -> int:
+        """A legal action in a live game: the bot is shown only what the seat knows."""
+        return self.choose(state.determinize(seat, chance), seat, chance)
+
+
+class Random(Bot):
+    """Any legal move."""
+
+    def choose(self, known: State, seat: int, chance: Stream) -> int:
+        actions = known.legal(seat)
+        return actions[chance.below(len(actions))]
+
+    def decide(self, state: State, seat: int, chance: Stream) -> int:
+        """Legal moves tell nothing that the seat does not know, so nothing needs to be dealt anew."""
+        return self.choose(state, seat, chance)
+
+
+class Greedy(Bot):
+    """The move of the best worth, one step ahead; now and then (`slips` in a hundred) any move."""
+
+    def __init__(self, sense: Sense, slips: int) -> None:
+        self.sense: Sense = sense
+        self.slips: int = slips
+
+    def choose(self, known: State, seat: int, chance: Stream) -> int:
+        actions = known.legal(seat)
+        if len(actions) == 1:
+            return actions[0]
+        if self.slips > 0 and chance.chance_of(self.slips, 100):
+            return actions[chance.below(len(actions))]
+        best: list[int] = []
+        most = 0.0
+        for action in actions:
+            worth = self.sense.worth(known, seat, action)
+            if not best or worth > most:
+                best = [action]
+                most = worth
+            elif worth == most:
+                best.append(action)
+        return best[chance.below(len(best))]
+
+
+def bot(level: str, game: Game) -> Bot:
+    """A bot of that level for a game, or a refusal that lists the levels."""
+    if level == "random":
+        return Random()
+    if level == "easy":
+        return Greedy(game.sense, EASY_SLIPS)
+    if level == "medium":
+        return Greedy(game.sense, 0)
+    raise BadSetup(f"There is no level {level!r}; the levels are: {', '.join(LEVELS)}.")
+
+
+def play_game(state: State, bots: list[Bot], chances: list[Stream]) -> int:
+    """Let the bots play a game to its end, each seat with its own stream of chance; how many decisions there were."""
+    decisions = 0
+    while True:
+        actors = state.actors()
+        if not actors:
+            return decisions
+        seat = actors[0]
+        state.apply(seat, bots[seat].decide(state, seat, chances[seat]))
+        decisions += 1

@@ -1,0 +1,63 @@
+"""Arguments that several verbs share."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from maitred.kernel.errors import BadSetup
+
+if TYPE_CHECKING:
+    Verbs = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def whole(text: str) -> int:
+    """A whole number, counted from 0."""
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def above_zero(text: str) -> int:
+    """A whole number, counted from 1."""
+    number = whole(text)
+    if number == 0:
+        raise argparse.ArgumentTypeError("it must be at least 1")
+    return number
+
+
+def add_deck(parser: argparse.ArgumentParser) -> None:
+    """`--option` and `--cards`, for verbs that set a table."""
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    parser.add_argument("--cards", type=Path, metavar="FILE", help="play with another deck file than the house's")
+
+
+def options_of(pairs: list[str]) -> dict[str, object]:
+    """The options of a command line."""
+    options: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise BadSetup(f"An option is written NAME=VALUE, not {pair!r}.")
+        if name in options:
+            raise BadSetup(f"Option {name} is given twice.")
+        options[name] = value
+    return options
+
+
+def progress() -> Progress:
+    """A progress bar on standard error, so that what a program reads stays clean."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )

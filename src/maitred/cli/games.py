@@ -1,0 +1,70 @@
+"""`maitred games`: what is on the menu."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+
+import maitred
+
+if TYPE_CHECKING:
+    from maitred.cli.arguments import Verbs
+    from maitred.kernel.game import Game
+
+
+def add_to(verbs: Verbs) -> None:
+    """Add the verb to the command line."""
+    parser = verbs.add_parser("games", help="list the games", description="List the games and their options.")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def facts(game: Game) -> dict[str, Any]:
+    """What a program may want to know of a game."""
+    return {
+        "id": game.id,
+        "title": game.title,
+        "designers": game.designers,
+        "pitch": game.pitch,
+        "minutes": game.minutes,
+        "min_players": game.min_players,
+        "max_players": game.max_players,
+        "n_actions": game.n_actions,
+        "rules_version": game.rules_version,
+        "options": [
+            {
+                "name": option.name,
+                "sentence": option.sentence,
+                "default": option.default,
+                "takes": option.takes(),
+                "values": option.values(game.max_players),
+            }
+            for option in game.options
+        ],
+    }
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """List the games."""
+    if chosen.json:
+        print(json.dumps([facts(game) for game in maitred.games()], ensure_ascii=False))
+        return 0
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for column in ("game", "title", "players", "minutes", "by", ""):
+        table.add_column(column)
+    for game in maitred.games():
+        players = f"{game.min_players}-{game.max_players}"
+        table.add_row(game.id, game.title, players, str(game.minutes), game.designers, game.pitch)
+    console = Console()
+    console.print(table)
+    for game in maitred.games():
+        if game.options:
+            console.print(f"\n[bold]{game.title}[/] takes --option")
+        for option in game.options:
+            console.print(f"  {option.name} = {option.takes()} (default {option.default}). {option.sentence}")
+    console.print("\nmaitred rules GAME teaches one, maitred play GAME plays it.", style="dim")
+    return 0

@@ -1,0 +1,27 @@
+"""What the commands take, gathered from the modules of the verbs."""
+
+from __future__ import annotations
+
+import argparse
+from typing import NoReturn
+
+from maitred.cli import bench, fuzz, games, play, rules, sim, verify
+
+VERBS = (games, rules, play, sim, bench, verify, fuzz)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose refusal is one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the arguments."""
+        self.exit(2, f"{self.prog}: {message[:1].upper()}{message[1:].rstrip('.')} (try {self.prog} --help).\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all verbs."""
+    parser = Parser(prog="maitred", description="Restaurant card games: play, host, study and design them.")
+    verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for verb in VERBS:
+        verb.add_to(verbs)
+    return parser

@@ -1,0 +1,172 @@
+"""What a good player of Delectable knows: what a restaurant and a hand are worth, and the exact odds of a roll."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from maitred.games.delectable.rules import (
+    COMMIT,
+    DECLINE,
+    DIE,
+    DISCARD,
+    GIVE_CARD,
+    HAND_LIMIT,
+    MAX_PLAYERS,
+    NAME,
+    PILES,
+    RESOURCES,
+    REVIEW,
+    RIGHTMOST,
+    RUN_FIRST,
+    STEAL_FROM,
+    Delectable,
+    Pile,
+    Seat,
+    scored_resources,
+)
+from maitred.kernel.sense import Sense
+from maitred.kernel.state import State
+
+# How much a resource score counts when it is the lowest, the second lowest, …
+WEIGHTS: Final[list[float]] = [1.0, 0.55, 0.35, 0.25]
+UNCOUNTED: Final = 0.1  # a resource outside the best ones may still become one of them
+READY: Final = 0.8  # of its worth, for a card that can be committed at once
+ALONE: Final = 0.45  # for a card that still needs a neighbour
+MODIFIER: Final = 0.12  # for each point on the three rightmost cards
+REVIEW_IN_HAND: Final = 0.5
+RIVALS: Final = 0.4
+AGAIN_BONUS: Final = 0.2
+TURNS_FOR_A_PAIR: Final = 5.0
+
+RESOURCE_WORDS: Final = ["servers", "chefs", "food", "equipment", "reviews"]
+
+
+def chance_of(needed: int) -> float:
+    """The exact chance that a d20 shows at least that much."""
+    return min(DIE, max(0, DIE + 1 - needed)) / DIE
+
+
+class DelectableSense(Sense):
+    """Judgement for Delectable."""
+
+    def value(self, state: State, seat: int) -> float:
+        """A seat's own standing against that of the others."""
+        assert isinstance(state, Delectable)
+        rivals = 0.0
+        for other in range(state.players):
+            if other != seat:
+                rivals += self.standing(state, other)
+        return self.standing(state, seat) - RIVALS * rivals / (state.players - 1)
+
+    def standing(self, state: Delectable, seat: Seat) -> float:
+        """The restaurant as it would count, with what the hand may still bring to it."""
+        table = state.table
+        quality = state.quality[seat]
+        hand = state.hands[seat]
+        held = len(hand)
+        turns_left = len(state.deck) / state.players
+        ready = READY if turns_left >= 1.0 else 0.0
+        alone = ALONE * min(1.0, turns_left / TURNS_FOR_A_PAIR)
+        scores = [0.0] * RESOURCES
+        for card in state.restaurants[seat]:
+            pile = table.pile[card]
+            if pile != REVIEW:
+                scores[pile] += state.card_value(card, quality)
+        extras = 0.0
+        for at in range(held):
+            card = hand[at]
+            pile = table.pile[card]
+            if pile == REVIEW:
+                extras += REVIEW_IN_HAND * min(1.0, turns_left / TURNS_FOR_A_PAIR)
+            else:
+                paired = (at > 0 and table.pile[hand[at - 1]] == pile) or (
+                    at + 1 < held and table.pile[hand[at + 1]] == pile
+                )
+                scores[pile] += state.card_value(card, quality) * (ready if paired else alone)
+            if at >= held - RIGHTMOST:
+                to = table.to[card]
+                for resource in range(RESOURCES):
+                    extras += MODIFIER * to[resource] * min(1.0, turns_left / TURNS_FOR_A_PAIR)
+        scores.sort()
+        counts = scored_resources(state.players)
+        standing = extras
+        for at in range(RESOURCES):
+            place = at - (RESOURCES - counts)
+            standing += scores[at] * (WEIGHTS[place] if place >= 0 else UNCOUNTED)
+        return standing
+
+    def worth(self, state: State, seat: int, action: int) -> float:
+        """The expected value after an action: rolls by their odds, discards by the best roll they lead to."""
+        assert isinstance(state, Delectable)
+        if NAME <= action < DECLINE:
+            return self.roll_worth(state, seat, action - NAME)
+        after = state.clone()
+        after.apply(seat, action)
+        if DISCARD <= action < NAME:
+            return self.best_roll(after, seat)
+        if STEAL_FROM <= action < GIVE_CARD and after.actors() == [action - STEAL_FROM]:
+            return self.worst_gift(after, action - STEAL_FROM, seat)
+        return self.value(after, seat)
+
+    def roll_worth(self, state: Delectable, seat: Seat, named: Pile) -> float:
+        """The value of rolling for a pile, over success and failure; the card drawn afterwards is not foreseen."""
+        likely = chance_of(state.needed(seat, named))
+        missed = self.value(state, seat)
+        if likely == 0.0:
+            return missed
+        after = state.clone()
+        after.hands[seat].append(after.market[named].pop())
+        return likely * self.value(after, seat) + (1.0 - likely) * missed
+
+    def best_roll(self, state: Delectable, seat: Seat) -> float:
+        """The value of the best roll from here; with too many cards in hand, of the position itself."""
+        if len(state.hands[seat]) > HAND_LIMIT:
+            return self.value(state, seat)
+        best = -1e9
+        for pile in range(PILES):
+            if state.market[pile]:
+                best = max(best, self.roll_worth(state, seat, pile))
+        return best
+
+    def worst_gift(self, state: Delectable, victim: Seat, thief: Seat) -> float:
+        """The value for the thief when the victim gives what hurts the victim least."""
+        kept = -1e9
+        value = 0.0
+        for gift in state.legal(victim):
+            after = state.clone()
+            after.apply(victim, gift)
+            left = self.value(after, victim)
+            if left > kept:
+                kept = left
+                value = self.value(after, thief)
+        return value
+
+    def reason(self, state: State, seat: int, action: int) -> str:
+        assert isinstance(state, Delectable)
+        table = state.table
+        hand = state.hands[seat]
+        if action < COMMIT:
+            reviewed = action % MAX_PLAYERS
+            after = state.clone()
+            after.apply(seat, action)
+            if after.quality[reviewed] == state.quality[reviewed]:
+                return f"It keeps that restaurant at {state.quality[reviewed]}★ when other reviews come."
+            whose = "your cards" if reviewed == seat else "their cards"
+            return f"It makes that restaurant {after.quality[reviewed]}★, which changes what {whose} count."
+        if action < DISCARD:
+            resource = table.pile[hand[RUN_FIRST[action - COMMIT]]]
+            scores = state.resource_scores(seat)
+            return f"Your {RESOURCE_WORDS[resource]} stand at {scores[resource]}, and cards in hand count nothing at the end."
+        if action < NAME:
+            card = hand[action - DISCARD]
+            return f"{table.names[card]} does more as {table.if_discarded[card]:+d} to this turn's rolls than in your hand."
+        if action < DECLINE:
+            pile = action - NAME
+            percent = int(100 * chance_of(state.needed(seat, pile)) + 0.5)
+            stars = table.stars[state.market[pile][-1]]
+            return f"A {stars}★ card of {RESOURCE_WORDS[pile]} at {percent} % is the best you can expect here."
+        if action == DECLINE:
+            return "No roll is worth the cards it could cost you."
+        if action < GIVE_CARD:
+            return "That player's cards help you most and them least."
+        return "You miss this card least."

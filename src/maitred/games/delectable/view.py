@@ -1,0 +1,148 @@
+"""What a seat or a spectator may see of Delectable, and a whole position in words.
+
+Everything is face up once drawn (D8): all see the same, and nobody the order of the deck or what lies under a top card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from maitred.games.delectable.rules import (
+    GIVE,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    OVER,
+    PILES,
+    RESOURCES,
+    STEAL,
+    Card,
+    Delectable,
+    DelectableCards,
+    Pile,
+    checked,
+)
+from maitred.kernel.chance import Stream
+from maitred.kernel.game import Words
+from maitred.kernel.position import Position
+
+PILE_NAMES = ["server", "chef", "food", "equipment", "review"]
+MOMENT_NAMES = ["turn", "roll", "again", "steal", "give", "over"]
+DIE_FACES = 20
+
+
+def percent(needed: int) -> int:
+    """The chance that a d20 shows at least that much."""
+    return 5 * min(DIE_FACES, max(0, DIE_FACES + 1 - needed))
+
+
+def faces(cards: DelectableCards) -> list[Words]:
+    """Every card as it is printed; views name cards by their index here."""
+    return [
+        {
+            "name": cards.names[card],
+            "kind": PILE_NAMES[cards.pile[card]],
+            "stars": cards.stars[card],
+            "cost": cards.cost[card],
+            "to": dict(zip(PILE_NAMES[:RESOURCES], cards.to[card], strict=False)),
+            "discarded": cards.if_discarded[card],
+        }
+        for card in range(len(cards.pile))
+    ]
+
+
+def heap(cards: list[Card]) -> Words:
+    """What is seen of a stack: its top card and its height."""
+    return {"top": cards[-1] if cards else None, "height": len(cards)}
+
+
+def roll_sum(state: Delectable, pile: Pile) -> Words:
+    """The sum a roll for a pile would make, without the die, for the player whose turn it is."""
+    seat = state.turn
+    needed = state.needed(seat, pile)
+    top = state.market[pile][-1]
+    return {
+        "card": top,
+        "cost": state.table.cost[top],
+        "discards": state.discards,
+        "hand": state.hand_modifier(seat, pile),
+        "stars": state.star_modifier(seat, pile),
+        "needed": needed,
+        "percent": percent(needed),
+    }
+
+
+def view(state: Delectable, seat: int | None) -> Words:
+    """All that is on the table."""
+    rolling = state.moment not in (OVER, STEAL, GIVE)
+    return {
+        "players": state.players,
+        "seat": seat,
+        "turn": state.turn,
+        "moment": MOMENT_NAMES[state.moment],
+        "actors": state.actors(),
+        "deck": len(state.deck),
+        "discard": heap(state.discard),
+        "market": {PILE_NAMES[pile]: heap(state.market[pile]) for pile in range(PILES)},
+        "discards": state.discards,
+        "rolls": {PILE_NAMES[pile]: roll_sum(state, pile) for pile in range(PILES) if rolling and state.market[pile]},
+        "stolen": PILE_NAMES[state.stolen] if state.moment in (STEAL, GIVE) else None,
+        "hands": [list(hand) for hand in state.hands],
+        "restaurants": [list(restaurant) for restaurant in state.restaurants],
+        "quality": list(state.quality),
+        "resources": [
+            dict(zip(PILE_NAMES[:RESOURCES], state.resource_scores(seat), strict=True)) for seat in range(state.players)
+        ],
+        "scores": state.scores(),
+    }
+
+
+def dump(state: Delectable) -> Words:
+    """The complete position in words, without chance. Cards run from left to right and from bottom to top."""
+    names = state.table.names
+    return {
+        "players": state.players,
+        "turn": state.turn,
+        "moment": MOMENT_NAMES[state.moment],
+        "discards": state.discards,
+        "stolen": PILE_NAMES[state.stolen] if state.moment in (STEAL, GIVE) else None,
+        "victim": state.victim if state.moment == GIVE else None,
+        "deck": [names[card] for card in state.deck],
+        "discard": [names[card] for card in state.discard],
+        "market": {PILE_NAMES[pile]: [names[card] for card in state.market[pile]] for pile in range(PILES)},
+        "hands": [[names[card] for card in hand] for hand in state.hands],
+        "restaurants": [[names[card] for card in restaurant] for restaurant in state.restaurants],
+        "asked": state.asked,
+        "reveals": state.reveals,
+    }
+
+
+def load(words: Mapping[str, Any], seed: int, cards: DelectableCards) -> Delectable:
+    """The state of a position in words. Only `players` and `market` are needed: what is not said is empty, and
+    without a `deck` all cards not named elsewhere are shuffled into it."""
+    position = Position(words, cards.names)
+    players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
+    state = Delectable(players, Stream(seed), cards)
+    state.turn = position.number("turn", 0, players - 1, 0)
+    state.moment = position.word("moment", MOMENT_NAMES, "turn")
+    state.discards = position.number("discards", -len(cards.pile) * 9, len(cards.pile) * 9, 0)
+    if position.has("stolen"):
+        state.stolen = position.word("stolen", PILE_NAMES[:RESOURCES], "server")
+    if position.has("victim"):
+        state.victim = position.number("victim", 0, players - 1)
+    state.discard = position.cards("discard")
+    market = position.inner("market")
+    state.market = [market.cards(name) for name in PILE_NAMES]
+    market.end()
+    state.hands = position.cards_by_seat("hands", players)
+    state.restaurants = position.cards_by_seat("restaurants", players)
+    state.asked = position.number("asked", 0, 1 << 62, 0)
+    state.reveals = position.number("reveals", 0, 1 << 62, 0)
+    if position.has("deck"):
+        state.deck = position.cards("deck")
+    elif state.moment != OVER:
+        placed = set(state.inventory())
+        state.deck = [card for card in range(len(cards.pile)) if card not in placed]
+        state.chance.shuffle(state.deck)
+    position.end()
+    return checked(state)

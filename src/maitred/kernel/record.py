@@ -1,0 +1,191 @@
+"""A game is its seed and its moves: what was played, checked move by move, and able to prove it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from maitred.kernel.chance import Sealed, Stream
+from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
+from maitred.kernel.game import CardSource, Game
+from maitred.kernel.state import Event, State
+
+FORMAT: Final = 1
+SEAL_DIGITS: Final = 8
+MOST_MOVES: Final = 1_000_000
+
+FACTS: Final = ("format", "game", "rules_version", "players", "options", "cards", "chance")
+"""What is fixed before the first move, and goes into the first link of the chain."""
+
+
+def canonical(value: object) -> bytes:
+    """JSON that is the same for equal values."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+
+
+def chance_from(told: Mapping[str, Any]) -> Stream:
+    """The stream of chance that a record tells of."""
+    kind = told.get("kind")
+    try:
+        if kind == "stream" and set(told) == {"kind", "seed"}:
+            return Stream(told["seed"])
+        if kind == "sealed" and set(told) == {"kind", "key", "nonces"}:
+            return Sealed(bytes.fromhex(told["key"]), [bytes.fromhex(nonce) for nonce in told["nonces"]])
+    except (TypeError, ValueError) as problem:
+        raise BadSetup("The chance of a game is a seed, or a key and nonces in hexadecimal digits.") from problem
+    raise BadSetup("The chance of a game comes from a stream with its seed, or is sealed with a key and nonces.")
+
+
+class Record:
+    """A game with its history. `play` is the checked way to move."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        chance: Mapping[str, Any],
+        options: Mapping[str, object] | None = None,
+        cards: CardSource = None,
+    ) -> None:
+        """Set a table: `chance` is `{"kind": "stream", "seed": 7}` or `{"kind": "sealed", "key": …, "nonces": […]}`."""
+        self.game: Game = game
+        self.state: State = game.new(players, chance_from(chance), options, cards)
+        self.facts: dict[str, Any] = {
+            "format": FORMAT,
+            "game": game.id,
+            "rules_version": game.rules_version,
+            "players": players,
+            "options": game.check_options(options or {}, players),
+            "cards": {"digest": self.state.cards.digest, "own": self.state.cards.own},
+            "chance": dict(chance),
+        }
+        self.moves: list[tuple[int, int, int]] = []
+        """Seat, action and milliseconds since the deal, for each move."""
+        self.links: list[str] = [self.link(canonical(self.facts).decode(), -1, -1, 0)]
+        """The chained hash: one link for the deal and one for each move."""
+        self.trail: list[State] = []
+        """The states since the last new information, for undo."""
+        self.notes: dict[str, Any] = {}
+        """What a table wants to remember beside the game, such as who sat where; not part of the chain."""
+
+    def link(self, before: str, seat: int, action: int, ms: int) -> str:
+        """The next link of the chain: the one before, a move, and the state it led to."""
+        ints = ",".join([str(number) for number in [seat, action, ms, *self.state.pack()]])
+        return hashlib.sha256(f"{before}|{ints}".encode()).hexdigest()
+
+    def play(self, seat: int, action: int, ms: int = 0) -> list[Event]:
+        """Play a move if it is legal and tell what happened; otherwise refuse it with a sentence and change nothing."""
+        if not 0 <= seat < self.state.players or action not in self.state.legal(seat):
+            raise IllegalMove(self.game.why_not(self.state, seat, action))
+        if self.moves and ms < self.moves[-1][2]:
+            raise IllegalMove("A move cannot be earlier than the one before it.")
+        before = self.state
+        after = before.clone()
+        events: list[Event] = []
+        after.events = events
+        after.apply(seat, action)
+        after.events = None
+        self.state = after
+        if after.reveals == before.reveals:
+            self.trail.append(before)
+        else:
+            self.trail.clear()
+        self.moves.append((seat, action, ms))
+        self.links.append(self.link(self.links[-1], seat, action, ms))
+        return events
+
+    def undo(self) -> tuple[int, int, int]:
+        """Take the last move back; refused once it has brought anything new to light."""
+        if not self.trail:
+            raise IllegalMove("There is nothing to take back: the last move brought something new to light.")
+        self.state = self.trail.pop()
+        self.links.pop()
+        return self.moves.pop()
+
+    def result(self) -> dict[str, Any] | None:
+        """Scores and ranking once the game is over."""
+        if self.state.actors():
+            return None
+        return {"scores": self.state.scores(), "ranking": self.state.ranking()}
+
+    def to_json(self) -> str:
+        """The record as text."""
+        moves = [[*move, link[:SEAL_DIGITS]] for move, link in zip(self.moves, self.links[1:], strict=True)]
+        told = {**self.facts, "moves": moves, "chain": self.links[-1], "result": self.result(), "notes": self.notes}
+        return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+    @staticmethod
+    def from_told(told: Mapping[str, Any], game: Game) -> Record:
+        """Replay what `read_record` parsed, checking every link."""
+        if told["rules_version"] != game.rules_version:
+            raise BadRecord(
+                f"The record was played by version {told['rules_version']} of the rules; this is {game.rules_version}."
+            )
+        record = Record(game, told["players"], told["chance"], told["options"], told["cards"]["own"])
+        for fact in FACTS:
+            if record.facts[fact] != told[fact]:
+                raise BadRecord(f"The record's {fact!r} is not what this house would write.")
+        for at, move in enumerate(told["moves"]):
+            if not isinstance(move, list) or len(move) != 4 or not all([isinstance(part, int) for part in move[:3]]):
+                raise BadRecord(f"Move {at + 1} of the record cannot be read.")
+            try:
+                record.play(move[0], move[1], move[2])
+            except IllegalMove as refusal:
+                raise BadRecord(f"Move {at + 1} of the record is not legal: {refusal}") from refusal
+            if record.links[-1][:SEAL_DIGITS] != move[3]:
+                raise BadRecord(f"Move {at + 1} of the record is not what was played: its seal does not fit.")
+        if record.links[-1] != told["chain"]:
+            raise BadRecord("The record's chain does not fit its moves.")
+        if record.result() != told["result"]:
+            raise BadRecord("The record's result is not what its moves lead to.")
+        record.notes = dict(told["notes"])
+        return record
+
+
+KINDS: Final[dict[str, type]] = {
+    "format": int,
+    "game": str,
+    "rules_version": int,
+    "players": int,
+    "options": dict,
+    "cards": dict,
+    "chance": dict,
+    "moves": list,
+    "chain": str,
+    "notes": dict,
+}
+
+
+def parse_record(text: str) -> dict[str, Any]:
+    """The tables of a record, its shape checked but not yet its truth."""
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise BadRecord("This is not a whole record: the file is damaged or cut short.") from problem
+    if not isinstance(told, dict):
+        raise BadRecord("This is not a record of a game.")
+    for key, kind in KINDS.items():
+        if not isinstance(told.get(key), kind) or isinstance(told[key], bool):
+            raise BadRecord(f"The record has no readable {key!r}.")
+    if told["format"] != FORMAT:
+        raise BadRecord(f"The record has format {told['format']}; this house reads {FORMAT}.")
+    if len(told["moves"]) > MOST_MOVES:
+        raise BadRecord("The record has more moves than any game.")
+    if "own" not in told["cards"] or not isinstance(told["cards"]["own"], (dict, type(None))) or "result" not in told:
+        raise BadRecord("The record has no readable 'cards' or 'result'.")
+    return told
+
+
+def read_record(text: str, games: Mapping[str, Game]) -> Record:
+    """The record of a text, replayed and found true; anything else is refused with the reason."""
+    told = parse_record(text)
+    if told["game"] not in games:
+        raise BadRecord(f"The record is of a game {told['game']!r}, which this house does not know.")
+    try:
+        return Record.from_told(told, games[told["game"]])
+    except BadRecord:
+        raise
+    except Refused as refusal:
+        raise BadRecord(f"The record cannot be set up: {refusal}") from refusal
