@@ -23,6 +23,10 @@ class Sense(ABC):
         after.apply(seat, action)
         return self.value(after, seat)
 
+    def patience(self, state: State, seat: int) -> float:
+        """The value of waiting until somebody else acts, where `State.may_wait` allows it."""
+        return self.value(state, seat)
+
     @abstractmethod
     def reason(self, state: State, seat: int, action: int) -> str:
         """Why a good player would take this action, in one sentence."""
