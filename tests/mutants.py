@@ -39,7 +39,11 @@ def mutants_of(game: str) -> list[Mutant]:
 
 def run_tests(project: Path, game: str, clause: str) -> int:
     """Pytest's exit code for the tests of a clause."""
-    environment = {**os.environ, "PYTHONPATH": f"{project / 'src'}{os.pathsep}{project}", "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": f"{project / 'src'}{os.pathsep}{project}",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     environment.pop("MAITRED_EXPECT_BUILD", None)
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-n", "0"]
     command += [f"tests/games/{game}", "-k", f"test_{clause}_"]
