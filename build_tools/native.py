@@ -3,10 +3,11 @@
     native.py PACKAGE OUT GLOB...     compile the modules of PACKAGE that match, into OUT
     native.py --check                 can anything be compiled here?
 
-A sentence on standard output says how it went. Status 0: done; 3: nothing can be compiled on this machine; 1: it failed.
+A sentence on standard output says how it went. Status 0: done; 3: nothing can be compiled here; 1: it failed.
 
-What was compiled is kept in `MAITRED_BUILD_CACHE` (by default maitred/build in the user's cache folder), in two steps: an unchanged
-package takes all its libraries from there at once; otherwise mypyc writes C anew, and only C that changed is compiled.
+What was compiled is kept in `MAITRED_BUILD_CACHE` (by default maitred/build in the user's cache folder), in two steps:
+an unchanged package takes all its libraries from there at once; otherwise mypyc writes C anew, and only C that changed
+is compiled.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import tempfile
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from setuptools import Extension
@@ -106,6 +107,7 @@ def write_c(libraries: dict[str, list[str]], build: Path) -> list[Extension]:
     options = ["--config-file=", "--explicit-package-bases", f"--cache-dir={build / 'mypy'}"]
     files = [file for group in libraries.values() for file in group]
     groups: list[tuple[list[str], str | None]] = [(group, name) for name, group in libraries.items()]
+    extensions: list[Any]
     try:
         extensions = mypycify([*options, *files], separate=groups, debug_level="0", target_dir=str(build))
     except SystemExit:
@@ -116,11 +118,16 @@ def write_c(libraries: dict[str, list[str]], build: Path) -> list[Extension]:
     return extensions
 
 
+def file_of(library: str) -> str:
+    """The file in which Python looks for a library of this name."""
+    return library.replace(".", "/") + str(sysconfig.get_config_var("EXT_SUFFIX"))
+
+
 def compile_c(extensions: list[Extension], work: Path) -> dict[str, Path]:
     """Compile, as many at a time as there are processors; the path of each library by its name."""
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
-    from setuptools.errors import BaseError
+    from setuptools.errors import BaseError, CCompilerError
 
     largest_first = sorted(extensions, key=lambda extension: -sum(Path(c).stat().st_size for c in extension.sources))
     command = build_ext(Distribution({"name": "native", "ext_modules": largest_first}))
@@ -130,9 +137,9 @@ def compile_c(extensions: list[Extension], work: Path) -> dict[str, Path]:
     try:
         command.ensure_finalized()
         command.run()
-    except (BaseError, OSError) as error:
+    except (BaseError, CCompilerError, OSError) as error:
         raise Failure(f"The C compiler failed: {error}") from error
-    return {extension.name: work / "lib" / command.get_ext_filename(extension.name) for extension in extensions}
+    return {extension.name: work / "lib" / file_of(extension.name) for extension in extensions}
 
 
 # What was compiled before
@@ -159,7 +166,7 @@ def package_key(package: Path, globs: list[str], tools: str) -> str:
 def library_key(extension: Extension, build: Path, tools: str) -> str:
     """The name of one library: its C, the headers that it includes, and how it is compiled."""
     parts: list[str | bytes] = [tools, extension.name, json.dumps(extension.extra_compile_args)]
-    for path in sorted({*extension.sources, *extension.depends}):
+    for path in sorted({str(file) for file in (*extension.sources, *extension.depends)}):
         parts += [Path(path).relative_to(build).as_posix(), Path(path).read_bytes()]
     return digest(*parts)
 
@@ -247,8 +254,7 @@ def compile_package(package: Path, out: Path, globs: list[str]) -> str:
             made = compile_c(new, work)
         for name, path in made.items():
             cache.keep(keys[name], path.read_bytes())
-        suffix = sysconfig.get_config_var("EXT_SUFFIX")
-        listed = {name.replace(".", "/") + suffix: kept for name, kept in keys.items()}
+        listed = {file_of(name): kept for name, kept in keys.items()}
         cache.keep(key, json.dumps(listed).encode())
         cache.prune()
         return f"{take_all(cache, key, out)} libraries, {len(new)} of them compiled now."
