@@ -107,9 +107,8 @@ def write_c(libraries: dict[str, list[str]], build: Path) -> list[Extension]:
     options = ["--config-file=", "--explicit-package-bases", f"--cache-dir={build / 'mypy'}"]
     files = [file for group in libraries.values() for file in group]
     groups: list[tuple[list[str], str | None]] = [(group, name) for name, group in libraries.items()]
-    extensions: list[Any]
     try:
-        extensions = mypycify([*options, *files], separate=groups, debug_level="0", target_dir=str(build))
+        extensions = list[Any](mypycify([*options, *files], separate=groups, debug_level="0", target_dir=str(build)))
     except SystemExit:
         raise Failure("mypyc refused a module that is to be compiled; the reason stands above.") from None
     for extension in extensions:
