@@ -38,7 +38,7 @@ class Clock:
         """The seat that must act because all wait."""
 
     def next_seat(self, state: State) -> int:
-        """The bot that acts next, at `due[seat]`; NOBODY if it is for people to act. If all wait, the first must act."""
+        """The bot that acts next, at `due[seat]`; NOBODY if people are to act. If all wait, the first must act."""
         actors = state.actors()
         first = NOBODY
         people = False

@@ -108,14 +108,15 @@ def play_game(state: State, bots: list[Bot], chances: list[Stream]) -> int:
             clock = Clock([bot.pace for bot in bots], chances)
         if clock is None:
             seat = actors[0]
-            state.apply(seat, bots[seat].decide(state, seat, chances[seat]))
+            action = bots[seat].decide(state, seat, chances[seat])
         else:
-            let_one_act(state, bots, chances, clock)
+            seat, action = next_move(state, bots, chances, clock)
+        state.apply(seat, action)
         decisions += 1
 
 
-def let_one_act(state: State, bots: list[Bot], chances: list[Stream], clock: Clock) -> None:
-    """Let virtual time pass until one of the bots has acted."""
+def next_move(state: State, bots: list[Bot], chances: list[Stream], clock: Clock) -> tuple[int, int]:
+    """Let virtual time pass until a bot acts: its seat and its action."""
     while True:
         seat = clock.next_seat(state)
         clock.now = clock.due[seat]
@@ -124,7 +125,6 @@ def let_one_act(state: State, bots: list[Bot], chances: list[Stream], clock: Clo
         else:
             action = bots[seat].decide_or_wait(state, seat, chances[seat])
         if action != WAIT:
-            state.apply(seat, action)
             clock.acted(seat)
-            return
+            return seat, action
         clock.waits(seat)

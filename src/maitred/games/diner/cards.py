@@ -74,9 +74,7 @@ def check_deck(file: str, tables: cardfile.Table) -> DinerCards:
     if not FEWEST_CARDS <= len(names) <= MOST_CARDS:
         raise BadCards(f"{file}: there must be {FEWEST_CARDS} to {MOST_CARDS} tables, not {len(names)}.")
     if sum(quantity) != len(names):
-        raise BadCards(
-            f"{file}: every table has a plate on its back: {len(names)} tables need as many plates, not {sum(quantity)}."
-        )
+        raise BadCards(f"{file}: every table has a plate on its back: {len(names)} are needed, not {sum(quantity)}.")
     value_of = [-(-sum([tips[plate] for plate in order]) // 100) for order in orders]
     deck = DinerCards(
         cardfile.digest(tables), cardfile.copied(tables), plate_names, quantity, tips, names, orders, value_of

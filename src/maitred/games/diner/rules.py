@@ -101,6 +101,7 @@ BREAK: Final = 6  # the seat that called or NOBODY, cards shuffled
 CLOSED: Final = 7  # the seat that called or NOBODY
 
 NOBODY: Final = -1
+NONE: Final = -1  # where a card or plate could be
 VERSION_BITS: Final = 24
 
 
@@ -314,7 +315,7 @@ class Diner(State):
     # Serve
 
     def serve(self, seat: Seat, table: Card) -> None:
-        """Serve all plates of a table: exact ones first, the longest held of equal ones, and wilds for the rest (N4)."""
+        """Serve a whole table: exact plates first, the longest held of equal ones, and wilds for the rest (N4)."""
         needs = self.deck.needs[table][:]
         needs[BLUE] = self.missing(seat, table)
         kept: list[Card] = []
@@ -463,7 +464,7 @@ class Diner(State):
         """Backs that the seat has not seen and what lies buried in the Kitchen are dealt anew: the top plates stay."""
         known = self.clone()
         tables: list[Card] = []
-        for zone in [self.lounge] + self.hands + self.sections + self.tips:
+        for zone in [self.lounge, *self.hands, *self.sections, *self.tips]:
             for card in zone:
                 if not self.knows(seat, card):
                     tables.append(card)
@@ -488,7 +489,7 @@ class Diner(State):
         backs += tops
         pair(tables, backs, laid_out, self.deck, chance)
         known.plate = self.plate[:]
-        new_tops = [NOBODY] * STACKS
+        new_tops = [NONE] * STACKS
         rest: list[Card] = []
         for at in range(len(tables)):
             known.plate[tables[at]] = backs[at] % PLATES
@@ -589,7 +590,7 @@ def three_stacks(cards: list[Card]) -> list[list[Card]]:
 
 
 def fits(needs: list[list[int]], tables: list[Card], at: int, back: int, laid_out: int) -> bool:
-    """Whether a back may go with the table at a place: its plate is not ordered there, and a top plate is in the Kitchen."""
+    """Whether a back may go to the table at a place: the plate is not ordered there, and a top is in the Kitchen."""
     return needs[tables[at]][back % PLATES] == 0 and (back < PLATES or at >= laid_out)
 
 
@@ -608,15 +609,15 @@ def pair(tables: list[Card], backs: list[int], laid_out: int, deck: DinerCards, 
 def trade(
     tables: list[Card], backs: list[int], start: int, laid_out: int, needs: list[list[int]], chance: Stream
 ) -> bool:
-    """Find the shortest round of tables, each taking the back of the next, that suits all of them; False if none does."""
+    """Find the shortest round of tables, each taking the back of the next, that suits all; False if there is none."""
     count = len(tables)
     turn = chance.below(count)
-    before = [NOBODY] * count
+    before = [NONE] * count
     reached = [start]
     for at in reached:
         for step in range(count):
             other = (turn + step) % count
-            if other == start or before[other] != NOBODY or not fits(needs, tables, at, backs[other], laid_out):
+            if other == start or before[other] != NONE or not fits(needs, tables, at, backs[other], laid_out):
                 continue
             before[other] = at
             if not fits(needs, tables, other, backs[start], laid_out):
@@ -638,12 +639,12 @@ def draw_backs(cards: DinerCards, chance: Stream) -> list[Plate]:
     backs: list[Plate] = []
     for plate in range(PLATES):
         backs += [plate] * cards.quantity[plate]
-    return put_on_backs([NOBODY] * len(backs), backs, cards, chance)
+    return put_on_backs([NONE] * len(backs), backs, cards, chance)
 
 
 def put_on_backs(plates: list[Plate], left: list[Plate], cards: DinerCards, chance: Stream) -> list[Plate]:
-    """The back of every card: as `plates` says and, where it says NOBODY, one of those that are left; [] if none fit."""
-    tables = [card for card in range(len(plates)) if plates[card] == NOBODY]
+    """The back of every card: as `plates` says and, where it says NONE, one of those that are left; [] if none fit."""
+    tables = [card for card in range(len(plates)) if plates[card] == NONE]
     backs = sorted(left)
     chance.shuffle(tables)
     chance.shuffle(backs)
