@@ -58,6 +58,8 @@ def run(chosen: argparse.Namespace) -> int:
         console.print(f"[bold]{game.id}[/]  {game.title}: {facts_line}")
         console.print(f"  {game.pitch}")
         for option in game.options:
-            console.print(f"  --option {option.name}=…  {option.sentence} Takes {option.takes()}; default {option.default}.")
+            console.print(
+                f"  --option {option.name}=…  {option.sentence} Takes {option.takes()}; default {option.default}."
+            )
     console.print("\nmaitred rules GAME teaches one, maitred play GAME plays it.", style="dim")
     return 0

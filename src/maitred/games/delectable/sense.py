@@ -158,10 +158,11 @@ class DelectableSense(Sense):
         if action < DISCARD:
             resource = table.pile[hand[RUN_FIRST[action - COMMIT]]]
             scores = state.resource_scores(seat)
-            return f"Your {RESOURCE_WORDS[resource]} stand at {scores[resource]}, and cards in hand count nothing at the end."
+            return f"Your {RESOURCE_WORDS[resource]} stand at {scores[resource]}, and a hand counts nothing at the end."
         if action < NAME:
             card = hand[action - DISCARD]
-            return f"{table.names[card]} does more as {table.if_discarded[card]:+d} to this turn's rolls than in your hand."
+            bonus = table.if_discarded[card]
+            return f"{table.names[card]} does more as {bonus:+d} to this turn's rolls than in your hand."
         if action < DECLINE:
             pile = action - NAME
             percent = int(100 * chance_of(state.needed(seat, pile)) + 0.5)
