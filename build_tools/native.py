@@ -5,9 +5,8 @@
 
 A sentence on standard output says how it went. Status 0: done; 3: nothing can be compiled here; 1: it failed.
 
-What was compiled is kept in `MAITRED_BUILD_CACHE` (by default maitred/build in the user's cache folder), in two steps:
-an unchanged package takes all its libraries from there at once; otherwise mypyc writes C anew, and only C that changed
-is compiled.
+What was compiled is kept (cache.py), in two steps: an unchanged package takes all its libraries from there at once;
+otherwise mypyc writes C anew, and only C that changed is compiled.
 """
 
 from __future__ import annotations
@@ -26,12 +25,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cache import Cache
+
 if TYPE_CHECKING:
     from setuptools import Extension
 
 FAILED = 1
 CANNOT_COMPILE_HERE = 3
-CACHE_LIMIT = 128 * 1024 * 1024
 ENVIRONMENT = ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS", "LDSHARED", "ARCHFLAGS")
 PROBE = "#include <Python.h>\nPyMODINIT_FUNC PyInit_probe(void) { return NULL; }\n"
 INSTALL = "on Debian or Ubuntu: apt install gcc python3-dev; on macOS: xcode-select --install"
@@ -168,53 +168,6 @@ def library_key(extension: Extension, build: Path, tools: str) -> str:
     for path in sorted({str(file) for file in (*extension.sources, *extension.depends)}):
         parts += [Path(path).relative_to(build).as_posix(), Path(path).read_bytes()]
     return digest(*parts)
-
-
-class Cache:
-    """Libraries by key, and lists of them by package; the oldest go when it grows too large."""
-
-    def __init__(self, instead: Path) -> None:
-        """Use the user's cache, or `instead` where that cannot be written."""
-        try:
-            self.folder = self.chosen()
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=self.folder):
-                pass
-        except (OSError, RuntimeError):
-            self.folder = instead
-            self.folder.mkdir(parents=True, exist_ok=True)
-
-    @staticmethod
-    def chosen() -> Path:
-        """Where the user wants it."""
-        if own := os.environ.get("MAITRED_BUILD_CACHE"):
-            return Path(own)
-        caches = os.environ.get("XDG_CACHE_HOME")
-        return Path(caches if caches else Path.home() / ".cache", "maitred", "build")
-
-    def keep(self, key: str, data: bytes) -> None:
-        """Keep it; nobody ever sees half of it."""
-        with tempfile.NamedTemporaryFile(dir=self.folder, delete=False) as file:
-            file.write(data)
-        Path(file.name).replace(self.folder / key)
-
-    def find(self, key: str) -> bytes | None:
-        """What was kept, if it is still there; it is now the newest."""
-        path = self.folder / key
-        try:
-            os.utime(path)
-            return path.read_bytes()
-        except OSError:
-            return None
-
-    def prune(self) -> None:
-        """Let the longest unused go."""
-        kept = 0
-        with contextlib.suppress(OSError):
-            for path in sorted(self.folder.iterdir(), key=lambda path: -path.stat().st_mtime):
-                kept += path.stat().st_size
-                if kept > CACHE_LIMIT:
-                    path.unlink(missing_ok=True)
 
 
 def take_all(cache: Cache, key: str, out: Path) -> int:

@@ -1,4 +1,4 @@
-"""The referee's aids: counts of action sequences from fixed positions (perft.json) and a whole game in words (playthrough.txt).
+"""The referee's aids: perft.json counts action sequences from fixed positions, playthrough.txt is a game in words.
 
 `make golden` writes them anew, on purpose: `python tests/golden.py [GAME …]`. Positions and moves already in the files
 are kept, so that what changes is what the rules made of them; remove a file to have it made from scratch.

@@ -1,6 +1,6 @@
 """Break every clause on purpose and see that the test which names it notices.
 
-`make mutants`, or `python tests/mutants.py [GAME …]`. Each `tests/games/<game>/mutants.toml` lists small textual changes:
+`make mutants`, or `python tests/mutants.py [GAME …]`. Each `tests/games/<game>/mutants.toml` lists small changes:
 clause, file, find (must occur once), replace. Each is made in a copy of the project, where only the tests named after
 the clause run; they must pass on the unchanged copy and fail on the changed one.
 """

@@ -55,10 +55,12 @@ def run(chosen: argparse.Namespace) -> int:
         print(json.dumps(results))
         return 0
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for name in results[0]:
-        table.add_column(name, justify="left" if name in ("game", "build", "checksum") else "right")
+    table.add_column("")
     for result in results:
-        table.add_row(*[f"{value:,}" if isinstance(value, (int, float)) else value for value in result.values()])
+        table.add_column(result["game"], justify="right")
+    for name in list(results[0])[1:]:
+        row = [result[name] for result in results]
+        table.add_row(name, *[f"{value:,}" if isinstance(value, (int, float)) else value for value in row])
     Console().print(table)
     return 0
 

@@ -7,6 +7,7 @@ import json
 import secrets
 import time
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +38,9 @@ def add_to(verbs: Verbs) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--seconds", type=above_zero, default=10, metavar="N", help="how long (default 10)")
     parser.add_argument("--seed", type=whole, metavar="S", help="the first game's seed (default: drawn)")
-    parser.add_argument("--save", type=Path, default=Path(), metavar="DIR", help="where to save what broke (default: here)")
+    parser.add_argument(
+        "--save", type=Path, default=Path(), metavar="DIR", help="where to save what broke (default: here)"
+    )
     parser.set_defaults(run=run)
 
 
@@ -57,7 +60,9 @@ def run(chosen: argparse.Namespace) -> int:
                 path = chosen.save / f"fuzz-{game.id}-{first + played - 1}.json"
                 path.write_text(json.dumps(problem, indent=1), encoding="utf-8")
                 print(f"Broke with seed {first + played - 1} after {played} games: {problem['what']}")
-                print(f"Saved in {path}; run it again with: maitred fuzz {game.id} --seed {problem['seed']} --seconds 1")
+                print(
+                    f"Saved in {path}; run it again with: maitred fuzz {game.id} --seed {problem['seed']} --seconds 1"
+                )
                 return 1
     print(f"Nothing broke in {played} games from seed {first}.")
     return 0
@@ -79,7 +84,7 @@ def fuzz_once(game: Game, seed: int) -> dict[str, Any] | None:
         damage_record(record, pick)
         damage_position(record, pick)
         damage_cards(record, pick)
-    except Exception as problem:  # noqa: BLE001 - whatever it is, it is what the fuzzer looks for
+    except Exception as problem:  # whatever it is, the fuzzer looks for it
         return {
             "what": f"{type(problem).__name__}: {problem}",
             "game": game.id,
@@ -200,17 +205,13 @@ def damage_record(record: Record, pick: Stream) -> None:
 def damage_position(record: Record, pick: Stream) -> None:
     """A damaged position or pack is refused, or is one that can be played."""
     game, state = record.game, record.state
-    try:
+    with suppress(BadPosition):
         loaded = game.load(damage(game.dump(state), pick), 0, state.cards)
         demand(sorted(loaded.inventory()) == sorted(state.inventory()), "a position with the wrong cards was loaded")
-    except BadPosition:
-        pass
     packed = state.pack()
     packed[pick.below(len(packed))] += 1 + pick.below(3)
-    try:
+    with suppress(BadPosition):
         demand(game.unpack(packed, state.cards).pack() == packed, "a damaged pack was silently mended")
-    except BadPosition:
-        pass
 
 
 def damage_cards(record: Record, pick: Stream) -> None:

@@ -35,7 +35,9 @@ def add_to(verbs: Verbs) -> None:
     parser.add_argument(
         "--bots", default="medium", metavar="LEVEL,…", help=f"one level for all seats or one for each: {levels}"
     )
-    parser.add_argument("--seed", type=whole, default=0, metavar="S", help="deal d is the game of seed S + d (default 0)")
+    parser.add_argument(
+        "--seed", type=whole, default=0, metavar="S", help="deal d is the game of seed S + d (default 0)"
+    )
     parser.add_argument("--jobs", type=above_zero, metavar="J", help="processes to share the work (default: all cores)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     add_deck(parser)
@@ -75,7 +77,9 @@ def percent(part: dict[str, float]) -> str:
 def show(told: dict[str, Any]) -> None:
     """The summary for people."""
     console = Console()
-    console.print(f"{maitred.game(told['game']).title}: {told['games']} games of {told['players']}, seed {told['seed']}")
+    console.print(
+        f"{maitred.game(told['game']).title}: {told['games']} games of {told['players']}, seed {told['seed']}"
+    )
     table = Table(box=None, padding=(0, 3, 0, 0))
     for column in ("", "first places (95 % interval)", "mean score"):
         table.add_column(column)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from maitred.games.delectable.rules import (
@@ -69,8 +71,8 @@ def test_G1_left_is_the_next_seat() -> None:
 
 
 def test_G1_a_last_tie_shares_the_win() -> None:
-    rivals = {"restaurants": [cards("server", 3, 3), cards("chef", 3, 3)]}
-    state = position(2, moment="over", deck=[], discard=all_but(rivals["restaurants"]), **rivals)
+    rivals = [cards("server", 3, 3), cards("chef", 3, 3)]
+    state = position(2, moment="over", deck=[], discard=all_but(rivals), restaurants=rivals)
     assert state.ranking() == [[0, 1]]
 
 
@@ -586,13 +588,12 @@ def example() -> Delectable:
         card("food", 2, 2),
     ]
     equipment = [card("equipment", 2), card("equipment", 2, 1)]
-    state = position(
+    return position(
         2,
         hands=[["Microwave Mike", *three], []],
         restaurants=[[*reviews, *servers, *chefs, *food, *equipment], []],
         market={"food": ["Soup of Yesterday"], "server": ["The Maître d' Herself"]},
     )
-    return state
 
 
 def test_D15_the_reviews_make_a_three_star_restaurant() -> None:
@@ -650,7 +651,7 @@ def test_D15_the_five_star_server_needs_a_12() -> None:
         ({"hands": [5, []]}, "a list of cards"),
     ],
 )
-def test_impossible_positions_are_refused(words: dict[str, object], reason: str) -> None:
+def test_impossible_positions_are_refused(words: dict[str, Any], reason: str) -> None:
     with pytest.raises(BadPosition, match=reason):
         position(2, **words)
 

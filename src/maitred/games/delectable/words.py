@@ -1,4 +1,4 @@
-"""Delectable in words: names, sentences for events and actions, the score sheet. `{0}` stands for the player in seat 0."""
+"""Delectable in words: names, sentences for events and actions, the score sheet."""
 
 from __future__ import annotations
 
