@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.packing import BOUND, Reader, write_list
@@ -105,6 +107,7 @@ NONE: Final = -1  # where a card or plate could be
 VERSION_BITS: Final = 24
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Diner(State):
     """A game of Diner. Stacks and the Sink run from bottom to top, hands from the longest held."""
 
@@ -193,7 +196,7 @@ class Diner(State):
         seats: list[Seat] = []
         calling = self.may_call()
         for seat in range(self.players):
-            if self.tokens[seat] > 0 or calling or self.may_take(seat):
+            if self.tokens[seat] > 0 or calling or (self.relief and self.may_take(seat)):
                 seats.append(seat)
         return seats
 
@@ -214,7 +217,7 @@ class Diner(State):
             actions = KITCHEN_MOVES[stocked][:]
             serves: list[Action] = []
             for card in self.sections[seat]:
-                if self.missing(seat, card) <= self.held[seat][BLUE]:
+                if self.can_serve(seat, card):
                     serves.append(SERVE + card)
             serves.sort()
             actions += serves
@@ -225,6 +228,18 @@ class Diner(State):
         if self.calm and self.holds < self.may_act_count():
             actions.append(HOLD)
         return actions
+
+    def can_serve(self, seat: Seat, card: Card) -> bool:
+        """Whether the hand has every plate a table orders, with Blue Plate Specials for what is missing."""
+        held = self.held[seat]
+        needs = self.deck.needs[card]
+        wild = held[BLUE]
+        for plate in range(BLUE):
+            if needs[plate] > held[plate]:
+                wild -= needs[plate] - held[plate]
+                if wild < 0:
+                    return False
+        return True
 
     def missing(self, seat: Seat, card: Card) -> int:
         """How many plates of a table's order the hand lacks, Blue Plate Specials aside."""

@@ -267,7 +267,8 @@ def hear(state: Diner, event: Event) -> Words:
     called = "" if caller == NOBODY else f"{player(caller)} calls: "
     by = None if caller == NOBODY else caller
     if kind == BREAK:
-        shuffled = f"{counted(rest[1], 'card')} of Sink and Kitchen are shuffled into new stacks"
+        are = "is" if rest[1] == 1 else "are"
+        shuffled = f"{counted(rest[1], 'card')} of Sink and Kitchen {are} shuffled into new stacks"
         return {"event": "break", "seat": by, "cards": rest[1], "text": f"{called}Break time! {shuffled}."}
     assert kind == CLOSED
     return {"event": "over", "seat": by, "text": f"{called}Closing time! {verdict(state)}"}
