@@ -73,13 +73,14 @@ class Greedy(Bot):
             return actions[chance.below(len(actions))]
         best: list[int] = []
         most = 0.0
-        for action in actions:
-            worth = self.sense.worth(known, seat, action)
+        worths = self.sense.worths(known, seat, actions)
+        for at in range(len(actions)):
+            worth = worths[at]
             if not best or worth > most:
-                best = [action]
+                best = [actions[at]]
                 most = worth
             elif worth == most:
-                best.append(action)
+                best.append(actions[at])
         if may_wait and self.sense.patience(known, seat) > most:
             return WAIT
         return best[chance.below(len(best))]

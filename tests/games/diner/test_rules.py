@@ -21,7 +21,6 @@ from maitred.games.diner.rules import (
 )
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition, BadSetup
-from maitred.kernel.play import play_out
 from tests.games.diner.positions import (
     GAME,
     HOUSE,
@@ -90,19 +89,27 @@ def test_G2_the_defaults_are_the_rulebooks_but_for_the_calls() -> None:
 
 
 def test_G3_nobody_is_played_for_even_with_one_thing_to_do() -> None:
-    state = position(2, kitchen=[[], [], []], calls="players", hands=[["burger"]], sections=[["First Date"]])
+    state = position(2, kitchen=[[], [], []], calls="players", hands=[["burger", "salad"]], sections=[["First Date"]])
+    state.apply(0, serve("First Date"))
     assert state.legal(0) == state.legal(1) == [CALL]
     assert not state.closed
     calm = position(2, kitchen=[[], [], []], calls="players", pace="calm", holds=2)
     assert (calm.actors(), calm.legal(0)) == ([0], [CALL])
 
 
+@pytest.mark.parametrize("dawdle", [False, True])
 @pytest.mark.parametrize("options", EVERY_TABLE, ids=lambda options: "-".join(options.values()))
-def test_G4_random_play_ends_at_every_table(options: dict[str, object]) -> None:
+def test_G4_the_diner_closes_at_every_table_also_on_those_who_dawdle(options: dict[str, object], dawdle: bool) -> None:
     for players in PLAYER_COUNTS:
-        for seed in range(8):
+        for seed in range(6):
             state = fresh(players, seed, **options)
-            assert play_out(state, Stream(seed)) < 1000
+            pick = Stream(seed)
+            for _ in range(1000):
+                if not (actors := state.actors()):
+                    break
+                seat = actors[pick.below(len(actors))]
+                legal = state.legal(seat)
+                state.apply(seat, legal[-1] if dawdle else legal[pick.below(len(legal))])
             assert state.closed
             assert sorted(state.inventory()) == list(range(54))
 
@@ -126,6 +133,10 @@ def test_N1_a_position_with_the_plates_of_another_deck_cannot_occur() -> None:
     blue = dict.fromkeys(HOUSE.names[:5], "blue")
     with pytest.raises(BadPosition, match="plates of the deck"):
         GAME.load({"players": 2, "backs": blue})
+    state = fresh(2)
+    state.plate = [BLUE] * 54
+    with pytest.raises(BadPosition, match="not those of the deck"):
+        GAME.unpack(state.pack())
 
 
 def test_N2_a_token_each_and_one_more_for_the_dealers_left() -> None:
@@ -508,6 +519,7 @@ def test_N7_nobody_takes_from_a_player_who_does_not_hold_them_all() -> None:
 def test_N7_relief_is_a_variant() -> None:
     state = position(3, tokens=[4, 0, 0])
     assert state.actors() == [0]
+    assert state.legal(1) == []
     assert "relief option is off" in refusal(position(3), 1, TAKE)
 
 

@@ -48,7 +48,7 @@ def replayed(state: Diner, moves: list[Move]) -> Iterator[Diner]:
 
 
 class Witness:
-    """A person with a good memory: follows every card as it lies and moves, until a shuffle, and notes the sides seen."""
+    """A person with a good memory, who follows every card until it is shuffled and notes the sides seen."""
 
     def __init__(self, seat: int | None) -> None:
         self.seat = seat
@@ -202,6 +202,8 @@ def test_N11_plates_and_tables_have_faces_of_their_own() -> None:
     assert [face["side"] for face in faces] == ["plate"] * PLATES + ["table"] * 54
     assert [face["name"] for face in faces[PLATES:]] == HOUSE.names
     assert all("plate" not in face and "back" not in face for face in faces)
+    view = GAME.view(position(2), 0)
+    assert [faces[face]["name"] for face in view["lounge"]] == ["Early Birds", "First Date", "Bus Tour"]
 
 
 # What bots are given
@@ -226,7 +228,7 @@ def test_N11_determinize_keeps_what_was_seen_and_deals_the_rest_anew(players: in
                 for card in range(54):
                     if state.knows(seat, card):
                         assert other.plate[card] == state.plate[card]
-            hidden = [card for card in (*state.lounge, *sum(state.hands, [])) if not state.knows(seat, card)]
+            hidden = [card for zone in (state.lounge, *state.hands) for card in zone if not state.knows(seat, card)]
             if len(state.kitchen[0]) > 5:
                 assert all(len({other.plate[card] for other in others}) > 1 for card in hidden)
                 assert len({other.kitchen[0][-1] for other in others}) > 1, "nobody knows the back of a top plate"

@@ -155,10 +155,6 @@ class DinerSense(Sense):
                 best = max(best, self.use(state, other, plate))
         return best
 
-    def seating_gain(self, state: Diner, seat: Seat, table: Card, cards: float) -> float:
-        """What a table of the Lounge would add to a seat's promise; never less than nothing."""
-        return max(0.0, self.promise(state, seat, cards, NONE, table) - self.promise(state, seat, cards))
-
     def closes(self, state: Diner, stack: Stack) -> bool:
         """Whether taking a card from this stack closes the diner at once."""
         if state.players_call or len(state.kitchen[stack]) > 1 or state.empty_stacks() < 1:
@@ -166,37 +162,59 @@ class DinerSense(Sense):
         return state.players < BREAK_PLAYERS or state.breaks > 0
 
     def worth(self, state: State, seat: int, action: int) -> float:
-        """The value expected after an action; what comes to light by it is not foreseen."""
+        return self.worths(state, seat, [action])[0]
+
+    def worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """The value expected after each action; what comes to light by it is not foreseen."""
         assert isinstance(state, Diner)
-        if action == HOLD:
-            return self.patience(state, seat)
-        if action == TAKE:
-            return self.value(state, seat) + PRICE
-        if action >= SERVE:
-            after = state.clone()
-            after.apply(seat, action)
-            return self.value(after, seat)
-        stack = action - DRAW if action < SEAT else (action - SEAT) % STACKS
-        plate = state.plate[state.kitchen[stack][-1]]
-        slot = (action - SEAT) % (SLOTS * STACKS) // STACKS if action >= SEAT else 0
-        if self.closes(state, stack):
-            margin = self.margin(state, seat)
-            return margin - state.deck.value[state.lounge[slot]] if SEAT <= action < COUNTER else margin
+        deck = state.deck
         cards = self.cards_left(state) - 1.0
-        worth = -self.best_rival(state, seat, cards)
-        denied = DENY_PLATE * self.best_use(state, seat, plate)
-        if action < SEAT:
-            return worth + denied + self.promise(state, seat, cards, plate)
-        table = state.lounge[slot]
-        lost = LOSE_PLATE * self.use(state, seat, plate)
-        kept = 0.0
+        rival = self.best_rival(state, seat, cards)
+        promise = self.promise(state, seat, cards)
+        seated: list[float] = []  # by slot: the promise with that party in the section
+        counter: list[
+            float
+        ] = []  # by slot: what sending that party to the counter keeps from others, less what it costs
+        if actions[-1] >= SEAT:
+            for table in state.lounge:
+                own = self.promise(state, seat, cards, NONE, table)
+                others = DENY_TABLE * self.best_gain(state, seat, table, cards)
+                seated.append(own + others)
+                counter.append(promise + others - LOSE_TABLE * max(0.0, own - promise))
+        worths: list[float] = []
+        for action in actions:
+            if action == HOLD:
+                worths.append(self.patience(state, seat))
+            elif action == TAKE:
+                worths.append(self.value(state, seat) + PRICE)
+            elif action >= SERVE:
+                after = state.clone()
+                after.apply(seat, action)
+                worths.append(self.value(after, seat))
+            else:
+                stack = action - DRAW if action < SEAT else (action - SEAT) % STACKS
+                slot = 0 if action < SEAT else (action - SEAT) % (SLOTS * STACKS) // STACKS
+                plate = state.plate[state.kitchen[stack][-1]]
+                if self.closes(state, stack):
+                    docked = deck.value[state.lounge[slot]] if SEAT <= action < COUNTER else 0
+                    worths.append(self.margin(state, seat) - docked)
+                    continue
+                worth = DENY_PLATE * self.best_use(state, seat, plate) - rival
+                if action < SEAT:
+                    worth += self.promise(state, seat, cards, plate)
+                else:
+                    worth += (seated if action < COUNTER else counter)[slot] - LOSE_PLATE * self.use(state, seat, plate)
+                worths.append(worth)
+        return worths
+
+    def best_gain(self, state: Diner, seat: Seat, table: Card, cards: float) -> float:
+        """What a table of the Lounge would add to the promise of the other who can use it best; never below nothing."""
+        best = 0.0
         for other in range(state.players):
             if other != seat:
-                kept = max(kept, self.seating_gain(state, other, table, cards))
-        worth += denied - lost + DENY_TABLE * kept
-        if action < COUNTER:
-            return worth + self.promise(state, seat, cards, NONE, table)
-        return worth + self.promise(state, seat, cards) - LOSE_TABLE * self.seating_gain(state, seat, table, cards)
+                gain = self.promise(state, other, cards, NONE, table) - self.promise(state, other, cards)
+                best = max(best, gain)
+        return best
 
     def patience(self, state: State, seat: int) -> float:
         """The value if others act and this seat does not."""
