@@ -81,7 +81,7 @@ def test_G2_unknown_options_and_wrong_values_are_refused_by_name() -> None:
         fresh(2, gratuity="on")
     for option, wrong in (("calls", "never"), ("relief", "maybe"), ("pace", "hectic"), ("dealer", 3), ("dealer", 0)):
         with pytest.raises(BadSetup, match=option):
-            fresh(2, **{option: wrong})
+            GAME.new(2, 3, {option: wrong})
 
 
 def test_G2_the_defaults_are_the_rulebooks_but_for_the_calls() -> None:
@@ -468,8 +468,8 @@ def test_N6_with_three_or_four_the_first_call_is_the_break_and_the_second_closes
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_N6_after_a_break_that_leaves_two_stacks_empty_closing_still_waits_for_a_call(players: int) -> None:
-    for kitchen in ([["bacon"], [], []], [[], [], []]):
-        state = position(players, kitchen=kitchen, rest="hand", calls="players")
+    for left in ([], ["bacon"]):
+        state = position(players, kitchen=[left, [], []], rest="hand", calls="players")
         state.apply(0, CALL)
         assert (state.closed, state.breaks) == (False, 1)
         assert all(CALL in state.legal(seat) for seat in range(players))

@@ -14,7 +14,13 @@ from maitred.kernel.chance import Stream
 from tests.games.diner.positions import GAME, HOUSE, counter, draw, fresh, index, plates, position, seat_at, serve
 
 Move = tuple[int, int]
-TABLES = [(players, {}) for players in (2, 3, 4)] + [(3, {"calls": "players"}), (4, {"pace": "calm", "relief": "on"})]
+TABLES: list[tuple[int, dict[str, object]]] = [
+    (2, {}),
+    (3, {}),
+    (4, {}),
+    (3, {"calls": "players"}),
+    (4, {"pace": "calm", "relief": "on"}),
+]
 every_table = pytest.mark.parametrize(("players", "options"), TABLES)
 
 
