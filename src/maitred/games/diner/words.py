@@ -62,15 +62,11 @@ def plate_item(cards: DinerCards, plate: Plate, lines: list[str], tag: str = "")
     return {"title": cards.plates[plate], "kind": KINDS[plate], "lines": lines, "tag": tag}
 
 
-def table_item(cards: DinerCards, face: int) -> Words:
-    """The table side of a card as it is drawn on any table."""
+def table_item(cards: DinerCards, face: int, waiting: bool = True) -> Words:
+    """The table side of a card as it is drawn on any table; its value where the party waits."""
     card = face - PLATES
-    return {
-        "title": cards.names[card],
-        "kind": "table",
-        "lines": [plate_names(cards, cards.orders[card])],
-        "tag": dollars(cards.value[card]),
-    }
+    tag = dollars(cards.value[card]) if waiting else ""
+    return {"title": cards.names[card], "kind": "table", "lines": [plate_names(cards, cards.orders[card])], "tag": tag}
 
 
 def zones(view: Words, cards: DinerCards) -> list[Words]:
@@ -97,7 +93,7 @@ def zones(view: Words, cards: DinerCards) -> list[Words]:
         laid.append(zone(f"{player(seat)}'s section", seat, note, section))
         hand = view["hands"][seat]
         items = [
-            table_item(cards, held["table"])
+            table_item(cards, held["table"], waiting=False)
             if held["plate"] is None
             else plate_item(cards, held["plate"], [f"back: {cards.names[held['table'] - PLATES]}"])
             for held in hand
@@ -133,8 +129,9 @@ def describe(state: Diner, seat: Seat, action: int) -> Words:
         slot, stack = divmod((action - SEAT) % (SLOTS * STACKS), STACKS)
         card = state.lounge[slot]
         plate = state.plate[state.kitchen[stack][-1]]
-        refill = f"turn over {cards.plates[plate]} on stack {stack + 1}"
-        label = f"{'Seat' if verb == 'seat' else 'To the counter:'} {party(cards, card)}, and {refill}"
+        refill = f"refill from stack {stack + 1} ({cards.plates[plate]})"
+        start = "Seat" if verb == "seat" else "Counter:"
+        label = f"{start} {cards.names[card]}, {dollars(cards.value[card])}; {refill}"
         return {"verb": verb, "slot": slot, "table": table_face(card), "stack": stack, "plate": plate, "label": label}
     if action < TAKE:
         card = action - SERVE
