@@ -6,7 +6,7 @@ Nothing here knows a game: it draws what `Game.zones`, `describe`, `hear` and `s
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -23,7 +23,7 @@ from maitred.kernel.words import counted, named
 PALETTE = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red", "bright_green", "bright_magenta")
 CARD_CELLS = 23
 WIDEST_CARD = 30
-TITLE_LEAST = 14
+TITLE_LEAST = 18
 INDENT = 2
 SAID_BY_PROMPT = ("turn",)  # events that the line with the question says anyway
 
@@ -108,15 +108,14 @@ class Painter:
         tags = [self.text(item["tag"], "bold") for item in items]
         widths = [max(cell.cell_len for cell in column) for column in columns]
         tag_width = max(tag.cell_len for tag in tags)
-        gap = 2 if INDENT + sum(widths) + tag_width + 2 * len(widths) <= width else 1
-        room = width - INDENT - (tag_width + gap if tag_width else 0)
 
-        def over() -> int:
-            return sum(widths) + gap * (len(widths) - 1) - room
+        def over(gap: int) -> int:
+            return INDENT + sum(widths) + gap * (len(widths) - (0 if tag_width else 1)) + tag_width - width
 
-        while len(widths) > 1 and over() > max(0, widths[0] - TITLE_LEAST):
+        while len(widths) > 1 and over(1) > max(0, widths[0] - TITLE_LEAST):
             widths.pop()
-        widths[0] = max(TITLE_LEAST, widths[0] - max(0, over()))
+        widths[0] = max(TITLE_LEAST, widths[0] - max(0, over(1)))
+        gap = 2 if over(2) <= 0 else 1
         rows: list[Text] = []
         for at, tag in enumerate(tags):
             row = Text(" " * INDENT, no_wrap=True, overflow="ellipsis")
@@ -171,18 +170,23 @@ class Painter:
     def news(self, moves: list[list[Words]], rows: int | None, console: Console) -> RenderableType:
         """What happened, within some rows: the first move, which is one's own, and the latest; None: all of it."""
         told = [text for text in (self.paragraph(move, quiet=True) for move in moves) if text]
-        if rows is None or not told:
-            return Group(*told)
-        room = rows - len(told[0].wrap(console, console.width)) - 1
-        latest: list[Text] = []
-        for text in reversed(told[1:]):
-            room -= len(text.wrap(console, console.width))
-            if room < 0:
-                break
-            latest.insert(0, text)
-        left_out = len(told) - 1 - len(latest)
-        between = [Text(f"… {counted(left_out, 'move')} more (l shows the whole log)", "dim")] if left_out else []
-        return Group(told[0], *between, *latest)
+        if not told:
+            return Group()
+        rest = told[1:]
+        if rows is not None:
+            width = console.width - INDENT
+            room = rows - len(told[0].wrap(console, width)) - 1
+            latest = len(rest)
+            while latest > 0 and len(rest[latest - 1].wrap(console, width)) <= room:
+                latest -= 1
+                room -= len(rest[latest].wrap(console, width))
+            if latest > 0:
+                left_out = Text(f"{counted(latest, 'move')} more: l shows the whole log", "dim")
+                rest = [left_out, *rest[latest:]]
+        news = Table.grid(padding=(0, 1, 0, 0))
+        for text in [told[0], *rest]:
+            news.add_row(Text("›", "cyan"), text)
+        return news
 
     # The score sheet
 
@@ -260,25 +264,28 @@ def menu(painter: Painter, headings: list[Heading], closed: set[str]) -> Rendera
 
 
 class Part:
-    """A part of the screen in several sizes, the most telling first; drawn only when looked at."""
+    """A part of the screen in several sizes, the most telling first; each is drawn only when it is looked at."""
 
-    def __init__(self, console: Console, sizes: list[RenderableType]) -> None:
+    def __init__(self, console: Console, sizes: Sequence[Callable[[], RenderableType]], size: int = 0) -> None:
         self.console = console
         self.sizes = sizes
-        self.size = 0
+        self.size = size
+        self.drawn: dict[int, RenderableType] = {}
         self.heights: dict[int, int] = {}
+
+    def draw(self) -> RenderableType:
+        """The part in its present size."""
+        if self.size not in self.drawn:
+            self.drawn[self.size] = self.sizes[self.size]()
+        return self.drawn[self.size]
 
     @property
     def height(self) -> int:
         """How many rows it takes in its present size."""
         if self.size not in self.heights:
-            drawn = self.console.render_lines(self.sizes[self.size], pad=False)
-            self.heights[self.size] = 0 if is_empty(self.sizes[self.size]) else len(drawn)
+            drawn = self.draw()
+            self.heights[self.size] = 0 if is_empty(drawn) else len(self.console.render_lines(drawn, pad=False))
         return self.heights[self.size]
-
-    def draw(self) -> RenderableType:
-        """The part in its present size."""
-        return self.sizes[self.size]
 
 
 def is_empty(drawn: RenderableType) -> bool:

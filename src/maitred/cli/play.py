@@ -151,19 +151,15 @@ class Evening:
             pass
         self.bell.busy = True
         if self.sitting.next_seat() is not None:
-            self.terminal.say(Text(f"\n{self.save()}", overflow="fold"))
+            self.terminal.tell(f"\n{self.save()}")
             return code
         self.finish()
         return code
 
     def greet(self) -> None:
-        """Say what is played by whom, and from which seed."""
-        facts = self.sitting.record.facts
-        seed = facts["chance"].get("seed")
+        """Say what is played by whom, where the screen will not say it all the time."""
         if not self.terminal.screen or not self.sitting.people:
             self.terminal.say(self.waiter.title())
-            if seed is not None:
-                self.terminal.say(Text(f"Seed {seed}", "dim"))
 
     def bot_moves(self, seat: int) -> None:
         """Let a bot think and move; with nobody to play, everybody watches."""
@@ -197,7 +193,7 @@ class Evening:
             try:
                 self.save()
             except Refused as refusal:
-                self.terminal.say(Text(str(refusal)))
+                self.terminal.tell(str(refusal))
                 return
             path = shlex.quote(str(self.file))
-            self.terminal.say(Text(f"\nThe whole game is in {path}\nCheck it with: maitred verify {path}", "dim"))
+            self.terminal.tell(f"\nThe whole game is saved; check it with: maitred verify {path}", "dim")

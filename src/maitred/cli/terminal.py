@@ -53,6 +53,10 @@ class Terminal:
         """Print something as it is drawn: a bare text would be joined to others and forget not to wrap."""
         self.console.print(Group(drawn))
 
+    def tell(self, sentence: str, style: str = "") -> None:
+        """Print a sentence that may be copied: a long path in it is not broken."""
+        self.console.print(Text(sentence, style), soft_wrap=True)
+
     def cover(self, news: RenderableType, sentence: str) -> None:
         """Hide everything, also what could be scrolled back to, and wait for the next player."""
         if self.screen:

@@ -1,0 +1,630 @@
+"""`maitred play`, driven by scripted answers: what is shown, what is saved, what is refused."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import re
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import cycle, repeat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import maitred
+from maitred.cli import play, saves
+from maitred.cli.bell import Bell
+from maitred.cli.seating import polite, seat_guests
+from maitred.cli.sitting import Sitting
+from maitred.cli.terminal import Terminal
+from maitred.kernel.chance import Stream
+from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
+from maitred.kernel.game import CardSource, Game, Words
+from maitred.kernel.record import Record, read_record
+from maitred.kernel.sense import Sense
+from maitred.kernel.state import Cards, Event, State
+
+Answer = str | type[BaseException]
+ESCAPES = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
+DELECTABLE = maitred.game("delectable")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Saves go to a folder of the test's own."""
+    monkeypatch.setattr(saves, "user_data_path", lambda *_, **__: tmp_path / "house")
+    return tmp_path / "house" / "saves"
+
+
+class Table:
+    """A terminal that is played by a script, and what it showed."""
+
+    def __init__(self, answers: Iterator[Answer], screen: bool, width: int, height: int) -> None:
+        self.out = io.StringIO()
+        self.answers = answers
+        self.asked: list[str] = []
+        self.seen: list[str] = []
+        """What was shown before each question."""
+        self.from_here = 0
+        console = Console(file=self.out, width=width, height=height, force_terminal=screen, color_system=None)
+        console.is_interactive = False
+        self.terminal = Terminal(console, self.read, screen)
+
+    def read(self, question: str) -> str:
+        self.asked.append(question)
+        self.seen.append(self.text[self.from_here :])
+        self.from_here = len(self.text)
+        assert len(self.asked) < 2000, "the script goes round in circles"
+        answer = next(self.answers, EOFError)
+        if isinstance(answer, str):
+            return answer
+        raise answer
+
+    @property
+    def text(self) -> str:
+        return self.out.getvalue()
+
+
+def run(
+    line: str,
+    answers: Iterable[Answer] = (),
+    screen: bool = False,
+    width: int = 80,
+    height: int = 24,
+    extra: list[str] | None = None,
+) -> tuple[int, Table]:
+    """The verb with a command line and a script; its exit code and the table."""
+    parser = argparse.ArgumentParser()
+    play.add_arguments(parser)
+    table = Table(iter(answers), screen, width, height)
+    code = play.play(parser.parse_args([*line.split(), *(extra or [])]), table.terminal, clock=lambda: 0.0)
+    return code, table
+
+
+def saved(folder: Path) -> Record:
+    """The only game in a folder, found true."""
+    (file,) = folder.iterdir()
+    return read_record(file.read_text(encoding="utf-8"), {DELECTABLE.id: DELECTABLE})
+
+
+# A game of the tests: hidden hands, everybody chooses at once
+
+PICKED, SHOWN = 0, 1
+
+
+class Secrets(State):
+    """Two rounds in which all pick a card from a hidden hand at once; the highest sum wins."""
+
+    def __init__(self, players: int, chance: Stream, cards: Cards) -> None:
+        super().__init__(players, chance, cards)
+        self.hands: list[list[int]] = [[] for _ in range(players)]
+        self.picks: list[int] = [-1] * players
+        self.sums: list[int] = [0] * players
+
+    def actors(self) -> list[int]:
+        return [seat for seat in range(self.players) if self.hands[seat] and self.picks[seat] < 0]
+
+    def legal(self, seat: int) -> list[int]:
+        return sorted(self.hands[seat]) if seat in self.actors() else []
+
+    def apply(self, seat: int, action: int) -> None:
+        self.picks[seat] = action
+        if self.events is not None:
+            self.events.append((PICKED, seat, action))
+        if -1 not in self.picks:
+            self.reveals += 1
+            self.asked += 1
+            if self.events is not None:
+                self.events.append((SHOWN, *self.picks))
+            for each in range(self.players):
+                self.hands[each].remove(self.picks[each])
+                self.sums[each] += self.picks[each]
+            self.picks = [-1] * self.players
+
+    def clone(self) -> Secrets:
+        twin = Secrets(self.players, self.chance.clone(), self.cards)
+        twin.reveals, twin.asked = self.reveals, self.asked
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.picks, twin.sums = self.picks[:], self.sums[:]
+        return twin
+
+    def determinize(self, seat: int, chance: Stream) -> Secrets:
+        return self.clone()
+
+    def scores(self) -> list[int]:
+        return self.sums[:]
+
+    def ranking(self) -> list[list[int]]:
+        return [
+            [seat for seat in range(self.players) if self.sums[seat] == most] for most in sorted(set(self.sums))[::-1]
+        ]
+
+    def pack(self) -> list[int]:
+        return [self.players, *self.picks, *self.sums, *[card for hand in self.hands for card in [len(hand), *hand]]]
+
+    def inventory(self) -> list[int]:
+        return []
+
+
+class SecretsSense(Sense):
+    """High cards are good."""
+
+    def value(self, state: State, seat: int) -> float:
+        return float(state.scores()[seat])
+
+    def reason(self, state: State, seat: int, action: int) -> str:
+        return "High cards are good."
+
+
+class SecretsGame(Game):
+    """The facts of Secrets; card 23 is `Card 23`."""
+
+    def __init__(self) -> None:
+        super().__init__("secrets", "Secrets", "us", "Pick.", 1, 2, 4, 100, 1, [], SecretsSense())
+
+    def read_cards(self, source: CardSource) -> Cards:
+        return Cards("0" * 64, None)
+
+    def deal(self, players: int, chance: Stream, options: dict[str, str], cards: Cards) -> State:
+        state = Secrets(players, chance, cards)
+        for seat in range(players):
+            state.hands[seat] = [10 * (seat + 1) + 1, 10 * (seat + 1) + 2]
+        return state
+
+    def unpack(self, ints: list[int], cards: CardSource = None) -> State:
+        raise NotImplementedError
+
+    def dump(self, state: State) -> Words:
+        raise NotImplementedError
+
+    def load(self, position: Mapping[str, Any], seed: int = 0, cards: CardSource = None) -> State:
+        raise NotImplementedError
+
+    def faces(self, cards: Cards) -> list[Words]:
+        return []
+
+    def view(self, state: State, seat: int | None) -> Words:
+        assert isinstance(state, Secrets)
+        return {"hands": [hand if at == seat else len(hand) for at, hand in enumerate(state.hands)]}
+
+    def zones(self, view: Words, cards: Cards) -> list[Words]:
+        zones: list[Words] = []
+        for seat, hand in enumerate(view["hands"]):
+            shown = hand if isinstance(hand, list) else []
+            items = [{"title": f"Card {card}", "kind": "", "lines": [], "tag": ""} for card in shown]
+            zones.append({"title": f"{{{seat}}}'s hand", "seat": seat, "note": "", "items": items})
+        return zones
+
+    def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
+        if event[0] == SHOWN:
+            return {"event": "shown", "text": f"All is shown: {', '.join(str(card) for card in event[1:])}."}
+        card = f"card {event[2]}" if event[1] == seat else "something"
+        return {"event": "picked", "text": f"{{{event[1]}}} picks {card}."}
+
+    def describe(self, state: State, seat: int, action: int) -> Words:
+        return {"verb": "pick", "label": f"Pick card {action}"}
+
+    def prompt(self, state: State, seat: int | None) -> str:
+        return "Pick a card."
+
+    def forbid(self, state: State, seat: int, action: int) -> str:
+        return "You do not hold that."
+
+    def sheet(self, state: State) -> Words:
+        total = {"label": "Sum", "values": state.scores()}
+        return {
+            "lines": [],
+            "total": total,
+            "ranking": state.ranking(),
+            "verdict": "Over." if not state.actors() else "",
+        }
+
+
+@pytest.fixture
+def secrets(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """The house has one more game."""
+    game = SecretsGame()
+    monkeypatch.setattr(maitred, "games", lambda: (DELECTABLE, game))
+    return game
+
+
+# Whole games
+
+
+@pytest.mark.parametrize(
+    ("screen", "width", "height"), [(False, 80, 24), (True, 80, 24), (True, 100, 30), (True, 160, 60)]
+)
+def test_a_whole_game_by_always_choosing_the_first_move(
+    screen: bool, width: int, height: int, own_folder: Path
+) -> None:
+    code, table = run("delectable --seed 11 --players 3", repeat("1"), screen, width, height)
+    assert code == 0
+    record = saved(own_folder)
+    assert record.result() is not None
+    assert "wins with" in table.text or "share the win" in table.text
+    assert "maitred verify" in table.text
+    for line in ESCAPES.sub("", table.text).split("maitred verify")[0].splitlines():
+        assert len(line.rstrip("\r")) <= width
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "players"), [(80, 24, 2), (80, 24, 3), (80, 24, 5), (100, 30, 4), (200, 60, 5)]
+)
+def test_the_table_always_fits_the_screen(width: int, height: int, players: int) -> None:
+    _, table = run(f"delectable --seed 5 --players {players}", repeat("1"), True, width, height)
+    for shown in table.seen:
+        screen = shown.rsplit("\x1b[2J\x1b[H", 1)[-1]
+        assert screen.count("\n") <= height - 1, screen
+
+
+def test_the_same_seed_and_answers_give_the_same_game() -> None:
+    def shown(seed: int) -> str:
+        return run(f"delectable --seed {seed} --bots easy", cycle(["2", "1"]))[1].text.split("maitred verify")[0]
+
+    first = shown(3)
+    assert shown(3) == first
+    assert shown(4) != first
+
+
+def test_watching_prints_the_log_and_the_sheet_and_leaves_nothing_behind(own_folder: Path) -> None:
+    code, table = run("delectable --watch --players 4 --bots random,easy,medium,easy --seed 8")
+    assert code == 0
+    assert table.asked == []
+    assert "Basil (random)" in table.text
+    assert "rolls for" in table.text
+    assert "Score: the lowest of the best 2 resources" in table.text
+    assert "1. " in table.text
+    assert not own_folder.exists()
+
+
+def test_watching_saves_where_it_is_told(tmp_path: Path) -> None:
+    run("delectable --watch --seed 8", extra=["--save", str(tmp_path / "watched.json")])
+    text = (tmp_path / "watched.json").read_text(encoding="utf-8")
+    assert read_record(text, {DELECTABLE.id: DELECTABLE}).result() is not None
+
+
+# Answers
+
+
+def test_an_unknown_answer_gets_one_sentence_and_is_asked_again() -> None:
+    _, table = run("delectable --seed 7 --option first=1", ["banana", "99", "-1", "٣", "", "[bold]x", "q"])
+    assert "'banana' is no answer here" in table.text
+    assert "There is no move 99 here" in table.text
+    assert "'[bold]x' is no answer here" in table.text
+    assert len(table.asked) == 7
+
+
+def test_letters_open_a_list_and_words_do_too(own_folder: Path) -> None:
+    discard_open = "Or o roll"
+    answers = [*["1"] * 6, "d", "", "discard", "q"]
+    _, table = run("delectable --seed 7 --players 2", answers, True)
+    assert discard_open not in table.seen[6]
+    assert discard_open in table.seen[7]
+    assert discard_open not in table.seen[8]
+    assert discard_open in table.seen[9]
+    assert len(saved(own_folder).moves) > 6
+
+
+def test_every_page_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(DELECTABLE), "rules", lambda self: "# How to play\n\n" + "Roll. \n\n" * 60)
+    _, table = run("delectable --seed 7 --option first=1", ["r", "t", "s", "l", "?", "h", "w", "1", "l", "q"])
+    for expected in ("How to play", "S-1 C+1", "Restaurant quality", "Nothing has happened yet.", "Ctrl-C saves"):
+        assert expected in table.text
+    assert "Hint: 1, Roll for" in table.text
+    assert "Basil's turn." in table.text
+    assert table.text.count("Saved. Go on with: maitred play --resume") == 2
+
+
+def test_long_pages_are_turned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(DELECTABLE), "rules", lambda self: "# How to play\n\n" + "Roll.\n\n" * 30 + "The end.")
+    _, table = run("delectable --seed 7 --option first=1", ["r", "", "b", "", "", "", "q"], True)
+    assert "(1/3)" in table.asked[1]
+    assert "(2/3)" in table.asked[2]
+    assert "(1/3)" in table.asked[3]
+    assert "(3/3)" in table.asked[5]
+    assert "The end." in table.seen[5]
+    assert "Your move" in table.seen[6]
+
+
+# Undo
+
+
+def test_a_discard_is_taken_back() -> None:
+    _, table = run("delectable --seed 7", ["1", "d", "u", "q"])
+    assert "discards Velvet Banquettes" in table.seen[2]
+    assert "discards Velvet Banquettes" not in table.seen[3]
+    assert table.seen[3].strip() == table.seen[1].strip()
+
+
+def test_a_roll_is_not_taken_back(own_folder: Path) -> None:
+    _, table = run("delectable --seed 7 --option first=1", ["u", "1", "u", "q"])
+    assert "There is nothing to take back yet." in table.text
+    assert "something new has come to light" in table.seen[3]
+    assert saved(own_folder).moves[0][0] == 0
+
+
+def test_bots_moves_are_taken_back_with_ones_own() -> None:
+    record = Record(DELECTABLE, 2, {"kind": "stream", "seed": 1})
+    sitting = Sitting(record, seat_guests(DELECTABLE, 2, [0], "medium", []))
+    names = record.state.cards.names  # type: ignore[attr-defined]
+    chefs = [
+        name for name, face in zip(names, DELECTABLE.faces(record.state.cards), strict=True) if face["kind"] == "chef"
+    ]
+    food = [
+        name for name, face in zip(names, DELECTABLE.faces(record.state.cards), strict=True) if face["kind"] == "food"
+    ]
+    hands = [chefs[:2], chefs[2:4]]
+    record.state = DELECTABLE.load({"players": 2, "market": {"food": food[:1]}, "hands": hands})
+    before = record.state.pack()
+
+    def commit(seat: int) -> int:
+        verbs = {DELECTABLE.describe(record.state, seat, action)["verb"]: action for action in record.state.legal(seat)}
+        return verbs["commit"]
+
+    sitting.play(0, commit(0))
+    sitting.play(1, commit(1))
+    sitting.undo()
+    assert record.state.pack() == before
+    assert sitting.heard[0] == sitting.heard[None] == []
+    with pytest.raises(IllegalMove):
+        sitting.undo()
+
+
+# Leaving and coming back
+
+
+@pytest.mark.parametrize(("end", "code"), [(KeyboardInterrupt, 130), (EOFError, 0), ("q", 0)])
+def test_a_game_left_in_the_middle_goes_on_as_if_nothing_had_happened(end: Answer, code: int, tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole.json", tmp_path / "broken.json"
+    line = "delectable --seed 21 --players 3 --bots easy,medium"
+    run(line, repeat("1"), extra=["--save", str(whole)])
+    left, table = run(line, ["1"] * 9 + [end], extra=["--save", str(broken)])
+    assert left == code
+    assert f"maitred play --resume {broken}" in table.text
+    again, table = run(f"--resume {broken}", ["u", "l", "1", "1", "1", end])
+    assert again == code
+    assert "something new has come to light" in table.text
+    assert "'s turn." in table.text
+    done, _ = run(f"delectable --resume {broken}", repeat("1"))
+    assert done == 0
+    assert json.loads(broken.read_text(encoding="utf-8")) == json.loads(whole.read_text(encoding="utf-8"))
+
+
+def test_undo_works_after_coming_back(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    run("delectable --seed 7", ["1", "d"], extra=["--save", str(file)])
+    _, table = run(f"--resume {file}", ["u", "q"])
+    assert "discards Velvet Banquettes" in table.seen[0]
+    assert "discards Velvet Banquettes" not in table.seen[1]
+
+
+def test_ctrl_c_while_a_bot_thinks_saves_the_game(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    think = Sitting.bot_move
+
+    def interrupted(self: Sitting, seat: int) -> int:
+        if len(self.record.moves) == 5:
+            os.kill(os.getpid(), signal.SIGINT)
+        return think(self, seat)
+
+    monkeypatch.setattr(Sitting, "bot_move", interrupted)
+    code, table = run("delectable --seed 7 --watch")
+    assert code == 130
+    assert "Saved." in table.text
+    assert len(saved(own_folder).moves) == 5
+
+
+def test_ctrl_c_waits_for_the_end_of_a_move() -> None:
+    done = []
+    before = signal.getsignal(signal.SIGINT)
+    with Bell() as bell:
+
+        def move() -> None:
+            with bell.unbroken():
+                os.kill(os.getpid(), signal.SIGINT)
+                done.append("move")
+            done.append("never")
+
+        with pytest.raises(KeyboardInterrupt):
+            move()
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+    assert done == ["move"]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_finished_game_is_shown_again(own_folder: Path) -> None:
+    run("delectable --seed 2", repeat("1"))
+    (file,) = own_folder.iterdir()
+    code, table = run(f"--resume {file}")
+    assert code == 0
+    assert table.asked == []
+    assert "Restaurant quality" in table.text
+
+
+def test_a_save_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = Record(DELECTABLE, 2, {"kind": "stream", "seed": 1})
+    file = tmp_path / "game.json"
+    file.write_text("before", encoding="utf-8")
+
+    def broken(number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", broken)
+    with pytest.raises(BadSetup, match="No space left"):
+        saves.write(file, record)
+    assert file.read_text(encoding="utf-8") == "before"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def cut(text: str) -> str:
+    return text[: len(text) // 2]
+
+
+def another_move(text: str) -> str:
+    told = json.loads(text)
+    told["moves"][0][2] += 1
+    return json.dumps(told)
+
+
+def strange_notes(text: str) -> str:
+    return json.dumps({**json.loads(text), "notes": {"seats": ["me"]}})
+
+
+@pytest.mark.parametrize("change", [cut, another_move, strange_notes])
+def test_a_damaged_or_changed_save_is_refused_and_left_alone(change: Callable[[str], str], own_folder: Path) -> None:
+    run("delectable --seed 2", ["1", "1"])
+    (file,) = own_folder.iterdir()
+    file.write_text(change(file.read_text(encoding="utf-8")), encoding="utf-8")
+    before = file.read_bytes()
+    with pytest.raises(BadRecord):
+        run(f"--resume {file}", ["1"])
+    assert file.read_bytes() == before
+    assert list(own_folder.iterdir()) == [file]
+
+
+def test_a_record_without_notes_is_played_from_the_seat_asked_for(own_folder: Path) -> None:
+    run("delectable --seed 2", ["1"])
+    (file,) = own_folder.iterdir()
+    file.write_text(json.dumps({**json.loads(file.read_text(encoding="utf-8")), "notes": {}}), encoding="utf-8")
+    _, table = run(f"--resume {file} --seat 2 --bots random", ["q"])
+    assert "Player 2, 1" in table.asked[0]
+
+
+# The same keyboard
+
+
+def test_the_table_is_covered_between_two_people(secrets: Game) -> None:
+    code, table = run("secrets --players 3 --seat 1,3 --seed 1", repeat("1"), True)
+    assert code == 0
+    passing = [at for at, question in enumerate(table.asked) if question.startswith("Pass the keyboard to")]
+    assert [table.asked[at] for at in passing[:2]] == [
+        f"Pass the keyboard to Player {seat}, then press Enter. " for seat in (1, 3)
+    ]
+    for at in passing:
+        assert "\x1b[3J" in table.seen[at]
+        assert "Card " not in table.seen[at]
+        assert "picks card" not in table.seen[at]
+
+
+def test_nobody_sees_what_they_may_not_see(secrets: Game) -> None:
+    _, table = run("secrets --players 3 --seat 1,3 --seed 1", ["", "1", "", "t", "l", "1"], True)
+    for_three = table.seen[3] + table.seen[4]
+    assert "Player 3, 1–2" in table.asked[3]
+    assert "Card 31" in for_three
+    assert "Player 1 picks something." in for_three
+    assert "card 11" not in for_three.lower()
+    assert "All is shown" not in for_three
+
+
+def test_people_choosing_together_are_asked_in_turn_and_may_take_it_back(secrets: Game) -> None:
+    _, table = run("secrets --players 2 --seat 1,2 --seed 1", ["", "1", "", "u", "", "2", "", "1", "", "q"], True)
+    names = [question.split(",")[0] for question in table.asked]
+    assert names == [
+        "Pass the keyboard to Player 1", "Player 1", "Pass the keyboard to Player 2", "Player 2",
+        "Pass the keyboard to Player 1", "Player 1", "Pass the keyboard to Player 2", "Player 2",
+        "Pass the keyboard to Player 1", "Player 1",
+    ]  # fmt: skip
+    assert "All is shown: 12, 21." in table.seen[-1]
+
+
+def test_one_person_is_never_asked_to_pass_the_keyboard() -> None:
+    _, table = run("delectable --seed 7 --seat 2", ["1", "q"], True)
+    assert not [question for question in table.asked if "Pass" in question]
+
+
+# Names
+
+
+def test_markup_in_a_name_is_shown_as_it_is() -> None:
+    _, table = run("delectable --seed 7", ["1", "s", "l", "h", "?", "q"], extra=["--name", "[red]Bo[/] {1}\x1b[31m"])
+    assert "[red]Bo[/] 1[31m's hand" in table.text
+    assert "\x1b[31m" not in table.text
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("  Ana   B ", "Ana B"),
+        ("{0}", "0"),
+        ("a\nb\x07", "a b"),
+        ("x" * 50, "x" * 20),
+        ("\u202eevil", "evil"),
+        ("", ""),
+    ],
+)
+def test_names_are_made_polite(name: str, shown: str) -> None:
+    assert polite(name) == shown
+
+
+def test_bots_leave_the_peoples_names_alone() -> None:
+    guests = seat_guests(DELECTABLE, 3, [0], "easy", ["basil"])
+    assert [guest.name for guest in guests] == ["basil", "Olive", "Pepper"]
+
+
+# What is refused before anything is drawn
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("pizza", "There is no game 'pizza'"),
+        ("", "Say which game"),
+        ("delectable --players 9", "2 to 5 players, not 9"),
+        ("delectable --seat 6", "2 to 5 players, not 6"),
+        ("delectable --bots hard", "no level 'hard'"),
+        ("delectable --players 3 --bots easy,easy,easy", "3 levels for 2 bots"),
+        ("delectable --players 2 --seat 1,2 --bots easy", "No seat is left"),
+        ("delectable --players 2 --seat 3", "no seat 3 at this table of 2"),
+        ("delectable --seat 1,1", "Seat 1 is given twice"),
+        ("delectable --seat 0", "no seat 0"),
+        ("delectable --seat one", "Seats are written"),
+        ("delectable --name A --name B", "2 names for 1 player"),
+        ("delectable --seat 1,2 --name A --name a", "same name"),
+        ("delectable --option spice=hot", "no option 'spice'"),
+        ("delectable --option first", "NAME=VALUE"),
+        ("delectable --seed 99999999999999999999", "A seed is"),
+        ("delectable --cards no/such/file.toml", "file.toml"),
+        ("delectable --watch --seat 1", "leave --seat"),
+        ("delectable --save no/such/folder/file.json", "There is no folder"),
+        ("--resume no/such/file.json", "cannot be read"),
+    ],
+)
+def test_bad_input_is_refused_in_a_sentence(line: str, reason: str) -> None:
+    with pytest.raises(Refused) as refused:
+        run(line, repeat("1"))
+    assert reason in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("more", ["--players 2", "--seed 3", "--option first=1", "pizza", "--watch --seat 1"])
+def test_a_saved_game_cannot_be_changed_on_the_way_in(more: str, own_folder: Path) -> None:
+    run("delectable --seed 2", ["1"])
+    (file,) = own_folder.iterdir()
+    before = file.read_bytes()
+    with pytest.raises(Refused):
+        run(f"--resume {file} {more}", repeat("1"))
+    assert file.read_bytes() == before
+
+
+def test_a_new_game_does_not_overwrite_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "thesis.txt"
+    file.write_text("three years", encoding="utf-8")
+    with pytest.raises(BadSetup, match="already there"):
+        run("delectable", repeat("1"), extra=["--save", str(file)])
+    assert file.read_text(encoding="utf-8") == "three years"
+
+
+def test_bots_think_with_a_stream_of_their_own() -> None:
+    record = Record(DELECTABLE, 3, {"kind": "stream", "seed": 9})
+    sitting = Sitting(record, seat_guests(DELECTABLE, 3, [], "medium", []))
+    thoughts = [sitting.own_chance(seat).pack() for seat in range(3)]
+    assert len({tuple(thought) for thought in thoughts}) == 3
+    assert [sitting.own_chance(seat).pack() for seat in range(3)] == thoughts
+    before = record.state.pack()
+    sitting.bot_move(record.state.actors()[0])
+    assert record.state.pack() == before
