@@ -14,6 +14,7 @@ from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -270,27 +271,21 @@ class Part:
         self.console = console
         self.sizes = sizes
         self.size = size
-        self.drawn: dict[int, RenderableType] = {}
-        self.heights: dict[int, int] = {}
+        self.drawn: dict[int, list[list[Segment]]] = {}
 
-    def draw(self) -> RenderableType:
-        """The part in its present size."""
+    @property
+    def lines(self) -> list[list[Segment]]:
+        """The part in its present size, row by row."""
         if self.size not in self.drawn:
-            self.drawn[self.size] = self.sizes[self.size]()
+            part = self.sizes[self.size]()
+            nothing = isinstance(part, Group) and not part.renderables
+            self.drawn[self.size] = [] if nothing else self.console.render_lines(part, pad=False)
         return self.drawn[self.size]
 
     @property
     def height(self) -> int:
         """How many rows it takes in its present size."""
-        if self.size not in self.heights:
-            drawn = self.draw()
-            self.heights[self.size] = 0 if is_empty(drawn) else len(self.console.render_lines(drawn, pad=False))
-        return self.heights[self.size]
-
-
-def is_empty(drawn: RenderableType) -> bool:
-    """Whether there is nothing to draw."""
-    return isinstance(drawn, Group) and not drawn.renderables
+        return len(self.lines)
 
 
 def fit(parts: Sequence[Part], steps: Sequence[tuple[Part, int]], rows: int) -> None:

@@ -175,9 +175,7 @@ class Waiter:
             steps += [(part, LINE) for part in held + common]
             fit(parts, steps, self.terminal.rows)
         self.terminal.fresh()
-        for part in parts:
-            if part.height:
-                self.terminal.say(part.draw())
+        self.terminal.lay([line for part in parts for line in part.lines])
 
     def zone_part(self, zone: Words, seat: int) -> Part:
         """A zone as this person sees it: their own and the common ones begin large, all a little smaller off screen."""
