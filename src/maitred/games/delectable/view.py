@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from maitred.games.delectable.cards import KINDS
 from maitred.games.delectable.rules import (
+    DIE,
     GIVE,
     MAX_PLAYERS,
     MIN_PLAYERS,
@@ -26,14 +28,12 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.game import Words
 from maitred.kernel.position import Position
 
-PILE_NAMES = ["server", "chef", "food", "equipment", "review"]
 MOMENT_NAMES = ["turn", "roll", "again", "steal", "give", "over"]
-DIE_FACES = 20
 
 
 def percent(needed: int) -> int:
     """The chance that a d20 shows at least that much."""
-    return 5 * min(DIE_FACES, max(0, DIE_FACES + 1 - needed))
+    return 5 * min(DIE, max(0, DIE + 1 - needed))
 
 
 def faces(cards: DelectableCards) -> list[Words]:
@@ -41,10 +41,10 @@ def faces(cards: DelectableCards) -> list[Words]:
     return [
         {
             "name": cards.names[card],
-            "kind": PILE_NAMES[cards.pile[card]],
+            "kind": KINDS[cards.pile[card]],
             "stars": cards.stars[card],
             "cost": cards.cost[card],
-            "to": dict(zip(PILE_NAMES[:RESOURCES], cards.to[card], strict=False)),
+            "to": dict(zip(KINDS[:RESOURCES], cards.to[card], strict=False)),
             "discarded": cards.if_discarded[card],
         }
         for card in range(len(cards.pile))
@@ -83,15 +83,15 @@ def view(state: Delectable, seat: int | None) -> Words:
         "actors": state.actors(),
         "deck": len(state.deck),
         "discard": heap(state.discard),
-        "market": {PILE_NAMES[pile]: heap(state.market[pile]) for pile in range(PILES)},
+        "market": {KINDS[pile]: heap(state.market[pile]) for pile in range(PILES)},
         "discards": state.discards,
-        "rolls": {PILE_NAMES[pile]: roll_sum(state, pile) for pile in range(PILES) if rolling and state.market[pile]},
-        "stolen": PILE_NAMES[state.stolen] if state.moment in (STEAL, GIVE) else None,
+        "rolls": {KINDS[pile]: roll_sum(state, pile) for pile in range(PILES) if rolling and state.market[pile]},
+        "stolen": KINDS[state.stolen] if state.moment in (STEAL, GIVE) else None,
         "hands": [list(hand) for hand in state.hands],
         "restaurants": [list(restaurant) for restaurant in state.restaurants],
         "quality": list(state.quality),
         "resources": [
-            dict(zip(PILE_NAMES[:RESOURCES], state.resource_scores(seat), strict=True)) for seat in range(state.players)
+            dict(zip(KINDS[:RESOURCES], state.resource_scores(seat), strict=True)) for seat in range(state.players)
         ],
         "scores": state.scores(),
     }
@@ -105,11 +105,11 @@ def dump(state: Delectable) -> Words:
         "turn": state.turn,
         "moment": MOMENT_NAMES[state.moment],
         "discards": state.discards,
-        "stolen": PILE_NAMES[state.stolen] if state.moment in (STEAL, GIVE) else None,
+        "stolen": KINDS[state.stolen] if state.moment in (STEAL, GIVE) else None,
         "victim": state.victim if state.moment == GIVE else None,
         "deck": [names[card] for card in state.deck],
         "discard": [names[card] for card in state.discard],
-        "market": {PILE_NAMES[pile]: [names[card] for card in state.market[pile]] for pile in range(PILES)},
+        "market": {KINDS[pile]: [names[card] for card in state.market[pile]] for pile in range(PILES)},
         "hands": [[names[card] for card in hand] for hand in state.hands],
         "restaurants": [[names[card] for card in restaurant] for restaurant in state.restaurants],
         "asked": state.asked,
@@ -127,12 +127,12 @@ def load(words: Mapping[str, Any], seed: int, cards: DelectableCards) -> Delecta
     state.moment = position.word("moment", MOMENT_NAMES, "turn")
     state.discards = position.number("discards", -len(cards.pile) * 9, len(cards.pile) * 9, 0)
     if position.has("stolen"):
-        state.stolen = position.word("stolen", PILE_NAMES[:RESOURCES], "server")
+        state.stolen = position.word("stolen", KINDS[:RESOURCES], "server")
     if position.has("victim"):
         state.victim = position.number("victim", 0, players - 1)
     state.discard = position.cards("discard")
     market = position.inner("market")
-    state.market = [market.cards(name) for name in PILE_NAMES]
+    state.market = [market.cards(name) for name in KINDS]
     market.end()
     state.hands = position.cards_by_seat("hands", players)
     state.restaurants = position.cards_by_seat("restaurants", players)

@@ -1,7 +1,8 @@
-"""Delectable in words: names, sentences for events and actions, the score sheet. `{0}` stands for the player in seat 0."""
+"""Delectable in words: names, sentences for events and actions, the score sheet."""
 
 from __future__ import annotations
 
+from maitred.games.delectable.cards import KINDS
 from maitred.games.delectable.rules import (
     AGAIN,
     COMMIT,
@@ -38,7 +39,7 @@ from maitred.games.delectable.rules import (
     Seat,
     scored_resources,
 )
-from maitred.games.delectable.view import PILE_NAMES, roll_sum
+from maitred.games.delectable.view import roll_sum
 from maitred.kernel.game import Words
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
@@ -51,7 +52,7 @@ STAR_NAMES = ["", "", "two-star", "three-star", "four-star", "five-star"]
 def card_name(state: Delectable, card: Card) -> str:
     """A card as a person calls it: `Shy Trainee (2★ server)`."""
     table = state.table
-    return f"{table.names[card]} ({table.stars[card]}★ {PILE_NAMES[table.pile[card]]})"
+    return f"{table.names[card]} ({table.stars[card]}★ {KINDS[table.pile[card]]})"
 
 
 def signed(number: int) -> str:
@@ -73,9 +74,9 @@ def card_item(cards: DelectableCards, card: Card, tag: str = "") -> Words:
     to = cards.to[card]
     return {
         "title": cards.names[card],
-        "kind": PILE_NAMES[cards.pile[card]],
+        "kind": KINDS[cards.pile[card]],
         "lines": [
-            f"{cards.stars[card]}★ {PILE_NAMES[cards.pile[card]]}, cost {cards.cost[card]}",
+            f"{cards.stars[card]}★ {KINDS[cards.pile[card]]}, cost {cards.cost[card]}",
             " ".join(f"{short}{signed(to[resource])}" for resource, short in enumerate(SHORT)),
             f"discarded {signed(cards.if_discarded[card])}",
         ],
@@ -145,7 +146,7 @@ def describe(state: Delectable, seat: Seat, action: int) -> Words:
         pile = action - NAME
         sum_ = roll_sum(state, pile)
         label = f"Roll for {card_name(state, sum_['card'])}: {odds(sum_['needed'], sum_['percent'])}"
-        return {"verb": "roll", "pile": PILE_NAMES[pile], **sum_, "label": label}
+        return {"verb": "roll", "pile": KINDS[pile], **sum_, "label": label}
     if action == DECLINE:
         return {"verb": "end", "label": "End the turn without another roll"}
     if action < GIVE_CARD:
@@ -165,7 +166,7 @@ def prompt(state: Delectable, seat: Seat | None) -> str:
         return "The game is over."
     actor = actors[0]
     if state.moment == GIVE:
-        asked = f"pick a {PILE_NAMES[state.stolen]} card to give to {player(state.turn)}'s restaurant"
+        asked = f"pick a {KINDS[state.stolen]} card to give to {player(state.turn)}'s restaurant"
     elif state.moment == STEAL:
         asked = f"name the opponent to steal {PLURALS[state.stolen]} from"
     elif len(state.hands[actor]) > HAND_LIMIT and state.moment != TURN:
@@ -185,7 +186,7 @@ def forbid(state: Delectable, seat: Seat, action: int) -> str:
     if state.moment == STEAL:
         return "Name an opponent at this table to steal from."
     if state.moment == GIVE:
-        return f"Pick a {PILE_NAMES[state.stolen]} card from your hand to give up."
+        return f"Pick a {KINDS[state.stolen]} card from your hand to give up."
     if action < DISCARD and state.moment != TURN:
         return "This turn is a Roll Action: discard, name a pile, or end the turn if that is offered."
     if action < COMMIT:
@@ -262,7 +263,7 @@ def hear(state: Delectable, event: Event) -> Words:
         return {
             "event": "commit",
             "seat": seat,
-            "resource": PILE_NAMES[resource],
+            "resource": KINDS[resource],
             "cards": run,
             "text": f"{player(seat)} commits {names}.",
         }

@@ -1,0 +1,202 @@
+"""Reading a deck file and checking its tables: what the card loader of every game shares.
+
+A refusal is one sentence: the file, the card (or the table) and the reason. Helpers that refuse are told `where` they
+are (`my.toml: server 'Shy Trainee'`) and add the reason.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from maitred.kernel.errors import BadCards
+from maitred.kernel.state import Cards
+
+Table = dict[str, Any]
+
+HOUSE_FILE: Final = "cards.toml"
+RECORD: Final = "the record's deck"
+MOST_BYTES: Final = 1_000_000
+LONGEST_SHOWN: Final = 80
+GREATEST_SHOWN: Final = 1_000_000_000
+
+TOML_COMPLAINT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
+
+
+# Reading
+
+
+def read_tables(source: str | Path | Mapping[str, Any] | Cards | None, package: str) -> tuple[str, Table]:
+    """The parsed tables of a source and the name refusals give it; None is the house deck in the game's package."""
+    if source is None:
+        return HOUSE_FILE, parse(files(package).joinpath(HOUSE_FILE).read_bytes(), HOUSE_FILE)
+    if isinstance(source, Cards):
+        raise BadCards(f"These cards belong to another game: {type(source).__name__}.")
+    if isinstance(source, (str, Path)):
+        path = Path(source)
+        name = safe(path.name or str(path))
+        return name, parse(read_bytes(path, name), name)
+    return RECORD, as_table(RECORD, dict(source) if isinstance(source, Mapping) else source)
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """What is in a file, if it is one and not too large."""
+    try:
+        if path.is_dir():
+            raise BadCards(f"{name}: this is a directory, not a deck file.")
+        if not path.exists():
+            raise BadCards(f"{name}: there is no such file.")
+        if not path.is_file():
+            raise BadCards(f"{name}: this is not a file.")
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise BadCards(f"{name}: it cannot be read ({error.strerror or 'the system says no more'}).") from None
+    if len(raw) > MOST_BYTES:
+        raise BadCards(f"{name}: it has more than {MOST_BYTES:,} bytes, which no deck needs.")
+    return raw
+
+
+def parse(raw: bytes, name: str) -> Table:
+    """The tables of a TOML text in UTF-8, or a refusal that says the line."""
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise BadCards(f"{name}: line {line} is not UTF-8 text.") from None
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise BadCards(f"{name}: it is not valid TOML (nested too deeply).") from None
+    except ValueError as error:
+        complaint = TOML_COMPLAINT.fullmatch(str(error))
+        if complaint is None:
+            raise BadCards(f"{name}: it is not valid TOML ({safe(str(error))}).") from None
+        last = text.rstrip("\n").count("\n") + 1
+        raise BadCards(
+            f"{name}: line {complaint.group(2) or last} is not valid TOML ({safe(complaint.group(1))})."
+        ) from None
+
+
+def digest(parsed: Mapping[str, Any]) -> str:
+    """SHA-256 of the parsed tables, the same however the file is laid out: decks are known by it."""
+    return hashlib.sha256(canonical(parsed).encode("ascii")).hexdigest()
+
+
+def canonical(parsed: Mapping[str, Any]) -> str:
+    """The parsed tables as JSON that is the same for equal tables."""
+    return json.dumps(dict(parsed), sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def copied(parsed: Mapping[str, Any]) -> Table:
+    """A copy of checked tables that shares nothing with them: what `Cards.own` keeps."""
+    copy: Table = json.loads(canonical(parsed))
+    return copy
+
+
+# Checking
+
+
+def check_keys(where: str, table: Mapping[str, Any], known: list[str], noun: str = "key") -> None:
+    """Refuse a table that has a key of another name."""
+    for key in table:
+        if key not in known:
+            raise BadCards(f"{where}: there is no {noun} {shown(key)}; it takes {', '.join(known)}.")
+
+
+def need_keys(where: str, table: Mapping[str, Any], needed: list[str], noun: str = "key") -> None:
+    """Refuse a table that lacks a key."""
+    for key in needed:
+        if key not in table:
+            raise BadCards(f"{where}: the {noun} '{key}' is missing.")
+
+
+def table_at(where: str, tables: Mapping[str, Any], key: str) -> Table:
+    """The table under a key."""
+    if key not in tables:
+        raise BadCards(f"{where}: the table [{key}] is missing.")
+    return as_table(f"{where}: [{key}]", tables[key])
+
+
+def list_at(where: str, table: Mapping[str, Any], key: str) -> list[Any]:
+    """The list under a key."""
+    need_keys(where, table, [key], "list")
+    value: object = table[key]
+    if not isinstance(value, list):
+        raise BadCards(f"{where}: '{key}' must be a list, not {shown(value)}.")
+    return value
+
+
+def as_table(where: str, value: object) -> Table:
+    """The value, if it is a table."""
+    if not isinstance(value, dict):
+        raise BadCards(f"{where}: it must be a table, not {shown(value)}.")
+    return value
+
+
+def whole_at(where: str, table: Mapping[str, Any], key: str, low: int, high: int, noun: str = "key") -> int:
+    """The whole number under a key, if it lies between the bounds."""
+    need_keys(where, table, [key], noun)
+    value: object = table[key]
+    if not isinstance(value, int) or isinstance(value, bool) or value < low or value > high:
+        raise BadCards(f"{where}: '{key}' must be a whole number from {low} to {high}, not {shown(value)}.")
+    return value
+
+
+def text_at(where: str, table: Mapping[str, Any], key: str, longest: int) -> str:
+    """The text under a key: not blank, printable, and without the braces that stand for seats in sentences."""
+    need_keys(where, table, [key])
+    value: object = table[key]
+    if not isinstance(value, str):
+        raise BadCards(f"{where}: '{key}' must be text in quotes, not {shown(value)}.")
+    if not value.strip():
+        raise BadCards(f"{where}: '{key}' is empty.")
+    if len(value) > longest:
+        raise BadCards(f"{where}: '{key}' has {len(value)} characters, at most {longest} fit.")
+    if not value.isprintable():
+        raise BadCards(f"{where}: '{key}' has a character that cannot be printed.")
+    if "{" in value or "}" in value:
+        raise BadCards(f"{where}: '{key}' has a brace, which stands for a seat in sentences.")
+    return value
+
+
+def same_name(name: str) -> str:
+    """What two names have in common that people would take for one."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+# Showing what was wrong
+
+
+def shown(value: object) -> str:
+    """A value from a file as a refusal shows it: short, on one line, whatever it was."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value) if -GREATEST_SHOWN < value < GREATEST_SHOWN else "a number that large"
+    if isinstance(value, float):
+        return str(value)
+    if isinstance(value, str):
+        return f"'{safe(value)}'"
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    return "a date or time"
+
+
+def safe(text: str) -> str:
+    """Text from outside, cut short, without anything unprintable and without braces."""
+    if len(text) > LONGEST_SHOWN:
+        text = text[:LONGEST_SHOWN] + "…"
+    text = text.replace("{", "(").replace("}", ")")
+    return "".join([letter if letter.isprintable() else "?" for letter in text])

@@ -1,0 +1,83 @@
+"""Every table that can be set: each game of the house and the toy, each player count, each option."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+from hypothesis import strategies as st
+
+import maitred
+from maitred.kernel.chance import Stream
+from maitred.kernel.game import Game
+from maitred.kernel.state import State
+from tests.conformance.toy import TastingGame
+
+GAMES: dict[str, Game] = {game.id: game for game in (*maitred.games(), TastingGame())}
+VALUES_TRIED = 4
+LONGEST_GAME = 20_000
+
+
+class Setting(NamedTuple):
+    """A table that can be set."""
+
+    game: Game
+    players: int
+    options: dict[str, object]
+
+    def new(self, seed: int) -> State:
+        return self.game.new(self.players, seed, self.options)
+
+    def __str__(self) -> str:
+        chosen = "".join(f"-{name}={value}" for name, value in self.options.items())
+        return f"{self.game.id}-{self.players}{chosen}"
+
+
+def spread(values: list[str]) -> list[str]:
+    """A few of many values, the first and the last among them."""
+    if len(values) <= VALUES_TRIED:
+        return values
+    return [values[at * (len(values) - 1) // (VALUES_TRIED - 1)] for at in range(VALUES_TRIED)]
+
+
+def every_setting() -> Iterator[Setting]:
+    """The plain table of every player count, and each value of each option on its own."""
+    for game in GAMES.values():
+        for players in range(game.min_players, game.max_players + 1):
+            yield Setting(game, players, {})
+            for option in game.options:
+                for value in spread(option.values(players)):
+                    if value != option.default:
+                        yield Setting(game, players, {option.name: value})
+
+
+SETTINGS = list(every_setting())
+every_table = pytest.mark.parametrize("table", SETTINGS, ids=str)
+plain_tables = pytest.mark.parametrize("table", [table for table in SETTINGS if not table.options], ids=str)
+seeds = st.integers(0, 2**63 - 1)
+
+
+def walk(table: Setting, seed: int) -> Iterator[State]:
+    """The states of a random game, from the deal to the end; the same object, played on."""
+    state = table.new(seed)
+    pick = random.Random(seed)
+    for _ in range(LONGEST_GAME):
+        yield state
+        actors = state.actors()
+        if not actors:
+            return
+        seat = pick.choice(actors)
+        state.apply(seat, pick.choice(state.legal(seat)))
+    raise AssertionError(f"{table} with seed {seed} did not end within {LONGEST_GAME} moves")
+
+
+def moment(table: Setting, seed: int) -> State:
+    """A state from anywhere in a random game, drawn evenly over the games that `seed` leads to."""
+    length = sum(1 for _ in walk(table, seed))
+    stop = Stream(seed, branch=1).below(length)
+    for at, state in enumerate(walk(table, seed)):
+        if at == stop:
+            return state
+    raise AssertionError("the same seed gave a shorter game")

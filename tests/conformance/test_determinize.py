@@ -1,0 +1,49 @@
+"""`determinize` is a function of what the seat knows and of the given stream, nothing else."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from maitred.bots.levels import LEVELS, bot
+from maitred.kernel.chance import Stream
+from maitred.kernel.play import play_out
+from tests.conformance.settings import Setting, every_table, moment, seeds
+
+
+@every_table
+@given(seed=seeds)
+def test_determinizing_twice_is_determinizing_once(table: Setting, seed: int) -> None:
+    state = moment(table, seed)
+    before = state.pack()
+    for seat in range(table.players):
+        once = state.determinize(seat, Stream(seed, branch=2))
+        twice = state.determinize(seat, Stream(seed, branch=1)).determinize(seat, Stream(seed, branch=2))
+        assert twice.pack() == once.pack()
+    assert state.pack() == before, "determinize changed the state it was asked of"
+
+
+@every_table
+@given(seed=seeds)
+def test_a_determinized_state_is_a_state_like_any_other(table: Setting, seed: int) -> None:
+    state = moment(table, seed)
+    for seat in range(table.players):
+        known = state.determinize(seat, Stream(seed))
+        assert known.legal(seat) == state.legal(seat)
+        assert known.actors() == state.actors()
+        assert sorted(known.inventory()) == sorted(state.inventory())
+        assert table.game.unpack(known.pack()).pack() == known.pack()
+        play_out(known, Stream(seed))
+        assert known.actors() == []
+
+
+@every_table
+@given(seed=seeds)
+def test_no_bot_can_tell_apart_what_its_seat_cannot(table: Setting, seed: int) -> None:
+    state = moment(table, seed)
+    for seat in state.actors():
+        other = state.determinize(seat, Stream(seed, branch=3))
+        for level in LEVELS:
+            player = bot(level, table.game)
+            choice = player.decide(state, seat, Stream(seed))
+            assert choice in state.legal(seat)
+            assert player.decide(other, seat, Stream(seed)) == choice

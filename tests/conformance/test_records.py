@@ -1,0 +1,124 @@
+"""A game is its seed and its moves: records replay bit for bit, and nothing in them can be changed unnoticed."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from maitred.kernel.chance import Stream
+from maitred.kernel.errors import BadRecord, IllegalMove
+from maitred.kernel.record import Record, read_record
+from tests.conformance.settings import GAMES, Setting, every_table, plain_tables, seeds
+
+
+def played(table: Setting, seed: int, most: int = 10_000) -> Record:
+    """A random game, or its beginning, with a record of it."""
+    record = Record(table.game, table.players, {"kind": "stream", "seed": seed}, table.options)
+    pick = Stream(seed, branch=7)
+    for at in range(most):
+        actors = record.state.actors()
+        if not actors:
+            break
+        seat = actors[pick.below(len(actors))]
+        legal = record.state.legal(seat)
+        record.play(seat, legal[pick.below(len(legal))], ms=at * 100)
+    return record
+
+
+def refused(told: dict[str, Any]) -> str:
+    """Why a record is refused."""
+    with pytest.raises(BadRecord) as refusal:
+        read_record(json.dumps(told), GAMES)
+    return str(refusal.value)
+
+
+@every_table
+@given(seed=seeds)
+def test_records_replay_bit_for_bit(table: Setting, seed: int) -> None:
+    record = played(table, seed)
+    again = read_record(record.to_json(), GAMES)
+    assert again.state.pack() == record.state.pack()
+    assert again.links == record.links
+    assert again.to_json() == record.to_json()
+
+
+@plain_tables
+@given(seed=seeds)
+def test_a_changed_record_is_found(table: Setting, seed: int) -> None:
+    told = json.loads(played(table, seed).to_json())
+    at = seed % len(told["moves"])
+    seat, action, ms, seal = told["moves"][at]
+    for changed in ([seat, (action + 1) % table.game.n_actions, ms, seal], [seat, action, ms, "0badc0de"]):
+        lie = copy.deepcopy(told)
+        lie["moves"][at] = changed
+        assert f"Move {at + 1} " in refused(lie)
+    lie = copy.deepcopy(told)
+    lie["result"]["scores"][0] += 1
+    assert "result" in refused(lie)
+    lie = copy.deepcopy(told)
+    lie["result"]["ranking"].reverse()
+    if lie["result"] != told["result"]:
+        assert "result" in refused(lie)
+    lie = copy.deepcopy(told)
+    del lie["moves"][-1]
+    assert "chain" in refused(lie)
+    lie = copy.deepcopy(told)
+    lie["chance"]["seed"] = (seed + 1) % 2**63
+    refused(lie)
+
+
+@plain_tables
+def test_every_way_to_damage_a_record_gets_a_sentence(table: Setting) -> None:
+    text = played(table, 11, most=6).to_json()
+    told = json.loads(text)
+    for cut in range(0, len(text), max(1, len(text) // 40)):
+        with pytest.raises(BadRecord, match=r"^[A-Z].*\.$"):
+            read_record(text[:cut], GAMES)
+    for key in told:
+        if key != "result":
+            assert key in refused({name: value for name, value in told.items() if name != key})
+        for nonsense in ("nonsense", 17, [17], {"nonsense": 17}, True, [[0, 0, 0, 0]]):
+            if key != "notes" or not isinstance(nonsense, dict):
+                assert refused({**told, key: nonsense}).endswith(".")
+
+
+@every_table
+@given(seed=seeds)
+def test_undo_goes_back_to_the_last_new_information_and_no_further(table: Setting, seed: int) -> None:
+    record = Record(table.game, table.players, {"kind": "stream", "seed": seed}, table.options)
+    pick = Stream(seed, branch=7)
+    snapshots = [record.to_json()]
+    since = 0
+    for _ in range(40):
+        actors = record.state.actors()
+        if not actors:
+            break
+        seat = actors[pick.below(len(actors))]
+        legal = record.state.legal(seat)
+        reveals = record.state.reveals
+        record.play(seat, legal[pick.below(len(legal))])
+        snapshots.append(record.to_json())
+        since = since + 1 if record.state.reveals == reveals else 0
+    for _ in range(since):
+        snapshots.pop()
+        record.undo()
+        assert record.to_json() == snapshots[-1]
+    with pytest.raises(IllegalMove, match="nothing to take back"):
+        record.undo()
+
+
+@plain_tables
+def test_sealed_records_replay(table: Setting) -> None:
+    chance = {"kind": "sealed", "key": "07" * 32, "nonces": ["aa", "bb"]}
+    record = Record(table.game, table.players, chance, table.options)
+    again = read_record(record.to_json(), GAMES)
+    assert again.state.pack() == record.state.pack()
+    told = json.loads(record.to_json())
+    told["chance"]["nonces"] = ["aa", "bc"]
+    assert "chain" in refused(told)
+    told["chance"]["key"] = "nonsense"
+    refused(told)

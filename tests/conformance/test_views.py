@@ -1,0 +1,113 @@
+"""What is seen and heard: nothing that a seat cannot know, and nothing changes unheard."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import given
+
+from maitred.kernel.chance import Stream
+from maitred.kernel.state import State
+from maitred.kernel.words import named
+from tests.conformance.settings import Setting, every_table, moment, seeds, walk
+
+NAMES = [f"guest {seat}" for seat in range(8)]
+
+
+def seen(table: Setting, state: State, viewer: int | None) -> str:
+    """Everything that is sent to a viewer of a state, as bytes would be."""
+    game = table.game
+    view = game.view(state, viewer)
+    sent: list[Any] = [view, game.zones(view, state.cards), game.prompt(state, viewer)]
+    if viewer is not None:
+        sent += [[action, game.describe(state, viewer, action)] for action in state.legal(viewer)]
+        sent += [state.stamp(viewer, action) for action in state.legal(viewer)]
+    sent += [state.scores(), state.actors(), state.reveals]
+    return json.dumps(sent)
+
+
+def heard(table: Setting, state: State, viewer: int | None) -> list[str]:
+    """What a viewer hears of the events that a state has noted."""
+    assert state.events is not None
+    told = [table.game.hear(state, event, viewer) for event in state.events]
+    return [json.dumps(words) for words in told if words is not None]
+
+
+@every_table
+@given(seed=seeds)
+def test_a_view_is_the_same_for_all_states_the_viewer_cannot_tell_apart(table: Setting, seed: int) -> None:
+    state = moment(table, seed)
+    for seat in range(table.players):
+        other = state.determinize(seat, Stream(seed, branch=seat))
+        assert seen(table, other, seat) == seen(table, state, seat)
+        assert seen(table, other, None) == seen(table, state, None), "a spectator knows no more than any seat"
+
+
+@every_table
+@given(seed=seeds)
+def test_moves_that_bring_nothing_to_light_look_the_same_in_all_those_states(table: Setting, seed: int) -> None:
+    state = moment(table, seed)
+    for viewer in range(table.players):
+        other = state.determinize(viewer, Stream(seed, branch=viewer))
+        for actor in state.actors():
+            for action in set(state.legal(actor)) & set(other.legal(actor)):
+                after, other_after = state.clone(), other.clone()
+                after.events, other_after.events = [], []
+                after.apply(actor, action)
+                other_after.apply(actor, action)
+                if after.reveals == state.reveals and other_after.reveals == other.reveals:
+                    assert seen(table, after, viewer) == seen(table, other_after, viewer)
+                    assert heard(table, after, viewer) == heard(table, other_after, viewer)
+
+
+@every_table
+@given(seed=seeds)
+def test_a_view_never_changes_unheard(table: Setting, seed: int) -> None:
+    viewers: list[int | None] = [None, *range(table.players)]
+    before: dict[int | None, str] = {}
+    state = table.new(seed)
+    for state in walk(table, seed):
+        for viewer in viewers:
+            now = json.dumps(table.game.view(state, viewer))
+            if viewer in before and before[viewer] != now:
+                assert heard(table, state, viewer), f"the view of {viewer} changed and nothing was heard"
+            before[viewer] = now
+        state.events = []
+
+
+@every_table
+@given(seed=seeds)
+def test_everything_has_words(table: Setting, seed: int) -> None:
+    game = table.game
+    faces = game.faces(table.new(seed).cards)
+    json.dumps(faces)
+    for state in walk(table, seed):
+        for viewer in (None, *range(table.players)):
+            assert named(game.prompt(state, viewer), NAMES).endswith((".", "?"))
+            if state.events is not None:
+                for told in heard(table, state, viewer):
+                    words = json.loads(told)
+                    assert words["event"]
+                    assert "{" not in named(words["text"], NAMES)
+        for seat in state.actors():
+            described = [game.describe(state, seat, action) for action in state.legal(seat)]
+            assert all(words["verb"] for words in described)
+            labels = [named(words["label"], NAMES) for words in described]
+            assert len(set(labels)) == len(labels), f"two moves with one label: {labels}"
+            assert game.sense.reason(state, seat, state.legal(seat)[0]).endswith(".")
+        for zone in game.zones(game.view(state, 0), state.cards):
+            assert set(zone) == {"title", "seat", "note", "items"}
+            assert all(set(item) == {"title", "kind", "lines", "tag"} for item in zone["items"])
+        state.events = []
+
+
+@every_table
+@given(seed=seeds)
+def test_the_score_sheet_adds_up_to_the_scores(table: Setting, seed: int) -> None:
+    state = moment(table, seed)
+    sheet = table.game.sheet(state)
+    json.dumps(sheet)
+    assert sheet["total"]["values"] == state.scores()
+    assert sheet["ranking"] == state.ranking()
+    assert all(len(line["values"]) == len(line["notes"]) == table.players for line in sheet["lines"])
