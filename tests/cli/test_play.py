@@ -8,10 +8,9 @@ import json
 import os
 import re
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle, islice, repeat
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.console import Console
@@ -23,12 +22,10 @@ from maitred.cli.seating import polite, seat_guests
 from maitred.cli.sitting import Sitting
 from maitred.cli.terminal import Terminal
 from maitred.cli.waiter import Waiter
-from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
-from maitred.kernel.game import CardSource, Game, Words
+from maitred.kernel.game import Game
 from maitred.kernel.record import Record, read_record
-from maitred.kernel.sense import Sense
-from maitred.kernel.state import Cards, Event, State
+from tests.conformance.toy import TastingGame
 
 Answer = str | type[BaseException]
 ESCAPES = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
@@ -104,145 +101,17 @@ def table_of_pairs() -> Sitting:
     return Sitting(record, seat_guests(DELECTABLE, 2, [0], "medium", []))
 
 
-# A game of the tests: hidden hands, everybody chooses at once
-
-PICKED, SHOWN = 0, 1
-
-
-class Secrets(State):
-    """Two rounds in which all pick a card from a hidden hand at once; the highest sum wins."""
-
-    def __init__(self, players: int, chance: Stream, cards: Cards) -> None:
-        super().__init__(players, chance, cards)
-        self.hands: list[list[int]] = [[] for _ in range(players)]
-        self.picks: list[int] = [-1] * players
-        self.sums: list[int] = [0] * players
-
-    def actors(self) -> list[int]:
-        return [seat for seat in range(self.players) if self.hands[seat] and self.picks[seat] < 0]
-
-    def legal(self, seat: int) -> list[int]:
-        return sorted(self.hands[seat]) if seat in self.actors() else []
-
-    def apply(self, seat: int, action: int) -> None:
-        self.picks[seat] = action
-        if self.events is not None:
-            self.events.append((PICKED, seat, action))
-        if -1 not in self.picks:
-            self.reveals += 1
-            self.asked += 1
-            if self.events is not None:
-                self.events.append((SHOWN, *self.picks))
-            for each in range(self.players):
-                self.hands[each].remove(self.picks[each])
-                self.sums[each] += self.picks[each]
-            self.picks = [-1] * self.players
-
-    def clone(self) -> Secrets:
-        twin = Secrets(self.players, self.chance.clone(), self.cards)
-        twin.reveals, twin.asked = self.reveals, self.asked
-        twin.hands = [hand[:] for hand in self.hands]
-        twin.picks, twin.sums = self.picks[:], self.sums[:]
-        return twin
-
-    def determinize(self, seat: int, chance: Stream) -> Secrets:
-        return self.clone()
-
-    def scores(self) -> list[int]:
-        return self.sums[:]
-
-    def ranking(self) -> list[list[int]]:
-        return [
-            [seat for seat in range(self.players) if self.sums[seat] == most] for most in sorted(set(self.sums))[::-1]
-        ]
-
-    def pack(self) -> list[int]:
-        return [self.players, *self.picks, *self.sums, *[card for hand in self.hands for card in [len(hand), *hand]]]
-
-    def inventory(self) -> list[int]:
-        return []
-
-
-class SecretsSense(Sense):
-    """High cards are good."""
-
-    def value(self, state: State, seat: int) -> float:
-        return float(state.scores()[seat])
-
-    def reason(self, state: State, seat: int, action: int) -> str:
-        return "High cards are good."
-
-
-class SecretsGame(Game):
-    """The facts of Secrets; card 23 is `Card 23`."""
-
-    def __init__(self) -> None:
-        super().__init__("secrets", "Secrets", "us", "Pick.", 1, 2, 4, 100, 1, [], SecretsSense())
-
-    def read_cards(self, source: CardSource) -> Cards:
-        return Cards("0" * 64, None)
-
-    def deal(self, players: int, chance: Stream, options: dict[str, str], cards: Cards) -> State:
-        state = Secrets(players, chance, cards)
-        for seat in range(players):
-            state.hands[seat] = [10 * (seat + 1) + 1, 10 * (seat + 1) + 2]
-        return state
-
-    def unpack(self, ints: list[int], cards: CardSource = None) -> State:
-        raise NotImplementedError
-
-    def dump(self, state: State) -> Words:
-        raise NotImplementedError
-
-    def load(self, position: Mapping[str, Any], seed: int = 0, cards: CardSource = None) -> State:
-        raise NotImplementedError
-
-    def faces(self, cards: Cards) -> list[Words]:
-        return []
-
-    def view(self, state: State, seat: int | None) -> Words:
-        assert isinstance(state, Secrets)
-        return {"hands": [hand if at == seat else len(hand) for at, hand in enumerate(state.hands)]}
-
-    def zones(self, view: Words, cards: Cards) -> list[Words]:
-        zones: list[Words] = []
-        for seat, hand in enumerate(view["hands"]):
-            shown = hand if isinstance(hand, list) else []
-            items = [{"title": f"Card {card}", "kind": "", "lines": [], "tag": ""} for card in shown]
-            zones.append({"title": f"{{{seat}}}'s hand", "seat": seat, "note": "", "items": items})
-        return zones
-
-    def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
-        if event[0] == SHOWN:
-            return {"event": "shown", "text": f"All is shown: {', '.join(str(card) for card in event[1:])}."}
-        card = f"card {event[2]}" if event[1] == seat else "something"
-        return {"event": "picked", "text": f"{{{event[1]}}} picks {card}."}
-
-    def describe(self, state: State, seat: int, action: int) -> Words:
-        return {"verb": "pick", "label": f"Pick card {action}"}
-
-    def prompt(self, state: State, seat: int | None) -> str:
-        return "Pick a card."
-
-    def forbid(self, state: State, seat: int, action: int) -> str:
-        return "You do not hold that."
-
-    def sheet(self, state: State) -> Words:
-        total = {"label": "Sum", "values": state.scores()}
-        return {
-            "lines": [],
-            "total": total,
-            "ranking": state.ranking(),
-            "verdict": "Over." if not state.actors() else "",
-        }
-
-
 @pytest.fixture
-def secrets(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """The house has one more game."""
-    game = SecretsGame()
+def tasting(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """The house has one more game: hidden hands, everybody chooses at once."""
+    game = TastingGame()
     monkeypatch.setattr(maitred, "games", lambda: (DELECTABLE, game))
     return game
+
+
+def bottles(shown: str) -> set[str]:
+    """The cards of the toy that can be read in a text."""
+    return set(re.findall(r"bottle \d+", shown))
 
 
 # Whole games
@@ -501,8 +370,8 @@ def test_a_record_without_notes_is_played_from_the_seat_asked_for(own_folder: Pa
 # The same keyboard
 
 
-def test_the_table_is_covered_between_two_people(secrets: Game) -> None:
-    code, table = run("secrets --players 3 --seat 1,3 --seed 1", repeat("1"), True)
+def test_the_table_is_covered_between_two_people(tasting: Game) -> None:
+    code, table = run("tasting --players 3 --seat 1,3 --seed 1", repeat("1"), True)
     assert code == 0
     passing = [at for at, question in enumerate(table.asked) if question.startswith("Pass the keyboard to")]
     assert [table.asked[at] for at in passing[:2]] == [
@@ -510,29 +379,33 @@ def test_the_table_is_covered_between_two_people(secrets: Game) -> None:
     ]
     for at in passing:
         assert "\x1b[3J" in table.seen[at]
-        assert "Card " not in table.seen[at]
-        assert "picks card" not in table.seen[at]
+        assert not bottles(table.seen[at])
+    assert "1. " in table.text
 
 
-def test_nobody_sees_what_they_may_not_see(secrets: Game) -> None:
-    _, table = run("secrets --players 3 --seat 1,3 --seed 1", ["", "1", "", "t", "l", "1"], True)
-    for_three = table.seen[3] + table.seen[4]
-    assert "Player 3, 1–2" in table.asked[3]
-    assert "Card 31" in for_three
-    assert "Player 1 picks something." in for_three
-    assert "card 11" not in for_three.lower()
-    assert "All is shown" not in for_three
+def test_nobody_sees_what_they_may_not_see(tasting: Game) -> None:
+    state = tasting.new(3, 1)
+    hands = [{tasting.describe(state, seat, card)["label"] for card in state.legal(seat)} for seat in range(3)]
+    _, table = run("tasting --players 3 --seat 1,3 --seed 1", ["", "1", "", "t", "l", "h", "1"], False)
+    assert [question.split(",")[0] for question in table.asked[3:7]] == ["Player 3"] * 4
+    assert bottles(table.seen[1]) == hands[0]
+    for shown in table.seen[3:7]:
+        assert bottles(shown) <= hands[2]
+        assert "unwrapped" not in shown
+    assert bottles(table.seen[3]) == hands[2]
+    assert "Player 1 has chosen." in table.seen[3]
 
 
-def test_people_choosing_together_are_asked_in_turn_and_may_take_it_back(secrets: Game) -> None:
-    _, table = run("secrets --players 2 --seat 1,2 --seed 1", ["", "1", "", "u", "", "2", "", "1", "", "q"], True)
+def test_people_choosing_together_are_asked_in_turn_and_may_take_it_back(tasting: Game) -> None:
+    _, table = run("tasting --players 2 --seat 1,2 --seed 1", ["", "1", "", "u", "", "2", "", "1", "", "q"], True)
     names = [question.split(",")[0] for question in table.asked]
     assert names == [
         "Pass the keyboard to Player 1", "Player 1", "Pass the keyboard to Player 2", "Player 2",
         "Pass the keyboard to Player 1", "Player 1", "Pass the keyboard to Player 2", "Player 2",
         "Pass the keyboard to Player 1", "Player 1",
     ]  # fmt: skip
-    assert "All is shown: 12, 21." in table.seen[-1]
+    assert "unwrapped" not in "".join(table.seen[:8])
+    assert "unwrapped" in table.seen[-1]
 
 
 def test_one_person_is_never_asked_to_pass_the_keyboard() -> None:

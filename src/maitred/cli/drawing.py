@@ -191,8 +191,8 @@ class Painter:
 
     # The score sheet
 
-    def sheet(self, sheet: Words) -> RenderableType:
-        """The score sheet as a table, the verdict and the ranking."""
+    def sheet(self, sheet: Words, over: bool) -> RenderableType:
+        """The score sheet as a table; once the game is over, with the verdict and the ranking."""
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
         total = sheet["total"]
         table.add_column("", footer=self.text(total["label"], "bold"))
@@ -208,7 +208,7 @@ class Painter:
                 cells.append(cell)
             table.add_row(*cells)
         parts: list[RenderableType] = [table]
-        if sheet["verdict"]:
+        if over:
             parts.append(self.text(sheet["verdict"], "bold green"))
             place = 1
             for tied in sheet["ranking"]:

@@ -69,11 +69,11 @@ class Waiter:
                         return heading.actions[int(answer) - heading.first]
                 note = f"There is no move {answer[:9]} here: type {numbers}, a letter, or ? for help."
                 continue
-            heading = self.found(answer, headings)
-            if heading is not None and len(heading.actions) == 1:
-                return heading.actions[0]
-            if heading is not None:
-                opened = heading.verb
+            named = self.found(answer, headings)
+            if named is not None and len(named.actions) == 1:
+                return named.actions[0]
+            if named is not None:
+                opened = named.verb
                 redraw = True
                 continue
             command = self.command(answer)
@@ -252,7 +252,7 @@ class Waiter:
             drawn = [self.painter.zone(zone, ROWS, console, zone["seat"] == seat) for zone in self.zones(seat)]
             self.terminal.pages(Group(*[part for zone in drawn for part in (zone, Text())]))
         elif command == "s":
-            self.terminal.pages(self.painter.sheet(self.sitting.game.sheet(self.sitting.state)))
+            self.terminal.pages(self.painter.sheet(self.sitting.game.sheet(self.sitting.state), over=False))
         elif command == "l":
             told = [self.painter.paragraph(move, quiet=False) for move in self.sitting.heard[seat]]
             self.terminal.pages(Group(*told) if told else Text("Nothing has happened yet."), last=True)
