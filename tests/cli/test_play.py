@@ -23,9 +23,11 @@ from maitred.cli.sitting import Sitting
 from maitred.cli.terminal import Terminal
 from maitred.cli.waiter import Waiter
 from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
-from maitred.kernel.game import Game
+from maitred.kernel.game import Game, Words
 from maitred.kernel.record import Record, read_record
-from tests.conformance.toy import TastingGame
+from maitred.kernel.state import Event, State
+from maitred.kernel.words import player
+from tests.conformance.toy import NAMES, TastingGame
 
 Answer = str | type[BaseException]
 ESCAPES = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
@@ -101,10 +103,20 @@ def table_of_pairs() -> Sitting:
     return Sitting(record, seat_guests(DELECTABLE, 2, [0], "medium", []))
 
 
+class LoudTasting(TastingGame):
+    """The toy, in which whoever draws a card hears which."""
+
+    def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
+        words = super().hear(state, event, seat)
+        if words is not None and "card" in words:
+            words["text"] = f"{player(event[1])} draws {NAMES[words['card']]}."
+        return words
+
+
 @pytest.fixture
 def tasting(monkeypatch: pytest.MonkeyPatch) -> Game:
     """The house has one more game: hidden hands, everybody chooses at once."""
-    game = TastingGame()
+    game = LoudTasting()
     monkeypatch.setattr(maitred, "games", lambda: (DELECTABLE, game))
     return game
 
@@ -396,6 +408,16 @@ def test_nobody_sees_what_they_may_not_see(tasting: Game) -> None:
     assert "Player 1 has chosen." in table.seen[3]
 
 
+def test_everybody_hears_what_they_drew_and_nobody_else_does(tasting: Game) -> None:
+    _, table = run("tasting --players 2 --seat 1,2 --seed 1", repeat("1"))
+    heard: set[str] = set()
+    for question, shown in zip(table.asked, table.seen, strict=True):
+        drawers = set(re.findall(r"(Player \d) draws bottle", shown))
+        assert drawers <= {question.split(",")[0]}
+        heard |= drawers
+    assert heard
+
+
 def test_people_choosing_together_are_asked_in_turn_and_may_take_it_back(tasting: Game) -> None:
     _, table = run("tasting --players 2 --seat 1,2 --seed 1", ["", "1", "", "u", "", "2", "", "1", "", "q"], True)
     names = [question.split(",")[0] for question in table.asked]
@@ -502,5 +524,8 @@ def test_bots_think_with_a_stream_of_their_own() -> None:
     assert len({tuple(thought) for thought in thoughts}) == 3
     assert [sitting.own_chance(seat).pack() for seat in range(3)] == thoughts
     before = record.state.pack()
-    sitting.bot_move(record.state.actors()[0])
+    seat = record.state.actors()[0]
+    action = sitting.bot_move(seat)
     assert record.state.pack() == before
+    sitting.play(seat, action)
+    assert sitting.own_chance(seat).pack() != thoughts[seat]

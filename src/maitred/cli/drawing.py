@@ -60,7 +60,7 @@ class Painter:
 
     def zone(self, zone: Words, size: int, console: Console, own: bool) -> RenderableType:
         """A zone of the table in one of its sizes."""
-        heading = self.text(zone["title"], "bold underline" if own else "bold")
+        heading = Text().append_text(self.text(zone["title"], "bold underline" if own else "bold"))
         items: list[Words] = zone["items"]
         if zone["note"]:
             heading.append("  ")
@@ -92,12 +92,11 @@ class Painter:
         """The cards one after another, each with the first thing that is printed on it."""
         flow = Text()
         for item in items:
-            entry = self.text(item["title"], self.colour(item["kind"]))
+            flow.append("; " if flow else "")
+            flow.append_text(self.text(item["title"], self.colour(item["kind"])))
             for more in [*item["lines"][:1], item["tag"]]:
                 if more:
-                    entry.append_text(self.text(f", {more}", "dim"))
-            flow.append("; " if flow else "")
-            flow.append_text(entry)
+                    flow.append_text(self.text(f", {more}", "dim"))
         return Padding(flow, (0, 0, 0, INDENT))
 
     def rows(self, items: list[Words], width: int) -> list[Text]:

@@ -203,7 +203,7 @@ class Waiter:
 
     def title(self) -> Text:
         """The game, who plays it, and the seed."""
-        title = Text(self.sitting.game.title, "bold")
+        title = Text().append(self.sitting.game.title, "bold")
         seed = self.sitting.record.facts["chance"].get("seed")
         if seed is not None:
             title.append(f" · seed {seed}", "dim")
