@@ -1,4 +1,4 @@
-"""What takes longer (`make soak`): 20,000 random games of every player count, and a minute of nonsense for each game."""
+"""What takes longer (`make soak`): 20,000 random games of every player count, a minute of nonsense for every game."""
 
 from __future__ import annotations
 
