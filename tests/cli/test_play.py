@@ -16,12 +16,13 @@ import pytest
 from rich.console import Console
 
 import maitred
-from maitred.cli import play, saves
-from maitred.cli.bell import Bell
-from maitred.cli.seating import polite, seat_guests
-from maitred.cli.sitting import Sitting
-from maitred.cli.terminal import Terminal
-from maitred.cli.waiter import Waiter
+from maitred.cli import play
+from maitred.cli.keyboard import saves
+from maitred.cli.keyboard.bell import Bell
+from maitred.cli.keyboard.seating import polite, seat_guests
+from maitred.cli.keyboard.sitting import Sitting
+from maitred.cli.keyboard.terminal import Terminal
+from maitred.cli.keyboard.waiter import Waiter
 from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
 from maitred.kernel.game import Game, Words
 from maitred.kernel.record import Record, read_record

@@ -15,14 +15,14 @@ from rich.text import Text
 
 import maitred
 from maitred.bots.levels import LEVELS
-from maitred.cli import saves
 from maitred.cli.arguments import above_zero, add_deck, options_of, whole
-from maitred.cli.bell import Bell
-from maitred.cli.drawing import Painter
-from maitred.cli.seating import Guest, from_notes, seat_guests, seats_of
-from maitred.cli.sitting import Sitting, sit_again
-from maitred.cli.terminal import Left, Terminal, this_terminal
-from maitred.cli.waiter import Waiter
+from maitred.cli.keyboard import saves
+from maitred.cli.keyboard.bell import Bell
+from maitred.cli.keyboard.drawing import Painter
+from maitred.cli.keyboard.seating import Guest, from_notes, seat_guests, seats_of
+from maitred.cli.keyboard.sitting import Sitting, sit_again
+from maitred.cli.keyboard.terminal import Left, Terminal, this_terminal
+from maitred.cli.keyboard.waiter import Waiter
 from maitred.kernel.errors import BadSetup, Refused
 from maitred.kernel.record import Record
 

@@ -10,9 +10,9 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from maitred.cli.drawing import CARDS, FLOW, LINE, ROWS, Heading, Painter, Part, fit, menu
-from maitred.cli.sitting import Sitting
-from maitred.cli.terminal import Left, Terminal
+from maitred.cli.keyboard.drawing import CARDS, FLOW, LINE, ROWS, Heading, Painter, Part, fit, menu
+from maitred.cli.keyboard.sitting import Sitting
+from maitred.cli.keyboard.terminal import Left, Terminal
 from maitred.kernel.errors import Refused
 from maitred.kernel.game import Words
 
