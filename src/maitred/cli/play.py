@@ -23,6 +23,7 @@ from maitred.cli.keyboard.seating import Guest, from_notes, seat_guests, seats_o
 from maitred.cli.keyboard.sitting import Sitting, sit_again
 from maitred.cli.keyboard.terminal import Left, Terminal, this_terminal
 from maitred.cli.keyboard.waiter import Waiter
+from maitred.cli.verify import open_record
 from maitred.kernel.errors import BadSetup, Refused
 from maitred.kernel.record import Record
 
@@ -65,7 +66,7 @@ def play(chosen: argparse.Namespace, terminal: Terminal, clock: Callable[[], flo
     """Set the table, play, and save; everything that can be refused is refused before anything is drawn."""
     with Bell() as bell:
         if chosen.resume:
-            told = saves.read(chosen.resume)
+            told = open_record(chosen.resume)
             guests = guests_again(chosen, told)
             file = saves.own_file(chosen.save) if chosen.save else chosen.resume
             sitting = sit_again(told, guests, bell.unbroken, clock)
