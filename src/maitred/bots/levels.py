@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from maitred.bots.clock import WAIT, Clock
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
@@ -18,6 +20,7 @@ EASY_PACE: Final = 3_000
 USUAL_PACE: Final = 2_000
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Bot(ABC):
     """Somebody to play against."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from maitred.bots.clock import WAIT
 from maitred.bots.levels import bot, play_game
-from maitred.games.diner.rules import CALL, DRAW, HOLD, TAKE
+from maitred.games.diner.rules import CALL, COUNTER, HOLD, SERVE, TAKE, Diner
 from maitred.games.diner.sense import DinerSense
 from maitred.kernel.chance import Stream
 from tests.games.diner.positions import GAME, draw, fresh, position, seat_at, serve
@@ -11,9 +12,9 @@ from tests.games.diner.positions import GAME, draw, fresh, position, seat_at, se
 SENSE = DinerSense()
 
 
-def best(state: object, seat: int) -> int:
+def best(state: Diner, seat: int) -> int:
     """The action a medium bot takes."""
-    return bot("medium", GAME).decide(state, seat, Stream(1))  # type: ignore[arg-type]
+    return bot("medium", GAME).decide(state, seat, Stream(1))
 
 
 def test_medium_beats_random_in_95_of_100_games_at_equal_pace_seats_mirrored() -> None:
@@ -53,25 +54,35 @@ def test_it_serves_before_the_diner_closes() -> None:
     assert best(state, 0) == serve("First Date")
 
 
-def test_it_waits_rather_than_close_the_diner_while_behind() -> None:
-    state = position(2, kitchen=[["bacon"], [], ["bacon"]], tips=[[], ["First Date"]], tokens=[2, 1])
-    worths = [SENSE.worth(state, 0, action) for action in state.legal(0)]
-    assert max(worths) <= SENSE.patience(state, 0) or best(state, 0) >= DRAW
-    calm = position(2, kitchen=[["bacon"], [], ["bacon"]], tips=[[], ["First Date"]], tokens=[2, 1], pace="calm")
-    assert SENSE.worth(calm, 0, HOLD) == SENSE.patience(calm, 0)
+def test_it_waits_rather_than_close_the_diner_while_behind_and_closes_it_while_ahead() -> None:
+    medium = bot("medium", GAME)
+    last_cards = [["bacon"], [], ["bacon"]]
+    behind = position(2, kitchen=last_cards, tips=[[], ["First Date"]], tokens=[2, 1])
+    assert medium.decide_or_wait(behind, 0, Stream(1)) == WAIT
+    assert medium.decide(behind, 0, Stream(1)) != WAIT, "who must act does"
+    ahead = position(2, kitchen=last_cards, tips=[["First Date"]], tokens=[2, 1])
+    assert medium.decide_or_wait(ahead, 0, Stream(1)) in (draw(0), draw(2), *range(COUNTER, SERVE))
+    calm = position(2, kitchen=last_cards, tips=[[], ["First Date"]], tokens=[2, 1], pace="calm")
+    assert best(calm, 0) == HOLD
+
+
+def test_it_waits_for_an_action_that_is_worth_a_token() -> None:
+    dull = [["bacon"] * 5, ["bacon"] * 5, ["pancakes"] * 5]
+    state = position(
+        2, hands=[["bacon", "bacon", "bacon"]], kitchen=dull, lounge=["Opera Singers", "Oil Drillers", "Newlyweds"]
+    )
+    assert bot("medium", GAME).decide_or_wait(state, 0, Stream(1)) == WAIT
 
 
 def test_it_takes_a_token_when_it_may() -> None:
-    assert best(position(2, tokens=[3, 0], relief="on"), 1) == TAKE
-    assert SENSE.worth(position(2, tokens=[3, 0], relief="on"), 1, TAKE) > SENSE.patience(
-        position(2, tokens=[3, 0], relief="on"), 1
-    )
+    state = position(2, tokens=[3, 0], relief="on")
+    assert bot("medium", GAME).decide_or_wait(state, 1, Stream(1)) == TAKE
 
 
 def test_it_calls_when_it_is_ahead_and_not_when_it_is_behind() -> None:
     kitchen = [["bacon"], [], []]
     ahead = position(2, kitchen=kitchen, calls="players", tips=[["First Date"]], tokens=[0, 3])
-    assert SENSE.worth(ahead, 0, CALL) > SENSE.patience(ahead, 0) - 1
+    assert bot("medium", GAME).decide_or_wait(ahead, 0, Stream(1)) == CALL
     behind = position(
         2,
         kitchen=[["steak"] * 6, [], []],

@@ -1,7 +1,8 @@
 """What a good player of Diner knows: what a section and a hand promise, how long the night is, what others wait for.
 
 Everything is counted in dollars. An action is worth about PRICE, so a table promises its value less the actions that it
-still takes, and a plate in hand the actions that it saves.
+still takes, and a plate in hand the actions that it saves. But an action also hands a token to a rival, and what is on
+the table next may be better: who waits for an action worth a token does far better than who acts at once.
 """
 
 from __future__ import annotations
@@ -32,19 +33,21 @@ from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 
 PRICE: Final = 0.7  # what an action is worth
+TOKEN: Final = 1.0  # what an action must add to be worth a token, which the next player gets
 DRAWS: Final[list[float]] = [1.5, 1.7, 1.9, 2.2, 2.6]  # actions until a plate of each kind is in hand
 KEEP: Final[list[float]] = [0.5, 0.6, 0.8, 1.0, 1.2, 1.8]  # actions that a plate saves although no table waits for it
-KEPT_MOST: Final = 2  # more of a kind than this save nothing
+KEPT_MOST: Final = 3  # more of a kind than this save nothing
 SERVING: Final = 1.0  # the action that serves
-DOUBT: Final = 0.5  # how unsure the end of the night is, by the actions until a table is served
-SERVES: Final = 1.25  # actions for every card that leaves the Kitchen
+DOUBT: Final = 0.7  # how unsure the end of the night is, by the actions until a table is served
+SERVES: Final = 1.6  # actions for every card that leaves the Kitchen
 LAST_STACK: Final = 0.3  # how much of the largest stack is used up before two are empty
 AFTER_BREAK: Final = 0.75  # how much of what a break shuffles is used up
 SHORT: Final = 4.0  # with fewer actions left than this, plates without a table lose their worth
-DENY_PLATE: Final = 0.15
-LOSE_PLATE: Final = 0.3
-DENY_TABLE: Final = 0.25
+DENY_PLATE: Final = 0.3
+LOSE_PLATE: Final = 0.4
+DENY_TABLE: Final = 0.1
 LOSE_TABLE: Final = 0.4
+WIN: Final = 3.0  # closing the diner while ahead is worth more than the money
 
 
 class DinerSense(Sense):
@@ -58,14 +61,15 @@ class DinerSense(Sense):
         cards = self.cards_left(state)
         return self.promise(state, seat, cards) - self.best_rival(state, seat, cards)
 
-    def margin(self, state: Diner, seat: Seat) -> float:
-        """How far a seat is ahead if the diner closes now."""
+    def margin(self, state: Diner, seat: Seat, docked: int = 0) -> float:
+        """How far a seat is ahead if the diner closes now, and what it is worth to be ahead at all."""
         scores = state.scores()
         best = -1000
         for other in range(state.players):
             if other != seat:
                 best = max(best, scores[other])
-        return float(scores[seat] - best)
+        ahead = scores[seat] - docked - best
+        return ahead + (WIN if ahead > 0 else -WIN if ahead < 0 else 0.0)
 
     def best_rival(self, state: Diner, seat: Seat, cards: float) -> float:
         """The promise of the best other seat."""
@@ -171,10 +175,8 @@ class DinerSense(Sense):
         cards = self.cards_left(state) - 1.0
         rival = self.best_rival(state, seat, cards)
         promise = self.promise(state, seat, cards)
-        seated: list[float] = []  # by slot: the promise with that party in the section
-        counter: list[
-            float
-        ] = []  # by slot: what sending that party to the counter keeps from others, less what it costs
+        seated: list[float] = []  # for each party in the Lounge: the promise with it in the section
+        counter: list[float] = []  # and with it at the counter, out of the others' reach
         if actions[-1] >= SEAT:
             for table in state.lounge:
                 own = self.promise(state, seat, cards, NONE, table)
@@ -184,22 +186,22 @@ class DinerSense(Sense):
         worths: list[float] = []
         for action in actions:
             if action == HOLD:
-                worths.append(self.patience(state, seat))
+                worths.append(promise - rival)
             elif action == TAKE:
-                worths.append(self.value(state, seat) + PRICE)
+                worths.append(promise - rival + PRICE)
             elif action >= SERVE:
                 after = state.clone()
                 after.apply(seat, action)
-                worths.append(self.value(after, seat))
+                worths.append(self.value(after, seat) - (TOKEN if action < TAKE else 0.0))
             else:
                 stack = action - DRAW if action < SEAT else (action - SEAT) % STACKS
                 slot = 0 if action < SEAT else (action - SEAT) % (SLOTS * STACKS) // STACKS
                 plate = state.plate[state.kitchen[stack][-1]]
                 if self.closes(state, stack):
                     docked = deck.value[state.lounge[slot]] if SEAT <= action < COUNTER else 0
-                    worths.append(self.margin(state, seat) - docked)
+                    worths.append(self.margin(state, seat, docked))
                     continue
-                worth = DENY_PLATE * self.best_use(state, seat, plate) - rival
+                worth = DENY_PLATE * self.best_use(state, seat, plate) - rival - TOKEN
                 if action < SEAT:
                     worth += self.promise(state, seat, cards, plate)
                 else:
