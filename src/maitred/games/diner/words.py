@@ -17,7 +17,6 @@ from maitred.games.diner.rules import (
     NOBODY,
     PLATES,
     SEAT,
-    SEATED,
     SERVE,
     SERVED,
     SLOTS,
@@ -204,56 +203,10 @@ def hear(state: Diner, event: Event) -> Words:
     """An event in words. Plates and tables go by their faces."""
     cards = state.deck
     kind, rest = event[0], event[1:]
-    if kind == DREW:
-        seat, stack, plate, card = rest
-        text = f"{player(seat)} draws {cards.plates[plate]} from stack {stack + 1}; on its back: {cards.names[card]}."
-        return {"event": "draw", "seat": seat, "stack": stack, "plate": plate, "table": table_face(card), "text": text}
-    if kind == SEATED:
-        seat, slot, card, stack, plate, refill = rest
-        text = f"{player(seat)} seats {party(cards, card)}. {refilled(cards, stack, plate, refill)}"
-        return {
-            "event": "seat",
-            "seat": seat,
-            "slot": slot,
-            "table": table_face(card),
-            "stack": stack,
-            "plate": plate,
-            "refill": table_face(refill),
-            "text": text,
-        }
-    if kind == COUNTERED:
-        seat, slot, card, back, stack, plate, refill = rest
-        text = (
-            f"{player(seat)} seats {party(cards, card)} at the counter; on its back: {cards.plates[back]}. "
-            f"{refilled(cards, stack, plate, refill)}"
-        )
-        return {
-            "event": "counter",
-            "seat": seat,
-            "slot": slot,
-            "table": table_face(card),
-            "back": back,
-            "stack": stack,
-            "plate": plate,
-            "refill": table_face(refill),
-            "text": text,
-        }
-    if kind == SERVED:
-        seat, card, *shown = rest
-        plates, backs = shown[0::2], shown[1::2]
-        text = (
-            f"Order up! {plate_names(cards, plates)}: {player(seat)} serves {cards.names[card]} "
-            f"for {dollars(cards.value[card])}."
-        )
-        return {
-            "event": "serve",
-            "seat": seat,
-            "table": table_face(card),
-            "plates": plates,
-            "backs": [table_face(back) for back in backs],
-            "value": cards.value[card],
-            "text": text,
-        }
+    if kind < TOOK:  # an action, which ends with a token for the next player
+        told = hear_action(cards, kind, list(rest))
+        to = (rest[0] + 1) % state.players
+        return {**told, "seat": rest[0], "to": to, "text": f"{told['text']} A token goes to {player(to)}."}
     if kind == TOOK:
         seat, hoarder = rest
         text = f"{player(seat)} takes a token from {player(hoarder)}, who held them all."
@@ -271,9 +224,35 @@ def hear(state: Diner, event: Event) -> Words:
     return {"event": "over", "seat": by, "text": f"{called}Closing time! {verdict(state)}"}
 
 
-def refilled(cards: DinerCards, stack: int, plate: Plate, card: Card) -> str:
-    """What comes to the Lounge."""
-    return f"{cards.plates[plate]} on stack {stack + 1} is turned over: {party(cards, card)} is in the Lounge."
+def hear_action(cards: DinerCards, kind: int, rest: list[int]) -> Words:
+    """One of the four actions in words, the token aside."""
+    who = player(rest[0])
+    if kind == DREW:
+        _, stack, plate, card = rest
+        text = f"{who} draws {cards.plates[plate]} from stack {stack + 1}; on its back: {cards.names[card]}."
+        return {"event": "draw", "stack": stack, "plate": plate, "table": table_face(card), "text": text}
+    if kind == SERVED:
+        _, card, *shown = rest
+        plates, backs = shown[0::2], shown[1::2]
+        value = cards.value[card]
+        text = f"Order up! {plate_names(cards, plates)}: {who} serves {cards.names[card]} for {dollars(value)}."
+        return {
+            "event": "serve",
+            "table": table_face(card),
+            "plates": plates,
+            "backs": [table_face(back) for back in backs],
+            "value": value,
+            "text": text,
+        }
+    slot, card = rest[1], rest[2]
+    stack, plate, refill = rest[-3:]
+    told: Words = {"event": "seat", "slot": slot, "table": table_face(card)}
+    text = f"{who} seats {party(cards, card)}"
+    if kind == COUNTERED:
+        told = {**told, "event": "counter", "back": rest[3]}
+        text += f" at the counter; on its back: {cards.plates[rest[3]]}"
+    text += f". {cards.plates[plate]} on stack {stack + 1} is turned over: {party(cards, refill)} is in the Lounge."
+    return {**told, "stack": stack, "plate": plate, "refill": table_face(refill), "text": text}
 
 
 # The score sheet
