@@ -1,4 +1,4 @@
-"""Chef's Choice's deck: reads a deck file and checks it, into int tables; a wrong file is refused with card and reason."""
+"""The deck of Chef's Choice: reads a deck file and checks it, into int tables; a wrong one is refused with the reason."""
 
 from __future__ import annotations
 

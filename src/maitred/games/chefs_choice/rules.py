@@ -1,4 +1,4 @@
-"""Chef's Choice: what may be done, what it does, what each seat knows. In the rulebook's order, clause ids in comments."""
+"""Chef's Choice: what may be done, what it does, what each seat knows. In the rulebook's order, clauses in comments."""
 
 from __future__ import annotations
 
@@ -278,10 +278,7 @@ class ChefsChoice(State):
         mine = seat * dishes
         targets: list[Dish] = []
         for to in range(dishes):
-            if then == UNDERRATED:
-                welcome = not self.leads(to)
-            else:
-                welcome = self.tally[to] > self.marks[mine + to]
+            welcome = not self.leads(to) if then == UNDERRATED else self.tally[to] > self.marks[mine + to]
             if welcome:
                 targets.append(to)
         actions: list[Action] = []
@@ -598,7 +595,7 @@ class ChefsChoice(State):
         return known
 
     def must_hold_a_kept_card(self, other: Seat, seen: list[bool]) -> bool:
-        """Whether a card that another kept at clean-up is surely still in hand: it is none of those `seen` in the morning."""
+        """Whether a card kept at clean-up is surely still in hand: it is none of those `seen` in the morning."""
         if self.kept[other] == 0:
             return False
         for card in self.played[other]:
@@ -675,7 +672,9 @@ class ChefsChoice(State):
                 return f"each has played {PLAYED[self.step]} cards for samples by now"
             if (self.shown[seat] != NONE) != open_cards:
                 return "menus lie face up from the moment all have chosen until the step is over"
-            if self.choices[seat] != NONE and (self.moment != CHOOSE or self.choices[seat] not in self.may_choose(seat)):
+            if self.choices[seat] != NONE and (
+                self.moment != CHOOSE or self.choices[seat] not in self.may_choose(seat)
+            ):
                 return "a choice is one that the seat may make now"
             if (self.lunch[seat] != NONE) != (self.step > LUNCH):
                 return "lunch menus are known from lunch on"
@@ -698,10 +697,10 @@ class ChefsChoice(State):
 def deal(
     players: int, chance: Stream, first: str, hidden: bool, schedule: list[Tile], cards: ChefsChoiceCards
 ) -> ChefsChoice:
-    """C2: tiles on the schedule, five cards each, and the podcast's first menu; an empty `schedule` is drawn (as is G1's lead)."""
+    """C2: tiles on the schedule (drawn, if none are given), five cards each, and the podcast's first menu."""
     state = ChefsChoice(players, chance, cards)
     state.hidden = hidden
-    drawn = chance.below(players)
+    drawn = chance.below(players)  # G1
     state.first = drawn if first == "drawn" else int(first) - 1
     drawn_schedule = draw_schedule(chance, cards)
     state.schedule = schedule[:] if schedule else drawn_schedule

@@ -1,4 +1,7 @@
-"""What a good player of Chef's Choice knows: how the tally will look at the next meal, and which menus to hold on to."""
+"""What a good player of Chef's Choice knows: how the tally will look at the next meal, and which menus to hold on to.
+
+Nothing here looks at another's hand or choice: others may hold any menu, and give any dish on their card.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,13 @@ from math import exp, sqrt
 from typing import Final
 
 from maitred.games.chefs_choice.rules import (
+    ANNOUNCE,
     CATEGORIES,
     CHOOSE,
     CLEAN_UP,
     CLIP,
     CLOSED,
     DINNER,
-    DISCARD,
     GIVE,
     GIVE_DISH,
     GIVES,
@@ -30,6 +33,7 @@ from maitred.games.chefs_choice.rules import (
     SPACE,
     STAY,
     TURNED,
+    Action,
     Card,
     ChefsChoice,
     Dish,
@@ -40,64 +44,53 @@ from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 from maitred.kernel.words import listed
 
-SPARE: Final = 0.3  # how much the second best menu in hand counts beside the best
+SPARE: Final = 0.15  # how much the second best menu in hand counts beside the best
 RIVALS: Final = 0.5  # what customers drawn to everybody's dishes cost
 UNSEEN_TILE: Final = 1.5  # samples each gives for a tile that lies face down
 A_MOVE: Final = 0.5  # how much a marker that may be moved unsettles the tally, against a new one
 LOGISTIC: Final = 1.7  # makes a logistic curve out of a normal one
 CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when nothing is to come
-SAMPLES_OF_A_CARD: Final = 1.0 / 3.0
+TIEBREAK: Final = 0.001  # what a marker on a menu that is served counts
 
 
 class ChefsChoiceSense(Sense):
     """Judgement for Chef's Choice."""
 
     def value(self, state: State, seat: int) -> float:
-        """Customers so far, and those to be expected at the next meal, against what everybody gets."""
+        """Customers so far and those to be expected at the next meal, against what others get."""
         assert isinstance(state, ChefsChoice)
         if state.step == CLOSED:
             scores = state.scores()
-            rivals = max([scores[other] for other in range(state.players) if other != seat])
-            return float(scores[seat] - rivals)
-        return sum(state.lunch_customers(seat)) + self.prospect(state, seat, self.expected(state), NONE)
+            return scores[seat] - RIVALS * (sum(scores) - scores[seat]) / (state.players - 1)
+        return sum(state.lunch_customers(seat)) + self.prospect(state, seat, self.foreseen(state, seat), NONE)
 
     # What the tally will look like
 
-    def expected(self, state: ChefsChoice) -> list[float]:
-        """The tally when this round is over: what lies there, and what those still to speak are likely to give."""
+    def foreseen(self, state: ChefsChoice, seat: Seat) -> list[float]:
+        """The tally with what the others, whose cards lie on the table, are likely to give of them in this round."""
         tally = [float(samples) for samples in state.tally]
-        if SPACE[state.step] >= 0 and state.moment != CHOOSE:
+        if state.moment == ANNOUNCE:
             book = state.book
             tile = state.tile()
-            each = book.choices[tile] * book.portion[tile] * SAMPLES_OF_A_CARD
-            for after in range(state.spoken, state.players):
-                speaker = (state.lead() + after) % state.players
-                if state.moment == 1 and state.home[speaker] > 0:
+            each = book.choices[tile] * book.portion[tile] / CATEGORIES
+            for turn in range(state.spoken, state.players):
+                speaker = (state.lead() + turn) % state.players
+                if speaker != seat and state.home[speaker] > 0:
                     for dish in book.on[state.shown[speaker]]:
                         tally[dish] += each
         return tally
 
     def to_come(self, state: ChefsChoice) -> float:
-        """How many samples all will give after this round and before the next meal."""
-        step = state.step + 1
+        """How many samples, of which nothing is foreseen, all will give before the next meal."""
+        step = state.step
         samples = 0.0
-        if state.moment == CHOOSE and SPACE[state.step] >= 0:
-            samples += (state.players - 1) / state.players * self.samples_of(state, state.step)
-        elif SPACE[state.step] >= 0:
-            then = state.book.then[state.tile()]
-            if then != NOTHING:
-                samples += 1.0 if then == NEIGHBOUR else A_MOVE
-        if state.step == HIDDEN_SAMPLE:
-            samples += 1.0 - 1.0 / state.players
-        while step < LUNCH or CLEAN_UP < step < DINNER:
+        if state.moment != CHOOSE:
+            if state.moment == ANNOUNCE:
+                samples = self.more_samples(state, state.tile())
+            step += 1
+        while step < LUNCH or CLEAN_UP <= step < DINNER:
             samples += self.samples_of(state, step)
             step += 1
-        if state.step == CLEAN_UP:
-            step = CLEAN_UP + 2
-            samples = 1.0
-            while step < DINNER:
-                samples += self.samples_of(state, step)
-                step += 1
         return samples * state.players
 
     def samples_of(self, state: ChefsChoice, step: int) -> float:
@@ -107,64 +100,67 @@ class ChefsChoiceSense(Sense):
             return 1.0 if step == HIDDEN_SAMPLE else 0.0
         if state.hidden and space >= TURNED[state.step]:
             return UNSEEN_TILE
-        book = state.book
         tile = state.schedule[space]
-        samples = float(book.choices[tile] * book.portion[tile])
-        if book.then[tile] != NOTHING:
-            samples += 1.0 if book.then[tile] == NEIGHBOUR else A_MOVE
-        return samples
+        return state.book.choices[tile] * state.book.portion[tile] + self.more_samples(state, tile)
 
-    def draws(self, state: ChefsChoice, tally: list[float], to_come: float) -> list[float]:
-        """The customers each dish may expect at the next meal, from the tally expected and the samples still to come."""
+    def more_samples(self, state: ChefsChoice, tile: Tile) -> float:
+        """What comes "and then" by a tile, in samples of each."""
+        then = state.book.then[tile]
+        if then == NOTHING:
+            return 0.0
+        return 1.0 if then == NEIGHBOUR else A_MOVE
+
+    def draws(self, state: ChefsChoice, tally: list[float]) -> list[float]:
+        """The customers each dish may expect at the next meal, if the tally is as foreseen and more samples come."""
         book = state.book
         places = book.lunch if state.step <= LUNCH else book.dinner
-        draws = [0.0] * book.dishes
+        to_come = self.to_come(state)
+        draws: list[float] = []
         for category in range(CATEGORIES):
-            start = book.starts[category]
-            dishes = book.starts[category + 1] - start
-            doubt = sqrt(CALM * CALM + 2.0 * to_come / (CATEGORIES * dishes)) / LOGISTIC
-            beats = [0.0] * (dishes * dishes)
-            for one in range(dishes):
-                for other in range(dishes):
-                    lead = tally[start + one] - tally[start + other]
-                    beats[one * dishes + other] = 1.0 / (1.0 + exp(-lead / doubt))
-            first = [1.0] * dishes
-            total = 0.0
-            for one in range(dishes):
-                for other in range(dishes):
-                    if other != one:
-                        first[one] *= beats[one * dishes + other]
-                total += first[one]
-            for one in range(dishes):
-                first[one] /= total
-            total = 0.0
-            second = [0.0] * dishes
-            for one in range(dishes):
-                for leader in range(dishes):
-                    if leader != one:
-                        ahead = first[leader]
-                        for other in range(dishes):
-                            if other != one and other != leader:
-                                ahead *= beats[one * dishes + other]
-                        second[one] += ahead
-                total += second[one]
-            for one in range(dishes):
-                likely = second[one] / total
-                likely = min(likely, 1.0 - first[one])
-                any_sample = 1.0 - exp(-2.0 * (tally[start + one] + to_come / (CATEGORIES * dishes)))
-                rest = (1.0 - first[one] - likely) * any_sample
-                draws[start + one] = places[MOST] * first[one] + places[SECOND] * likely + places[OTHER] * rest
+            counts = tally[book.starts[category] : book.starts[category + 1]]
+            dishes = len(counts)
+            share = to_come / (CATEGORIES * dishes)
+            doubt = sqrt(CALM * CALM + 2.0 * share) / LOGISTIC
+            ahead = [[1.0 / (1.0 + exp((other - one) / doubt)) for other in counts] for one in counts]
+            first = self.likely_first(ahead)
+            second = self.likely_second(ahead, first)
+            for dish in range(dishes):
+                tasted = 1.0 - exp(-2.0 * (counts[dish] + share))
+                rest = (1.0 - first[dish] - second[dish]) * tasted
+                draws.append(places[MOST] * first[dish] + places[SECOND] * second[dish] + places[OTHER] * rest)
         return draws
+
+    def likely_first(self, ahead: list[list[float]]) -> list[float]:
+        """How likely each dish of a category is to have the most samples, from how likely it is ahead of each other."""
+        first = [1.0] * len(ahead)
+        total = 0.0
+        for one in range(len(ahead)):
+            for other in range(len(ahead)):
+                if other != one:
+                    first[one] *= ahead[one][other]
+            total += first[one]
+        return [likely / total for likely in first]
+
+    def likely_second(self, ahead: list[list[float]], first: list[float]) -> list[float]:
+        """How likely each dish of a category is to come second."""
+        second = [0.0] * len(ahead)
+        total = 0.0
+        for one in range(len(ahead)):
+            for leader in range(len(ahead)):
+                if leader != one:
+                    likely = first[leader]
+                    for other in range(len(ahead)):
+                        if other != one and other != leader:
+                            likely *= ahead[one][other]
+                    second[one] += likely
+            total += second[one]
+        return [min(second[one] / total, 1.0 - first[one]) for one in range(len(ahead))]
 
     # Which menus to hold on to
 
     def prospect(self, state: ChefsChoice, seat: Seat, tally: list[float], without: Card) -> float:
-        """What the hand, without a card, may expect at the next meal, against what any hand may."""
-        draws = self.draws(state, tally, self.to_come(state))
-        return self.best_menus(state, seat, draws, without) - RIVALS * self.any_menu(state, draws)
-
-    def best_menus(self, state: ChefsChoice, seat: Seat, draws: list[float], without: Card) -> float:
-        """The best menu in hand, and a little for the next best."""
+        """What the hand, without a card, may expect at the next meal, against what any menu may."""
+        draws = self.draws(state, tally)
         best = 0.0
         spare = 0.0
         for card in state.hands[seat]:
@@ -175,7 +171,7 @@ class ChefsChoiceSense(Sense):
                     best = customers
                 elif customers > spare:
                     spare = customers
-        return (best + SPARE * spare) / (1.0 + SPARE)
+        return (best + SPARE * spare) / (1.0 + SPARE) - RIVALS * self.any_menu(state, draws)
 
     def menu_draws(self, state: ChefsChoice, draws: list[float], card: Card) -> float:
         """What a menu may expect."""
@@ -184,81 +180,118 @@ class ChefsChoiceSense(Sense):
 
     def any_menu(self, state: ChefsChoice, draws: list[float]) -> float:
         """What a menu may expect on average."""
-        total = 0.0
+        starts = state.book.starts
+        customers = 0.0
         for category in range(CATEGORIES):
-            start = state.book.starts[category]
-            end = state.book.starts[category + 1]
-            drawn = 0.0
-            for dish in range(start, end):
-                drawn += draws[dish]
-            total += drawn / (end - start)
-        return total
+            dishes = draws[starts[category] : starts[category + 1]]
+            customers += sum(dishes) / len(dishes)
+        return customers
 
     # What an action is worth
 
     def worth(self, state: State, seat: int, action: int) -> float:
-        """What the next meal may bring after an action; of what others have chosen face down nothing is known."""
+        """What the next meal may bring after an action."""
         assert isinstance(state, ChefsChoice)
         if action < CLIP:
-            if state.step in (LUNCH, DINNER):
+            if state.step == LUNCH or state.step == DINNER:
                 return self.served(state, action)
-            return self.play_worth(state, seat, action)
-        if action < GIVE:
-            card = (action - CLIP) // CATEGORIES
-            tally = self.expected(state)
-            if state.home[seat] > 0:
-                tally[state.book.on[card][(action - CLIP) % CATEGORIES]] += 1.0
-            return self.prospect(state, seat, tally, card)
-        if action < STAY:
-            return self.board_worth(state, seat, action)
-        if action == STAY:
-            return self.prospect(state, seat, self.expected(state), NONE)
-        draws = self.draws(state, self.expected(state), self.to_come(state))
+            give = self.best_give(state, seat, action)
+            return self.prospect(state, seat, self.after_giving(state, seat, action, give), action)
+        if action < KEEP:
+            without = (action - CLIP) // CATEGORIES if action < GIVE else NONE
+            return self.prospect(state, seat, self.after(state, seat, action), without)
+        draws = self.draws(state, self.foreseen(state, seat))
         if action == KEEP:
             return self.menu_draws(state, draws, state.hands[seat][0])
         return self.any_menu(state, draws)
 
     def served(self, state: ChefsChoice, card: Card) -> float:
-        """The customers a menu draws as the tally stands."""
+        """The customers a menu draws as the tally stands, and a trifle for the markers on it."""
         places = state.book.lunch if state.step == LUNCH else state.book.dinner
-        customers = 0
-        samples = 0
+        customers = 0.0
         for dish in state.book.on[card]:
-            customers += state.customers_for(dish, places)
-            samples += state.tally[dish]
-        return customers + samples / 1000.0
+            customers += state.customers_for(dish, places) + TIEBREAK * state.tally[dish]
+        return customers
 
-    def play_worth(self, state: ChefsChoice, seat: Seat, card: Card) -> float:
-        """The hand without a card, after the best samples that card can give."""
-        book = state.book
+    def best_give(self, state: ChefsChoice, seat: Seat, card: Card) -> Action:
+        """The samples one would give of a card in this round, if it were played; GIVE itself where it gives none."""
         tile = state.tile()
-        if book.neighbourly[tile] == 1 or state.home[seat] == 0:
-            return self.prospect(state, seat, self.expected(state), card)
-        best = -1e9
-        for give in GIVES[book.choices[tile]]:
-            tally = self.expected(state)
-            for category in range(CATEGORIES):
-                if (give - GIVE) >> category & 1 == 1:
-                    tally[book.on[card][category]] += book.portion[tile]
-            best = max(best, self.prospect(state, seat, tally, card))
+        best = GIVE
+        most = -1e9
+        if state.book.neighbourly[tile] == 0 and state.home[seat] > 0:
+            for give in GIVES[state.book.choices[tile]]:
+                worth = self.prospect(state, seat, self.after_giving(state, seat, card, give), card)
+                if worth > most:
+                    best = give
+                    most = worth
         return best
 
-    def board_worth(self, state: ChefsChoice, seat: Seat, action: int) -> float:
-        """The hand after markers have been placed or moved."""
-        book = state.book
-        tally = self.expected(state)
-        if action >= MOVE:
+    def after_giving(self, state: ChefsChoice, seat: Seat, card: Card, give: Action) -> list[float]:
+        """The tally foreseen after samples of dishes on one's own card."""
+        tally = self.foreseen(state, seat)
+        for dish in self.given(state, card, give):
+            tally[dish] += state.book.portion[state.tile()]
+        return tally
+
+    def given(self, state: ChefsChoice, card: Card, give: Action) -> list[Dish]:
+        """The dishes on a card that are given samples of."""
+        on = state.book.on[card]
+        return [on[category] for category in range(CATEGORIES) if (give - GIVE) >> category & 1 == 1]
+
+    def after(self, state: ChefsChoice, seat: Seat, action: Action) -> list[float]:
+        """The tally foreseen after markers were placed or moved."""
+        if GIVE <= action < GIVE_DISH:
+            return self.after_giving(state, seat, state.shown[seat], action)
+        tally = self.foreseen(state, seat)
+        if action < GIVE:
+            if state.home[seat] > 0:
+                card = (action - CLIP) // CATEGORIES
+                tally[state.book.on[card][(action - CLIP) % CATEGORIES]] += 1.0
+        elif action < MOVE:
+            tally[action - GIVE_DISH] += state.book.portion[state.tile()] if state.moment == ANNOUNCE else 1
+        elif action < STAY:
             tally[(action - MOVE) // MOST_DISHES] -= 1.0
             tally[(action - MOVE) % MOST_DISHES] += 1.0
-        elif action >= GIVE_DISH:
-            tally[action - GIVE_DISH] += 1.0
-        else:
-            portion = book.portion[state.tile()]
-            for category in range(CATEGORIES):
-                if (action - GIVE) >> category & 1 == 1:
-                    tally[book.on[state.shown[seat]][category]] += portion
-        return self.prospect(state, seat, tally, NONE)
+        return tally
+
+    # Why
 
     def reason(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, ChefsChoice)
-        return "It is best."
+        meal = "lunch" if state.step <= LUNCH else "dinner"
+        if action >= KEEP:
+            draws = self.draws(state, self.foreseen(state, seat))
+            kept = self.menu_draws(state, draws, state.hands[seat][0])
+            new = self.any_menu(state, draws)
+            return f"It should draw about {kept:.0f} customers at {meal}, and a new menu about {new:.0f}."
+        if action < CLIP and (state.step == LUNCH or state.step == DINNER):
+            best = max([int(self.served(state, card)) for card in state.hands[seat]])
+            served = int(self.served(state, action))
+            return f"It draws {served} customers as the tally stands; the best in your hand draws {best}."
+        without = NONE
+        if action < CLIP:
+            without = action
+            give = self.best_give(state, seat, action)
+            tally = self.after_giving(state, seat, action, give)
+            helped = self.given(state, action, give)
+        else:
+            if action < GIVE:
+                without = (action - CLIP) // CATEGORIES
+            tally = self.after(state, seat, action)
+            now = self.foreseen(state, seat)
+            helped = [dish for dish in range(state.book.dishes) if tally[dish] > now[dish]]
+        draws = self.draws(state, tally)
+        best_card = NONE
+        for card in state.hands[seat]:
+            if card != without and (
+                best_card == NONE or self.menu_draws(state, draws, card) > self.menu_draws(state, draws, best_card)
+            ):
+                best_card = card
+        names = state.book.dish_names
+        on = state.book.on[best_card]
+        menu = listed([names[dish] for dish in on])
+        customers = f"about {self.menu_draws(state, draws, best_card):.0f} customers at {meal}"
+        shared = [names[dish] for dish in helped if dish in on]
+        if shared:
+            return f"It helps {listed(shared)} on {menu}, your best menu, which should draw {customers}."
+        return f"It leaves you {menu}, which should draw {customers}."

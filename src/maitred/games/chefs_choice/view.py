@@ -1,6 +1,6 @@
 """What a seat or a spectator may see of Chef's Choice, and a whole position in words.
 
-All see the board, the schedule (as far as it is face up) and the cards on the table; a seat sees its own hand and choice.
+All see the board, the schedule as far as it is face up, and the table; a seat sees its own hand and choice.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def dump(state: ChefsChoice) -> Words:
 
 
 def load(words: Mapping[str, Any], seed: int, cards: ChefsChoiceCards) -> ChefsChoice:
-    """The state of a position in words. Only `players` is needed: what is not said is as at the beginning of the step, and
+    """The state of a position in words. Only `players` is needed: what is not said is as at the beginning of the step;
     without a `deck` all cards not named are shuffled, dealt to where cards are missing, and the rest is the deck."""
     position = Position(words, cards.names)
     players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)

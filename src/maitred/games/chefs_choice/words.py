@@ -1,4 +1,4 @@
-"""Chef's Choice in words: names, sentences for events and actions, the score sheet. `{0}` stands for the player in seat 0."""
+"""Chef's Choice in words: names, sentences for events and actions, the score sheet. `{0}` stands for a player."""
 
 from __future__ import annotations
 
@@ -103,12 +103,15 @@ def tile_rule(book: ChefsChoiceCards, tile: Tile) -> str:
         rule = f"{samples(portion)} each of {number(choices)} different dishes on your card"
     else:
         rule = f"{samples(portion)} of every dish on your card"
-    return rule + [
-        "",
-        ", and then one of a dish on a neighbour's card",
-        ", and then you may move one of your markers to a dish that does not lead",
-        ", and then you may move one of your markers to a dish that has another's",
-    ][book.then[tile]]
+    return (
+        rule
+        + [
+            "",
+            ", and then one of a dish on a neighbour's card",
+            ", and then you may move one of your markers to a dish that does not lead",
+            ", and then you may move one of your markers to a dish that has another's",
+        ][book.then[tile]]
+    )
 
 
 def given_words(book: ChefsChoiceCards, markers: int, dishes: list[Dish]) -> str:
@@ -324,7 +327,7 @@ def forbid_move(state: ChefsChoice, seat: Seat, action: int, tile: str) -> str:
 
 
 def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
-    """An event in words: a choice and the cards dealt are told to whom they concern, to others only that they happened."""
+    """An event in words: what was chosen or dealt is told to that seat, to others only that it happened."""
     book = state.book
     kind, rest = event[0], event[1:]
     if kind == STEP_BEGINS:
@@ -338,7 +341,9 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
     if kind == CLEARED:
         dish, *colours = rest
         names = listed([colour_name(state, colour) for colour in colours])
-        text = f"{book.dish_names[dish]} was most popular: {names} take{'s' if len(colours) == 1 else ''} a marker back."
+        text = (
+            f"{book.dish_names[dish]} was most popular: {names} take{'s' if len(colours) == 1 else ''} a marker back."
+        )
         return {"event": "clear", "dish": dish, "colours": colours, "text": text}
     if kind == RECOMMENDED:
         return {"event": "podcast", "card": rest[0], "text": f"The podcast recommends {dishes_of(book, rest[0])}."}
@@ -372,10 +377,15 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
         return {"event": "decide", "seat": seat, "kept": bool(rest[1]), "text": text}
     assert kind == DEALT
     cards = list(rest[1:])
-    words: Words = {"event": "deal", "seat": seat, "count": len(cards)}
     if viewer == seat:
-        words["cards"] = cards
-    return {**words, "text": f"{who} is dealt {counted(len(cards), 'card')}."}
+        text = f"{who} is dealt {'; '.join(dishes_of(book, card) for card in cards)}."
+        return {"event": "deal", "seat": seat, "count": len(cards), "cards": cards, "text": text}
+    return {
+        "event": "deal",
+        "seat": seat,
+        "count": len(cards),
+        "text": f"{who} is dealt {counted(len(cards), 'card')}.",
+    }
 
 
 def added(numbers: list[int]) -> str:
@@ -393,7 +403,8 @@ def verdict(state: ChefsChoice) -> str:
     winner = best[0]
     level = [seat for seat in range(state.players) if seat != winner and scores[seat] == scores[winner]]
     if level:
-        return f"{player(winner)} wins with {customers}, ahead of {listed([player(seat) for seat in level])} on the markers for dinner."
+        tied = listed([player(seat) for seat in level])
+        return f"{player(winner)} wins with {customers}, ahead of {tied} on the markers for dinner."
     return f"{player(winner)} wins with {customers}."
 
 
