@@ -142,7 +142,10 @@ def test_clean_up_says_whose_markers_come_off() -> None:
     texts = heard(state, None)
     assert texts[0] == "{0} has chosen."
     assert "{0} serves Soup, Steak and Torte: 5 + 0 + 0 = 5 customers." in texts
-    assert texts[-2:] == ["Clean-up.", "Soup was most popular: {0}, {1} and the podcast take a marker back."]
+    assert texts[-2:] == [
+        "Clean-up: markers come off, and all keep or discard their last card.",
+        "Soup, most popular at lunch: a marker each of {0}, {1} and the podcast comes off.",
+    ]
 
 
 def test_only_the_holder_hears_which_cards_are_dealt() -> None:

@@ -1,4 +1,4 @@
-"""The deck of Chef's Choice: reads a deck file and checks it, into int tables; a wrong one is refused with the reason."""
+"""The deck of Chef's Choice: deck files are read and checked, into int tables; a wrong one is refused with why."""
 
 from __future__ import annotations
 

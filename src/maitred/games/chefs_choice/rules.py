@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.packing import BOUND, Reader, write_list
@@ -147,6 +149,7 @@ RECOMMENDED: Final = 11  # card
 ENDED: Final = 12
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ChefsChoice(State):
     """A game of Chef's Choice. Hands are sorted; the next card is the last of the deck."""
 

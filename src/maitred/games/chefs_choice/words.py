@@ -66,6 +66,12 @@ STEP_NAMES: Final = [
     "Dinner",
     "Closed",
 ]
+STEP_SENTENCES: Final = {
+    LUNCH: ": all choose the menu they serve",
+    CLEAN_UP: ": markers come off, and all keep or discard their last card",
+    HIDDEN_SAMPLE: ": all choose a card and clip a dish on it",
+    DINNER: ": all choose the menu they serve",
+}
 NUMBERS: Final = ["no", "one", "two", "three"]
 
 
@@ -332,7 +338,7 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
     kind, rest = event[0], event[1:]
     if kind == STEP_BEGINS:
         step, tile, lead = rest
-        text = f"{STEP_NAMES[step]}."
+        text = f"{STEP_NAMES[step]}{STEP_SENTENCES.get(step, '')}."
         if tile >= 0:
             text = f"{STEP_NAMES[step]}, {book.tile_names[tile]}: {tile_rule(book, tile)}. {player(lead)} leads."
         return {"event": "step", "step": step, "tile": book.tile_names[tile] if tile >= 0 else None, "text": text}
@@ -341,9 +347,8 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
     if kind == CLEARED:
         dish, *colours = rest
         names = listed([colour_name(state, colour) for colour in colours])
-        text = (
-            f"{book.dish_names[dish]} was most popular: {names} take{'s' if len(colours) == 1 else ''} a marker back."
-        )
+        each = "a marker" if len(colours) == 1 else "a marker each"
+        text = f"{book.dish_names[dish]}, most popular at lunch: {each} of {names} comes off."
         return {"event": "clear", "dish": dish, "colours": colours, "text": text}
     if kind == RECOMMENDED:
         return {"event": "podcast", "card": rest[0], "text": f"The podcast recommends {dishes_of(book, rest[0])}."}
