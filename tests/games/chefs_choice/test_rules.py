@@ -143,8 +143,10 @@ def test_G2_a_schedule_may_be_laid_out_in_any_spelling() -> None:
 
 
 def test_G3_a_seat_is_asked_even_when_one_answer_is_legal() -> None:
-    state = announcing(TRIPLE, TABLE)
-    assert (state.actors(), state.legal(0)) == ([0], [give(0, 1, 2)])
+    state = choose_all(position(4, schedule=schedule(TRIPLE)))
+    for seat in range(4):
+        assert (state.actors(), state.legal(seat)) == ([seat], [give(0, 1, 2)])
+        play(state, give(0, 1, 2))
     state = announcing(SINGLE, TABLE, tally={"Soup": [10, 0, 0, 0, 0]})
     assert (state.actors(), state.legal(0)) == ([0], [GIVE])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -53,44 +54,49 @@ def moving(tile: str) -> ChefsChoice:
     return announcing(tile, TABLE, **words)
 
 
-REFUSALS = [
-    (fresh(4), give(0), "Choose a menu card; it gives"),
-    (fresh(4), 60, "This deck has 48 menu cards, none of number 61."),
-    (position(4, step=LUNCH), KEEP, "Choose the menu you serve."),
-    (position(4, step=CLEAN_UP), 0, "Keep or discard your last card."),
-    (position(4, step=10), 0, "Choose a menu card in secret and clip one dish on it."),
-    (position(4, step=10), clip(50, 0), "This deck has 48 menu cards, none of number 51."),
-    (position(4, step=11), STAY, "Choose the menu you serve; it is the last."),
-    (announcing(SINGLE, TABLE), 0, "Single: give a sample of one dish on your card."),
-    (announcing(SINGLE, TABLE), GIVE, "You have a marker left, so you must give a sample."),
-    (announcing(SINGLE, TABLE), give(0, 1), "Single: give samples of one of the dishes on your card."),
-    (announcing(SINGLE, TABLE), give_dish("Soup"), "Single: the samples come from your own card."),
-    (announcing(DOUBLE, TABLE), give(0), "Double: give samples of two of the dishes on your card."),
-    (announcing(DOUBLE, TABLE, tally=ONE_LEFT), give(0, 1), "With 1 marker left you give samples of one of the dishes"),
+REFUSALS: list[tuple[Callable[[], ChefsChoice], int, str]] = [
+    (lambda: fresh(4), give(0), "Choose a menu card; it gives"),
+    (lambda: fresh(4), 60, "This deck has 48 menu cards, none of number 61."),
+    (lambda: position(4, step=LUNCH), KEEP, "Choose the menu you serve."),
+    (lambda: position(4, step=CLEAN_UP), 0, "Keep or discard your last card."),
+    (lambda: position(4, step=10), 0, "Choose a menu card in secret and clip one dish on it."),
+    (lambda: position(4, step=10), clip(50, 0), "This deck has 48 menu cards, none of number 51."),
+    (lambda: position(4, step=11), STAY, "Choose the menu you serve; it is the last."),
+    (lambda: announcing(SINGLE, TABLE), 0, "Single: give a sample of one dish on your card."),
+    (lambda: announcing(SINGLE, TABLE), GIVE, "You have a marker left, so you must give a sample."),
+    (lambda: announcing(SINGLE, TABLE), give(0, 1), "Single: give samples of one of the dishes on your card."),
+    (lambda: announcing(SINGLE, TABLE), give_dish("Soup"), "Single: the samples come from your own card."),
+    (lambda: announcing(DOUBLE, TABLE), give(0), "Double: give samples of two of the dishes on your card."),
     (
-        announcing(SINGLE, TABLE, tally=NONE_LEFT),
+        lambda: announcing(DOUBLE, TABLE, tally=ONE_LEFT),
+        give(0, 1),
+        "With 1 marker left you give samples of one of the dishes",
+    ),
+    (
+        lambda: announcing(SINGLE, TABLE, tally=NONE_LEFT),
         give(0),
         "You have no marker left: you can only go on without giving a sample.",
     ),
-    (announcing(TRIPLE, TABLE), give(0, 1), "Triple: give samples of three of the dishes on your card."),
+    (lambda: announcing(TRIPLE, TABLE), give(0, 1), "Triple: give samples of three of the dishes on your card."),
     (
-        announcing(COOPERATION, TABLE),
+        lambda: announcing(COOPERATION, TABLE),
         give(0),
         "Cooperation: this sample comes from a neighbour's card, not from your own.",
     ),
-    (announcing(COOPERATION, TABLE), give_dish("Steak"), "Steak is on neither neighbour's card."),
-    (announcing(COOPERATION, TABLE), give_dish("Caesar") + 14, "This deck has 11 dishes, none of number 15."),
-    (moving(UNDERRATED), give(0), "Underrated: move one of your markers, or leave them where they are."),
-    (moving(UNDERRATED), move("Steak", "Soup"), "You have no marker on Steak."),
-    (moving(UNDERRATED), move("Clams", "Soup"), "Soup leads its category, alone or tied."),
-    (moving(UNDERRATED), move("Soup", "Soup"), "A marker moves to a different dish."),
-    (moving(UNDERRATED), move("Soup", "Soup") + 11, "This deck has 11 dishes, none of number 14."),
-    (moving(COPY), move("Soup", "Clams"), "Clams has no marker of another colour."),
+    (lambda: announcing(COOPERATION, TABLE), give_dish("Steak"), "Steak is on neither neighbour's card."),
+    (lambda: announcing(COOPERATION, TABLE), give_dish("Caesar") + 14, "This deck has 11 dishes, none of number 15."),
+    (lambda: moving(UNDERRATED), give(0), "Underrated: move one of your markers, or leave them where they are."),
+    (lambda: moving(UNDERRATED), move("Steak", "Soup"), "You have no marker on Steak."),
+    (lambda: moving(UNDERRATED), move("Clams", "Soup"), "Soup leads its category, alone or tied."),
+    (lambda: moving(UNDERRATED), move("Soup", "Soup"), "A marker moves to a different dish."),
+    (lambda: moving(UNDERRATED), move("Soup", "Soup") + 11, "This deck has 11 dishes, none of number 14."),
+    (lambda: moving(COPY), move("Soup", "Clams"), "Clams has no marker of another colour."),
 ]
 
 
-@pytest.mark.parametrize(("state", "action", "sentence"), REFUSALS, ids=[why[:50] for _, _, why in REFUSALS])
-def test_refusals_say_what_is_wrong(state: ChefsChoice, action: int, sentence: str) -> None:
+@pytest.mark.parametrize(("setting", "action", "sentence"), REFUSALS, ids=[why[:50] for _, _, why in REFUSALS])
+def test_refusals_say_what_is_wrong(setting: Callable[[], ChefsChoice], action: int, sentence: str) -> None:
+    state = setting()
     assert action not in state.legal(0)
     assert GAME.why_not(state, 0, action).startswith(sentence)
 

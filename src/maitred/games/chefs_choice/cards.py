@@ -1,4 +1,4 @@
-"""The deck of Chef's Choice: deck files are read and checked, into int tables; a wrong one is refused with why."""
+"""The deck of Chef's Choice: read and checked, into int tables; a wrong file is refused with card and reason."""
 
 from __future__ import annotations
 
