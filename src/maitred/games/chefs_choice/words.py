@@ -131,10 +131,10 @@ def given_words(book: ChefsChoiceCards, markers: int, dishes: list[Dish]) -> str
 # The table
 
 
-def menu_item(cards: ChefsChoiceCards, card: Card, title: str = "", tag: str = "") -> Words:
+def menu_item(cards: ChefsChoiceCards, card: Card, tag: str = "") -> Words:
     """A menu card as it is drawn on any table."""
-    names = [cards.dish_names[dish] for dish in cards.on[card]]
-    return {"title": title or names[1], "kind": "menu", "lines": names, "tag": tag}
+    appetizer, *others = [cards.dish_names[dish] for dish in cards.on[card]]
+    return {"title": appetizer, "kind": "menu", "lines": others, "tag": tag}
 
 
 def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
@@ -156,7 +156,9 @@ def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
                 if dish["markers"][players]:
                     colours.append(f"podcast {dish['markers'][players]}")
                 lines = [counted(dish["samples"], "sample"), ", ".join(colours)]
-                tag = f"leads, draws {dish['draws']}" if dish["leads"] else f"draws {dish['draws']}"
+                tag = f"draws {dish['draws']}" if dish["draws"] else ""
+                if dish["leads"]:
+                    tag = f"leads, {tag}"
                 items.append({"title": dish["name"], "kind": kind, "lines": lines, "tag": tag})
         laid.append({"title": title, "seat": None, "note": "", "items": items})
     laid.append(
