@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, settings
 
 import maitred
 
-COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
-settings.register_profile("test", max_examples=10, derandomize=True, database=None, **COMMON)
-settings.register_profile("soak", max_examples=400, **COMMON)
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile("test", UNHURRIED, max_examples=10, derandomize=True, database=None)
+settings.register_profile("soak", UNHURRIED, max_examples=400)
 settings.load_profile(os.environ.get("MAITRED_HYPOTHESIS", "test"))
 
 

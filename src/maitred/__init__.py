@@ -1,8 +1,8 @@
 """maitred: restaurant card games to play, host, study and design.
 
-    import maitred
+import maitred
 
-    state = maitred.game("delectable").new(players=4, seed=7)
+state = maitred.game("delectable").new(players=4, seed=7)
 """
 
 from __future__ import annotations

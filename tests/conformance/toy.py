@@ -1,7 +1,7 @@
-"""Blind Tasting, a toy for the suite: hidden hands and a choice made together, as an interpreted subclass of the kernel.
+"""Blind Tasting, a toy for the suite: hidden hands and a choice made together, interpreted subclasses of the kernel.
 
-Everyone holds three of the cards 0 to 11 and picks one in secret; all are revealed at once and the highest takes a point.
-The winner of a round draws a card from the deck if there is one. Three rounds.
+Everyone holds three of the cards 0 to 11 and picks one in secret; all are revealed at once, and the highest takes a
+point. The winner of a round draws a card from the deck if there is one. Three rounds.
 """
 
 from __future__ import annotations

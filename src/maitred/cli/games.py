@@ -7,7 +7,6 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.table import Table
 
 import maitred
 
@@ -53,18 +52,14 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.json:
         print(json.dumps([facts(game) for game in maitred.games()], ensure_ascii=False))
         return 0
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for column in ("game", "title", "players", "minutes", "by", ""):
-        table.add_column(column)
+    console = Console(highlight=False)
     for game in maitred.games():
-        players = f"{game.min_players}-{game.max_players}"
-        table.add_row(game.id, game.title, players, str(game.minutes), game.designers, game.pitch)
-    console = Console()
-    console.print(table)
-    for game in maitred.games():
-        if game.options:
-            console.print(f"\n[bold]{game.title}[/] takes --option")
+        facts_line = f"{game.min_players}-{game.max_players} players, {game.minutes} minutes, by {game.designers}"
+        console.print(f"[bold]{game.id}[/]  {game.title}: {facts_line}")
+        console.print(f"  {game.pitch}")
         for option in game.options:
-            console.print(f"  {option.name} = {option.takes()} (default {option.default}). {option.sentence}")
+            console.print(
+                f"  --option {option.name}=…  {option.sentence} Takes {option.takes()}; default {option.default}."
+            )
     console.print("\nmaitred rules GAME teaches one, maitred play GAME plays it.", style="dim")
     return 0

@@ -43,7 +43,7 @@ def read_tables(source: str | Path | Mapping[str, Any] | Cards | None, package: 
         path = Path(source)
         name = safe(path.name or str(path))
         return name, parse(read_bytes(path, name), name)
-    return RECORD, dict(source)
+    return RECORD, as_table(RECORD, dict(source) if isinstance(source, Mapping) else source)
 
 
 def read_bytes(path: Path, name: str) -> bytes:

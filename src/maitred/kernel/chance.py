@@ -1,4 +1,4 @@
-"""Where every die and shuffle comes from: `Stream` from a seed, `Sealed` from a secret key that is published after the game."""
+"""Where every die and shuffle comes from: a `Stream` of a seed, or one `Sealed` by a key published after the game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 import hmac
 from typing import Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 from maitred.kernel.errors import BadPosition, BadSetup
 
@@ -26,18 +26,18 @@ class Stream:
         """Start the stream of `seed`; each `branch` of a seed is a stream of its own."""
         if seed < 0 or seed >= SEED_LIMIT:
             raise BadSetup("A seed is a whole number from 0 to 2^63 - 1.")
-        self.a: int = seed & WORD
-        self.b: int = seed >> 32
-        self.c: int = branch & WORD
-        self.d: int = 1
+        self.a: i64 = seed & WORD
+        self.b: i64 = seed >> 32
+        self.c: i64 = branch & WORD
+        self.d: i64 = 1
         for _ in range(15):
             self.word()
 
-    def word(self) -> int:
+    def word(self) -> i64:
         """The next 32 bits."""
-        b = self.b
-        c = self.c
-        out = (self.a + b + self.d) & WORD
+        b: i64 = self.b
+        c: i64 = self.c
+        out: i64 = (self.a + b + self.d) & WORD
         self.d = (self.d + 1) & WORD
         self.a = b ^ (b >> 9)
         self.b = (c + (c << 3)) & WORD
@@ -46,11 +46,12 @@ class Stream:
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each equally likely (1 <= n <= 2^29)."""
-        product = self.word() * n
-        if product & WORD < n:
-            unfair = (WORD + 1 - n) % n
+        times: i64 = n
+        product: i64 = self.word() * times
+        if product & WORD < times:
+            unfair: i64 = (WORD + 1 - times) % times
             while product & WORD < unfair:
-                product = self.word() * n
+                product = self.word() * times
         return product >> 32
 
     def chance_of(self, numerator: int, denominator: int) -> bool:
@@ -84,7 +85,7 @@ class Stream:
 
 
 class Sealed(Stream):
-    """The same interface over HMAC-SHA256: nobody without the key can tell the next number, anybody with it can check them all."""
+    """The same over HMAC-SHA256: without the key nobody can tell the next number, with it all can be checked."""
 
     def __init__(self, key: bytes, nonces: list[bytes]) -> None:
         """Start the stream of a table's 32-byte key and one nonce from each seat."""
@@ -99,7 +100,7 @@ class Sealed(Stream):
         self.taken: int = 0
         self.block: bytes = b""
 
-    def word(self) -> int:
+    def word(self) -> i64:
         """The next 32 bits."""
         at = self.taken % 8
         if at == 0 or not self.block:

@@ -138,7 +138,8 @@ class Game(ABC):
 
     @abstractmethod
     def sheet(self, state: State) -> Words:
-        """The score sheet, line by line as the rulebook counts: `lines` of `label`, `values` and `notes` per seat, then `total`."""
+        """The score sheet as the rulebook counts: `lines` of `label`, `values` and `notes` by seat; then the `total`
+        (`label` and `values`), the `ranking`, and a `verdict` that says who won and why once the game is over."""
 
     def why_not(self, state: State, seat: int, action: int) -> str:
         """The sentence of a refusal."""

@@ -16,7 +16,8 @@ def player(seat: int) -> str:
 
 def named(text: str, names: Sequence[str]) -> str:
     """The text with the players' names where they go."""
-    return SEAT.sub(lambda match: names[int(match.group(1))], text)
+    known = len(names)
+    return SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < known else match[0], text)
 
 
 def counted(number: int, one: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.packing import BOUND, Reader, write_list
@@ -115,6 +117,7 @@ def scored_resources(players: int) -> int:
     return 3 if players == 3 else 2
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Delectable(State):
     """A game of Delectable. Lists of cards run from left to right and from bottom to top."""
 

@@ -35,8 +35,8 @@ ALONE: Final = 0.45  # for a card that still needs a neighbour
 MODIFIER: Final = 0.12  # for each point on the three rightmost cards
 REVIEW_IN_HAND: Final = 0.5
 RIVALS: Final = 0.4
-AGAIN_BONUS: Final = 0.2
 TURNS_FOR_A_PAIR: Final = 5.0
+NONE_YET: Final = -1e9
 
 RESOURCE_WORDS: Final = ["servers", "chefs", "food", "equipment", "reviews"]
 
@@ -99,38 +99,40 @@ class DelectableSense(Sense):
         """The expected value after an action: rolls by their odds, discards by the best roll they lead to."""
         assert isinstance(state, Delectable)
         if NAME <= action < DECLINE:
-            return self.roll_worth(state, seat, action - NAME)
+            return self.value(state, seat) + self.roll_gain(state, seat, action - NAME)
         after = state.clone()
         after.apply(seat, action)
         if DISCARD <= action < NAME:
-            return self.best_roll(after, seat)
+            return self.value(after, seat) + self.best_roll_gain(after, seat)
         if STEAL_FROM <= action < GIVE_CARD and after.actors() == [action - STEAL_FROM]:
             return self.worst_gift(after, action - STEAL_FROM, seat)
         return self.value(after, seat)
 
-    def roll_worth(self, state: Delectable, seat: Seat, named: Pile) -> float:
-        """The value of rolling for a pile, over success and failure; the card drawn afterwards is not foreseen."""
+    def roll_gain(self, state: Delectable, seat: Seat, named: Pile) -> float:
+        """What rolling for a pile is expected to add; the card drawn to the market afterwards is not foreseen."""
         likely = chance_of(state.needed(seat, named))
-        missed = self.value(state, seat)
         if likely == 0.0:
-            return missed
-        after = state.clone()
-        after.hands[seat].append(after.market[named].pop())
-        return likely * self.value(after, seat) + (1.0 - likely) * missed
+            return 0.0
+        before = self.standing(state, seat)
+        hand = state.hands[seat]
+        hand.append(state.market[named][-1])
+        after = self.standing(state, seat)
+        hand.pop()
+        return likely * (after - before)
 
-    def best_roll(self, state: Delectable, seat: Seat) -> float:
-        """The value of the best roll from here; with too many cards in hand, of the position itself."""
+    def best_roll_gain(self, state: Delectable, seat: Seat) -> float:
+        """What the best roll from here is expected to add; nothing while there are too many cards in hand."""
         if len(state.hands[seat]) > HAND_LIMIT:
-            return self.value(state, seat)
-        best = -1e9
+            return 0.0
+        best = NONE_YET
         for pile in range(PILES):
             if state.market[pile]:
-                best = max(best, self.roll_worth(state, seat, pile))
+                best = max(best, self.roll_gain(state, seat, pile))
         return best
 
     def worst_gift(self, state: Delectable, victim: Seat, thief: Seat) -> float:
         """The value for the thief when the victim gives what hurts the victim least."""
-        kept = -1e9
+        kept = NONE_YET
         value = 0.0
         for gift in state.legal(victim):
             after = state.clone()
@@ -156,10 +158,11 @@ class DelectableSense(Sense):
         if action < DISCARD:
             resource = table.pile[hand[RUN_FIRST[action - COMMIT]]]
             scores = state.resource_scores(seat)
-            return f"Your {RESOURCE_WORDS[resource]} stand at {scores[resource]}, and cards in hand count nothing at the end."
+            return f"Your {RESOURCE_WORDS[resource]} stand at {scores[resource]}, and a hand counts nothing at the end."
         if action < NAME:
             card = hand[action - DISCARD]
-            return f"{table.names[card]} does more as {table.if_discarded[card]:+d} to this turn's rolls than in your hand."
+            bonus = table.if_discarded[card]
+            return f"{table.names[card]} does more as {bonus:+d} to this turn's rolls than in your hand."
         if action < DECLINE:
             pile = action - NAME
             percent = int(100 * chance_of(state.needed(seat, pile)) + 0.5)

@@ -1,4 +1,4 @@
-"""Delectable in words: names, sentences for events and actions, the score sheet. `{0}` stands for the player in seat 0."""
+"""Delectable in words: names, sentences for events and actions, the score sheet."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
 PLURALS = ["servers", "chefs", "food", "equipment", "reviews"]
-SHORT = ["srv", "chf", "fd", "eq"]
+SHORT = ["S", "C", "F", "E"]  # on a small card
 STAR_NAMES = ["", "", "two-star", "three-star", "four-star", "five-star"]
 
 
@@ -91,7 +91,9 @@ def zones(view: Words, cards: DelectableCards) -> list[Words]:
         if heap["top"] is not None:
             roll = view["rolls"].get(name)
             height = f"{heap['height']} high" if heap["height"] > 1 else ""
-            chance = odds(roll["needed"], roll["percent"]) if roll else ""
+            chance = f"{roll['needed']}+ is {roll['percent']} %" if roll and 0 < roll["percent"] < 100 else ""
+            if roll and not chance:
+                chance = odds(roll["needed"], roll["percent"])
             market.append(card_item(cards, heap["top"], ", ".join(tag for tag in (chance, height) if tag)))
     note = f"{counted(view['deck'], 'card')} in the deck, {view['discard']['height']} discarded"
     if view["discards"]:
@@ -104,7 +106,7 @@ def zones(view: Words, cards: DelectableCards) -> list[Words]:
             {
                 "title": f"{player(seat)}'s restaurant",
                 "seat": seat,
-                "note": f"{view['quality'][seat]}★ quality; {scores}; score {view['scores'][seat]}",
+                "note": f"score {view['scores'][seat]}, {view['quality'][seat]}★; {scores}",
                 "items": [card_item(cards, card) for card in sorted(restaurant, key=lambda card: cards.pile[card])],
             }
         )

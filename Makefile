@@ -1,0 +1,108 @@
+# Everything that is done with maitred, from a machine that has Python 3.11 or newer and make.
+# `make play` and `make test` set up what they need: a virtual environment in .venv, the packages of
+# requirements.lock, and maitred itself, compiled where there is a C compiler.
+
+PYTHON ?= python3
+PY := .venv/bin/python
+MAITRED := .venv/bin/maitred
+PIP := $(PY) -m pip --disable-pip-version-check --quiet
+
+# Tests run on the source as it stands, or on the compiled package that is installed.
+PURE := MAITRED_EXPECT_BUILD=pure PYTHONPATH=src $(PY) -m pytest
+COMPILED := MAITRED_EXPECT_BUILD=compiled $(PY) -m pytest
+IN_PARALLEL := -n auto
+COMPILED_SUITES := $(wildcard tests/kernel tests/games tests/conformance)
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help play demo test soak mutants golden bench lint lock clean setup no-compiler FORCE
+
+help: ## list what can be made
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
+
+# Playing
+
+play: setup ## play Delectable against bots
+	@$(MAITRED) play delectable
+
+demo: setup ## watch bots play a game of Delectable
+	@$(MAITRED) play delectable --watch --seed 7
+
+bench: setup ## measure how fast games are played
+	@$(MAITRED) bench
+
+# Testing
+
+test: lint ## lint, types, all tests on the source, rules on the compiled package
+	@echo "Tests on the source:"
+	@$(PURE) $(IN_PARALLEL)
+	@if $(PY) build_tools/installed.py compiled; then \
+		echo "Tests on the compiled package:"; \
+		$(COMPILED) $(IN_PARALLEL) $(COMPILED_SUITES); \
+	else $(MAKE) --no-print-directory no-compiler; fi
+
+soak: setup ## long runs, on the source and on the compiled package
+	@$(PURE) $(IN_PARALLEL) -m soak
+	@if $(PY) build_tools/installed.py compiled; then $(COMPILED) $(IN_PARALLEL) -m soak; \
+	else $(MAKE) --no-print-directory no-compiler; fi
+
+no-compiler:
+	@echo
+	@echo "*** THE COMPILED PACKAGE WAS NOT TESTED: it is installed as plain Python."
+	@printf '*** '; $(PY) build_tools/native.py --check || true
+	@if [ -n "$$CI" ]; then echo "*** With CI set this is a failure."; exit 1; fi
+
+lint: setup ## ruff and mypy
+	@$(PY) -m ruff check
+	@$(PY) -m ruff format --check
+	@$(PY) -m mypy
+
+mutants: setup ## break the rules one by one and see that tests notice
+	@PYTHONPATH=src $(PY) tests/mutants.py
+
+golden: setup ## write the golden playthroughs anew
+	@PYTHONPATH=src $(PY) tests/golden.py
+
+# Setting up
+
+setup: .venv/installed
+
+ifeq ($(wildcard $(PY)),)
+.venv/made: FORCE
+endif
+.venv/made:
+	@command -v "$(PYTHON)" >/dev/null || { \
+		echo "There is no $(PYTHON) here: install Python 3.11 or newer, or say which: make PYTHON=/path/to/python3."; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "maitred needs Python 3.11 or newer; $$("$(PYTHON)" --version 2>&1) is too old (say which: make PYTHON=/path/to/python3)."; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "This Python cannot make virtual environments (on Debian or Ubuntu: apt install python3-venv)."; exit 1; }
+	@echo "Making a virtual environment in .venv"
+	@"$(PYTHON)" -m venv --clear .venv
+	@touch $@
+
+.venv/locked: .venv/made requirements.lock
+	@echo "Installing the packages of requirements.lock (some 15 seconds, once)"
+	@$(PIP) install --no-compile --require-hashes -r requirements.lock
+	@touch $@
+
+.venv/inputs: .venv/made FORCE
+	@$(PY) build_tools/inputs.py > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+.venv/installed: .venv/locked .venv/inputs
+	@echo "Building and installing maitred (up to a minute when the rules have changed)"
+	@$(PIP) install --no-compile --no-deps --no-build-isolation --force-reinstall .
+	@$(PY) build_tools/installed.py
+	@touch $@
+
+lock: .venv/made ## write requirements.lock anew from requirements.in
+	@$(PIP) install uv
+	@$(PY) -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-header --no-annotate \
+		--upgrade --output-file requirements.lock requirements.in
+	@$(PIP) uninstall --yes uv
+
+clean: ## remove what was set up and built
+	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@find src tests build_tools -name __pycache__ -prune -exec rm -rf {} +

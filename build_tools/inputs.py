@@ -1,0 +1,31 @@
+"""Prints what the installed package depends on, one line each: `make` installs again when any line has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sysconfig
+from pathlib import Path
+
+ROOTS = ("src", "build_tools", "hatch_build.py", "pyproject.toml", "LICENSE")
+
+
+def files() -> list[Path]:
+    """Every file that goes into the package or shapes it."""
+    found = [path for root in ROOTS for path in (Path(root), *Path(root).rglob("*")) if path.is_file()]
+    return sorted(path for path in found if "__pycache__" not in path.parts)
+
+
+def main() -> None:
+    """Print them."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    print("compile", os.environ.get("MAITRED_COMPILE") or "auto")
+    print("compiler", shutil.which(compiler))
+    print("headers", Path(sysconfig.get_path("include"), "Python.h").exists())
+    for path in files():
+        print(hashlib.sha256(path.read_bytes()).hexdigest(), path.as_posix())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,304 @@
+"""Zones, moves and news as blocks of text in several sizes, and the sizes chosen so that all fits the screen.
+
+Nothing here knows a game: it draws what `Game.zones`, `describe`, `hear` and `sheet` say, and never reads it as markup.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from maitred.kernel.game import Words
+from maitred.kernel.words import counted, named
+
+PALETTE = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red", "bright_green", "bright_magenta")
+CARD_CELLS = 23
+WIDEST_CARD = 30
+TITLE_LEAST = 14
+INDENT = 2
+SAID_BY_PROMPT = ("turn",)  # events that the line with the question says anyway
+
+# The sizes of a zone, from the most telling to the shortest
+CARDS, ROWS, FLOW, LINE = range(4)
+
+
+def clean(text: str) -> str:
+    """The text without control characters, which could do things to a terminal."""
+    return "".join(letter for letter in text if unicodedata.category(letter) != "Cc")
+
+
+class Painter:
+    """Puts names and colours to what a game says."""
+
+    def __init__(self, names: Sequence[str], kinds: Sequence[str]) -> None:
+        self.names = list(names)
+        self.kinds = list(dict.fromkeys(kinds))
+
+    def text(self, words: object, style: str = "") -> Text:
+        """A text of the game with the players' names in it."""
+        return Text(clean(named(str(words), self.names)), style)
+
+    def colour(self, kind: str) -> str:
+        """The colour of a kind of card, the same all game long."""
+        if not kind:
+            return ""
+        if kind not in self.kinds:
+            self.kinds.append(kind)
+        return PALETTE[self.kinds.index(kind) % len(PALETTE)]
+
+    # A zone in its four sizes
+
+    def zone(self, zone: Words, size: int, console: Console, own: bool) -> RenderableType:
+        """A zone of the table in one of its sizes."""
+        heading = self.text(zone["title"], "bold underline" if own else "bold")
+        items: list[Words] = zone["items"]
+        if zone["note"]:
+            heading.append("  ")
+            heading.append_text(self.text(zone["note"], "" if own else "dim"))
+        if size == LINE:
+            heading.append_text(self.tally(items))
+            heading.no_wrap = True
+            heading.overflow = "ellipsis"
+        if size == LINE or not items:
+            return heading
+        if size == CARDS:
+            return Group(heading, *self.cards(items, console))
+        if size == ROWS:
+            return Group(heading, *self.rows(items, console.width))
+        return Group(heading, self.flow(items))
+
+    def tally(self, items: list[Words]) -> Text:
+        """The kinds of a zone's cards in order, as `chef×2 food chef`."""
+        tally = Text(" " if items else "")
+        for kind, run in groupby(items, lambda item: str(item["kind"])):
+            many = len(list(run))
+            tally.append(" ")
+            tally.append(clean(kind or "card"), self.colour(kind))
+            if many > 1:
+                tally.append(f"×{many}")
+        return tally
+
+    def flow(self, items: list[Words]) -> RenderableType:
+        """The cards one after another, each with the first thing that is printed on it."""
+        flow = Text()
+        for item in items:
+            entry = self.text(item["title"], self.colour(item["kind"]))
+            for more in [*item["lines"][:1], item["tag"]]:
+                if more:
+                    entry.append_text(self.text(f", {more}", "dim"))
+            flow.append("; " if flow else "")
+            flow.append_text(entry)
+        return Padding(flow, (0, 0, 0, INDENT))
+
+    def rows(self, items: list[Words], width: int) -> list[Text]:
+        """One row a card, in columns; what is printed last on a card is left out first if the screen is narrow."""
+        most = max(len(item["lines"]) for item in items)
+        columns = [[self.text(item["title"], self.colour(item["kind"])) for item in items]]
+        for at in range(most):
+            columns.append([self.text(item["lines"][at] if at < len(item["lines"]) else "") for item in items])
+        tags = [self.text(item["tag"], "bold") for item in items]
+        widths = [max(cell.cell_len for cell in column) for column in columns]
+        tag_width = max(tag.cell_len for tag in tags)
+        gap = 2 if INDENT + sum(widths) + tag_width + 2 * len(widths) <= width else 1
+        room = width - INDENT - (tag_width + gap if tag_width else 0)
+
+        def over() -> int:
+            return sum(widths) + gap * (len(widths) - 1) - room
+
+        while len(widths) > 1 and over() > max(0, widths[0] - TITLE_LEAST):
+            widths.pop()
+        widths[0] = max(TITLE_LEAST, widths[0] - max(0, over()))
+        rows: list[Text] = []
+        for at, tag in enumerate(tags):
+            row = Text(" " * INDENT, no_wrap=True, overflow="ellipsis")
+            for column, cells in zip(columns, widths, strict=False):
+                cell = column[at].copy()
+                cell.truncate(cells, overflow="ellipsis", pad=True)
+                row.append_text(cell)
+                row.append(" " * gap)
+            row.append_text(tag)
+            row.rstrip()
+            rows.append(row)
+        return rows
+
+    def cards(self, items: list[Words], console: Console) -> list[RenderableType]:
+        """The cards as cards, side by side."""
+        fit = max(1, console.width // CARD_CELLS)
+        lines = -(-len(items) // fit)
+        across = -(-len(items) // lines)
+        cells = min(WIDEST_CARD, console.width // across)
+        drawn: list[RenderableType] = []
+        for start in range(0, len(items), across):
+            faces = [self.face(item) for item in items[start : start + across]]
+            heights = [sum(len(part.wrap(console, cells - 4)) for part in face) for face in faces]
+            grid = Table.grid()
+            panels: list[RenderableType] = []
+            for item, face in zip(items[start : start + across], faces, strict=True):
+                frame = self.colour(item["kind"]) or "none"
+                panels.append(
+                    Panel(Group(*face), box=box.ROUNDED, border_style=frame, width=cells, height=max(heights) + 2)
+                )
+            grid.add_row(*panels)
+            drawn.append(grid)
+        return drawn
+
+    def face(self, item: Words) -> list[Text]:
+        """What is on a card."""
+        face = [self.text(item["title"], f"bold {self.colour(item['kind'])}".strip())]
+        face += [self.text(line) for line in item["lines"]]
+        if item["tag"]:
+            face.append(self.text(item["tag"], "bold"))
+        return face
+
+    # What was heard
+
+    def paragraph(self, move: list[Words], quiet: bool) -> Text:
+        """What was heard of one move, as one paragraph; `quiet` leaves out what the question says anyway."""
+        told = [words["text"] for words in move if not (quiet and words["event"] in SAID_BY_PROMPT)]
+        text = self.text(" ".join(told))
+        text.highlight_words(self.names, "bold")
+        return text
+
+    def news(self, moves: list[list[Words]], rows: int | None, console: Console) -> RenderableType:
+        """What happened, within some rows: the first move, which is one's own, and the latest; None: all of it."""
+        told = [text for text in (self.paragraph(move, quiet=True) for move in moves) if text]
+        if rows is None or not told:
+            return Group(*told)
+        room = rows - len(told[0].wrap(console, console.width)) - 1
+        latest: list[Text] = []
+        for text in reversed(told[1:]):
+            room -= len(text.wrap(console, console.width))
+            if room < 0:
+                break
+            latest.insert(0, text)
+        left_out = len(told) - 1 - len(latest)
+        between = [Text(f"… {counted(left_out, 'move')} more (l shows the whole log)", "dim")] if left_out else []
+        return Group(told[0], *between, *latest)
+
+    # The score sheet
+
+    def sheet(self, sheet: Words) -> RenderableType:
+        """The score sheet as a table, the verdict and the ranking."""
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
+        total = sheet["total"]
+        table.add_column("", footer=self.text(total["label"], "bold"))
+        for seat, name in enumerate(self.names):
+            table.add_column(Text(name), footer=self.text(total["values"][seat], "bold"))
+        for line in sheet["lines"]:
+            cells = [self.text(line["label"])]
+            notes = line.get("notes") or [""] * len(self.names)
+            for value, note in zip(line["values"], notes, strict=True):
+                cell = self.text(value)
+                if note:
+                    cell.append_text(Text("\n")).append_text(self.text(note, "dim"))
+                cells.append(cell)
+            table.add_row(*cells)
+        parts: list[RenderableType] = [table]
+        if sheet["verdict"]:
+            parts.append(self.text(sheet["verdict"], "bold green"))
+            place = 1
+            for tied in sheet["ranking"]:
+                names = " and ".join(self.names[seat] for seat in tied)
+                parts.append(self.text(f"{place}. {names}: {total['values'][tied[0]]}"))
+                place += len(tied)
+        return Group(*parts)
+
+
+# The moves
+
+
+@dataclass
+class Heading:
+    """The moves of one verb."""
+
+    verb: str
+    letter: str
+    first: int
+    """The number people see at its first move."""
+    actions: list[int] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+
+    @property
+    def numbers(self) -> str:
+        """`4` or `4–9`."""
+        last = self.first + len(self.actions) - 1
+        return str(self.first) if last == self.first else f"{self.first}–{last}"
+
+
+def menu(painter: Painter, headings: list[Heading], closed: set[str]) -> RenderableType:
+    """The moves with their numbers; those of closed verbs only by letter and range."""
+    opened = Table.grid(padding=(0, 1))
+    opened.add_column(no_wrap=True)
+    opened.add_column(justify="right", no_wrap=True)
+    opened.add_column(overflow="fold")
+    folded = Text()
+    for heading in headings:
+        if heading.verb in closed:
+            folded.append("   " if folded else "")
+            folded.append(f"{heading.letter or heading.verb}", "bold cyan")
+            folded.append(f" {clean(heading.verb)} ({heading.numbers})")
+            continue
+        for at, label in enumerate(heading.labels):
+            letter = Text(heading.letter if at == 0 else "", "bold cyan")
+            opened.add_row(letter, Text(str(heading.first + at), "bold"), painter.text(label))
+    parts: list[RenderableType] = [opened] if opened.row_count else []
+    if folded:
+        parts.append(Text("Or ") + folded if opened.row_count else folded)
+    return Group(*parts)
+
+
+# Fitting it all on the screen
+
+
+class Part:
+    """A part of the screen in several sizes, the most telling first; drawn only when looked at."""
+
+    def __init__(self, console: Console, sizes: list[RenderableType]) -> None:
+        self.console = console
+        self.sizes = sizes
+        self.size = 0
+        self.heights: dict[int, int] = {}
+
+    @property
+    def height(self) -> int:
+        """How many rows it takes in its present size."""
+        if self.size not in self.heights:
+            drawn = self.console.render_lines(self.sizes[self.size], pad=False)
+            self.heights[self.size] = 0 if is_empty(self.sizes[self.size]) else len(drawn)
+        return self.heights[self.size]
+
+    def draw(self) -> RenderableType:
+        """The part in its present size."""
+        return self.sizes[self.size]
+
+
+def is_empty(drawn: RenderableType) -> bool:
+    """Whether there is nothing to draw."""
+    return isinstance(drawn, Group) and not drawn.renderables
+
+
+def fit(parts: Sequence[Part], steps: Sequence[tuple[Part, int]], rows: int) -> None:
+    """Make parts smaller, step by step, until they fit; then give back what turned out not to be needed."""
+    taken: list[tuple[Part, int]] = []
+    for part, size in steps:
+        if sum(each.height for each in parts) <= rows:
+            break
+        size = min(size, len(part.sizes) - 1)
+        if size > part.size:
+            taken.append((part, part.size))
+            part.size = size
+    for part, before in reversed(taken):
+        now = part.size
+        if before < now:
+            part.size = before
+            if sum(each.height for each in parts) > rows:
+                part.size = now

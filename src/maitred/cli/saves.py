@@ -1,0 +1,65 @@
+"""Saved games: where they lie, how they get there whole, and how they come back."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from datetime import datetime
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+import maitred
+from maitred.kernel.errors import BadRecord, BadSetup
+from maitred.kernel.record import Record, read_record
+
+
+def new_file(game_id: str) -> Path:
+    """A name in the house's own folder that no saved game has yet."""
+    folder = user_data_path("maitred", appauthor=False) / "saves"
+    stem = f"{game_id}-{datetime.now():%Y%m%d-%H%M%S}"
+    file = folder / f"{stem}.json"
+    copy = 2
+    while file.exists():
+        file = folder / f"{stem}-{copy}.json"
+        copy += 1
+    return file
+
+
+def own_file(file: Path) -> Path:
+    """A place the player named for a new save, or a refusal: nothing is overwritten."""
+    if file.exists():
+        raise BadSetup(f"{file} is already there: name another file to save to, or go on with it by --resume.")
+    if not file.absolute().parent.is_dir():
+        raise BadSetup(f"There is no folder {file.absolute().parent} to save to.")
+    return file
+
+
+def write(file: Path, record: Record) -> None:
+    """Put a record into a file: all of it, or what was there before stays."""
+    text = record.to_json()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as out:
+                out.write(text)
+                out.flush()
+                os.fsync(out.fileno())
+            Path(name).replace(file)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as problem:
+        raise BadSetup(f"The game cannot be saved to {file}: {problem.strerror or problem}.") from problem
+
+
+def read(file: Path) -> Record:
+    """The game of a file, replayed and found true, or a refusal."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as problem:
+        raise BadRecord(f"{file} is not a record of a game.") from problem
+    except OSError as problem:
+        raise BadRecord(f"{file} cannot be read: {problem.strerror or problem}.") from problem
+    return read_record(text, {game.id: game for game in maitred.games()})

@@ -1,0 +1,124 @@
+"""A game at one keyboard: who acts next, what everybody has heard, and what can be taken back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+
+from maitred.bots.levels import bot
+from maitred.cli.seating import Guest, to_notes
+from maitred.kernel.chance import Stream
+from maitred.kernel.errors import IllegalMove
+from maitred.kernel.game import MAX_PLAYERS, Game, Words
+from maitred.kernel.record import Record
+from maitred.kernel.state import State
+
+
+class Sitting:
+    """A record with guests at its table."""
+
+    def __init__(
+        self,
+        record: Record,
+        guests: Sequence[Guest],
+        unbroken: Callable[[], AbstractContextManager[None]] = nullcontext,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Sit down to a new record; `unbroken` guards what must not be interrupted."""
+        self.record = record
+        self.game: Game = record.game
+        self.guests = list(guests)
+        self.names = [guest.name for guest in guests]
+        self.people = [seat for seat, guest in enumerate(guests) if guest.level is None]
+        self.bots = {seat: bot(guest.level, self.game) for seat, guest in enumerate(guests) if guest.level is not None}
+        self.unbroken = unbroken
+        self.clock = clock
+        self.began = clock()
+        self.heard: dict[int | None, list[list[Words]]] = {ear: [] for ear in (None, *self.people)}
+        """For each person, and for a spectator (None): what they heard of each move."""
+        record.notes = {**record.notes, **to_notes(guests)}
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self.record.state
+
+    def next_seat(self) -> int | None:
+        """Who acts now: of several, the next one clockwise from whoever acted last; None when the game is over."""
+        actors = self.state.actors()
+        if not actors:
+            return None
+        last = self.record.moves[-1][0] if self.record.moves else -1
+        return min(actors, key=lambda seat: (seat - last - 1) % self.state.players)
+
+    def own_chance(self, seat: int) -> Stream:
+        """A stream for a seat's thoughts: the same whenever this point of the game is reached, never the game's own."""
+        branch = 1 + len(self.record.moves) * MAX_PLAYERS + seat
+        return Stream(int(self.record.links[0][:15], 16), branch)
+
+    def bot_move(self, seat: int) -> int:
+        """What the bot in that seat does."""
+        return self.bots[seat].decide(self.state, seat, self.own_chance(seat))
+
+    def hint(self, seat: int) -> tuple[int, str]:
+        """A good action for a seat and the reason, from what the seat knows."""
+        chance = self.own_chance(seat)
+        known = self.state.determinize(seat, chance)
+        action = bot("medium", self.game).choose(known, seat, chance)
+        return action, self.game.sense.reason(known, seat, action)
+
+    def play(self, seat: int, action: int) -> None:
+        """Make a move, and let everybody hear what they may."""
+        before = self.record.moves[-1][2] if self.record.moves else 0
+        self.play_at(seat, action, max(before, int(1000 * (self.clock() - self.began))))
+
+    def play_at(self, seat: int, action: int, ms: int) -> None:
+        """Make a move at a time since the deal."""
+        with self.unbroken():
+            events = self.record.play(seat, action, ms)
+            for ear, log in self.heard.items():
+                told = [self.game.hear(self.state, event, ear) for event in events]
+                log.append([words for words in told if words is not None])
+
+    def undo(self) -> None:
+        """Go back to the last decision of a person, with what bots did since; refused if anything came to light."""
+        moves = self.record.moves
+        at = len(moves) - 1
+        while at >= 0 and moves[at][0] not in self.people:
+            at -= 1
+        if at < 0:
+            raise IllegalMove("There is nothing to take back yet.")
+        if at < len(moves) - len(self.record.trail):
+            raise IllegalMove("That cannot be taken back: something new has come to light since.")
+        with self.unbroken():
+            while len(self.record.moves) > at:
+                self.record.undo()
+                for log in self.heard.values():
+                    log.pop()
+
+    def news(self, seat: int) -> list[list[Words]]:
+        """What a person has heard since, and of, their own last move, move by move."""
+        moves = self.record.moves
+        at = len(moves) - 1
+        while at > 0 and moves[at][0] != seat:
+            at -= 1
+        return self.heard[seat][max(at, 0) :]
+
+
+def sit_again(
+    told: Record,
+    guests: Sequence[Guest],
+    unbroken: Callable[[], AbstractContextManager[None]] = nullcontext,
+    clock: Callable[[], float] = time.monotonic,
+) -> Sitting:
+    """Play a saved game again up to where it stopped, so that everybody has heard it."""
+    facts = told.facts
+    record = Record(told.game, facts["players"], facts["chance"], facts["options"], facts["cards"]["own"])
+    record.notes = dict(told.notes)
+    sitting = Sitting(record, guests, unbroken, clock)
+    for seat, action, ms in told.moves:
+        sitting.play_at(seat, action, ms)
+    if told.moves:
+        sitting.began -= told.moves[-1][2] / 1000
+    return sitting

@@ -1,0 +1,149 @@
+"""The referee's aids: perft.json counts action sequences from fixed positions, playthrough.txt is a game in words.
+
+`make golden` writes them anew, on purpose: `python tests/golden.py [GAME …]`. Positions and moves already in the files
+are kept, so that what changes is what the rules made of them; remove a file to have it made from scratch.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import maitred
+from maitred.bots.levels import bot
+from maitred.kernel.chance import Stream
+from maitred.kernel.game import Game
+from maitred.kernel.record import Record
+from maitred.kernel.state import State
+from maitred.kernel.words import named
+
+FOLDER = Path(__file__).parent / "games"
+NAMES: Sequence[str] = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana"]
+MOST_SEQUENCES = 4_000
+DEEPEST = 4
+MOVES_BEFORE = (0, 10, 25, 60)
+SEED = 7
+MOVE = re.compile(r"^ *\d+\. .* \[(\d+) by (\d+)\]$", re.MULTILINE)
+
+
+def perft(state: State, depth: int) -> int:
+    """How many sequences of `depth` actions there are from a state (fewer where a game ends)."""
+    moves = [(seat, action) for seat in state.actors() for action in state.legal(seat)]
+    if depth == 1:
+        return len(moves)
+    total = 0
+    for seat, action in moves:
+        after = state.clone()
+        after.apply(seat, action)
+        total += perft(after, depth - 1)
+    return total
+
+
+def counts(state: State) -> list[int]:
+    """The counts of ever longer sequences, as deep as a test can afford."""
+    found = [perft(state, 1)]
+    while len(found) < DEEPEST and found[-1] ** ((len(found) + 1) / len(found)) < MOST_SEQUENCES:
+        found.append(perft(state, len(found) + 1))
+    return found
+
+
+def positions(game: Game) -> list[dict[str, Any]]:
+    """Positions from the beginning and the middle of random games of every player count."""
+    chosen: list[dict[str, Any]] = []
+    for players in range(game.min_players, game.max_players + 1):
+        for moves in MOVES_BEFORE:
+            state = game.new(players, SEED)
+            pick = Stream(SEED, branch=players)
+            for _ in range(moves):
+                actors = state.actors()
+                if not actors:
+                    break
+                seat = actors[pick.below(len(actors))]
+                actions = state.legal(seat)
+                state.apply(seat, actions[pick.below(len(actions))])
+            name = f"{players} players after {moves} moves"
+            chosen.append({"name": name, "seed": SEED, "position": game.dump(state)})
+    return chosen
+
+
+def fill_perft(game: Game, path: Path) -> None:
+    """Write the counts of the positions in the file, or of new ones."""
+    entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else positions(game)
+    for entry in entries:
+        entry["counts"] = counts(game.load(entry["position"], entry["seed"]))
+    lines = [json.dumps(entry, ensure_ascii=False) for entry in entries]
+    path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+
+
+def bot_game(game: Game, players: int) -> list[tuple[int, int]]:
+    """The moves of a game between medium bots."""
+    state = game.new(players, SEED)
+    player = bot("medium", game)
+    chance = Stream(SEED, branch=99)
+    moves: list[tuple[int, int]] = []
+    while actors := state.actors():
+        seat = actors[0]
+        action = player.decide(state, seat, chance)
+        moves.append((seat, action))
+        state.apply(seat, action)
+    return moves
+
+
+def playthrough(game: Game, players: int, moves: list[tuple[int, int]]) -> str:
+    """A whole game in words: each move, what all hear of it, and what only some do."""
+    record = Record(game, players, {"kind": "stream", "seed": SEED})
+    lines = [f"{game.title}: {players} players, seed {SEED}", ""]
+    for number, (seat, action) in enumerate(moves, start=1):
+        label = game.describe(record.state, seat, action)["label"]
+        lines.append(named(f"{number}. {NAMES[seat]}: {label} [{action} by {seat}]", NAMES))
+        for event in record.play(seat, action):
+            public = game.hear(record.state, event, None)
+            if public:
+                lines.append("    " + named(public["text"], NAMES))
+            for viewer in range(players):
+                private = game.hear(record.state, event, viewer)
+                if private and (public is None or private["text"] != public["text"]):
+                    lines.append(f"    ({NAMES[viewer]} alone) " + named(private["text"], NAMES))
+    sheet = game.sheet(record.state)
+    lines.append("")
+    for line in [*sheet["lines"], {**sheet["total"], "notes": [""] * players}]:
+        cells = [
+            f"{NAMES[seat]} {value}" + (f" = {note}" if note else "")
+            for seat, (value, note) in enumerate(zip(line["values"], line["notes"], strict=True))
+        ]
+        lines.append(f"{line['label']}: {'; '.join(cells)}")
+    lines.append(named(sheet["verdict"], NAMES))
+    return "\n".join(lines) + "\n"
+
+
+def replay(game: Game, text: str) -> str:
+    """The same moves told again by the rules as they are now."""
+    players = int(text.split(":", 1)[1].split()[0])
+    return playthrough(game, players, [(int(seat), int(action)) for action, seat in MOVE.findall(text)])
+
+
+def fill_playthrough(game: Game, path: Path) -> None:
+    """Tell the game in the file anew, or a new one."""
+    if path.exists():
+        text = replay(game, path.read_text(encoding="utf-8"))
+    else:
+        players = min(game.max_players, max(game.min_players, 3))
+        text = playthrough(game, players, bot_game(game, players))
+    path.write_text(text, encoding="utf-8")
+
+
+def main(ids: list[str]) -> None:
+    """Write the aids of the games named, or of all."""
+    for game in [maitred.game(id) for id in ids] or maitred.games():
+        folder = FOLDER / game.id
+        fill_perft(game, folder / "perft.json")
+        fill_playthrough(game, folder / "playthrough.txt")
+        print(f"{game.id}: perft.json and playthrough.txt written; read the difference before committing it.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
