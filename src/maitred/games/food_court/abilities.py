@@ -1,7 +1,7 @@
-"""What a recipe takes and scores (F3 to F6), and the eight abilities with their win conditions (F13), each in one place.
+"""What a recipe takes and scores (F3 to F6), and the eight abilities with their win conditions (F13).
 
-An ability may bend four things: which ingredients a recipe has room for, what a meal scores beyond the common rules, what
-a whole cooking turn scores, and which cards of the scored meals may be tracked. Only full recipes count for it (F6).
+An ability may bend four things: which ingredients a recipe has room for, what a meal scores beyond the common rules,
+what a whole cooking turn scores, and which cards of the scored meals may be tracked. Only full recipes count (F6).
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def count_tagged(deck: Deck, goods: list[Kind]) -> int:
 
 
 def has_room(deck: Deck, recipe: Kind, goods: list[Kind], kind: Kind, prepared: list[Kind], hand: int) -> bool:
-    """Whether a prepared ingredient may join the goods of a recipe that is being cooked, with `hand` cards left to pay with."""
+    """Whether a prepared ingredient may join the goods in the pot, with `hand` cards left to pay with."""
     sort = deck.sort[kind]
     if sort == OPTIONAL:
         return True  # F3: any number
@@ -83,7 +83,7 @@ def has_room(deck: Deck, recipe: Kind, goods: list[Kind], kind: Kind, prepared: 
         elif secondaries - hot == required:
             return False
         return secondaries + 1 - required <= hand
-    if sort == PRIMARY and primaries == 0 or sort == SECONDARY and secondaries < required:
+    if (sort == PRIMARY and primaries == 0) or (sort == SECONDARY and secondaries < required):
         return True
     if ability == EXTRA:
         return sort == SECONDARY and secondaries == required
@@ -249,12 +249,10 @@ def is_tracked(deck: Deck, kind: Kind) -> bool:
         return deck.sort[kind] == PRIMARY and kind in deck.tag
     if ability == EXTRA:
         return deck.sort[kind] == SECONDARY
-    if ability == SPICES or ability == HEAT:
+    if ability in (SPICES, HEAT):
         return deck.sort[kind] == SECONDARY and deck.tag[kind] != NOTHING
     return (
-        deck.sort[kind] == RECIPE
-        and deck.tag[kind] != NOTHING
-        and (ability != FEAST or deck.difficulty[kind] != EASY)
+        deck.sort[kind] == RECIPE and deck.tag[kind] != NOTHING and (ability != FEAST or deck.difficulty[kind] != EASY)
     )
 
 

@@ -1,4 +1,4 @@
-"""Food Court's decks: reads a card file and checks it, into int tables; a wrong file is refused with card and reason."""
+"""Food Court's decks: reads a card file and checks it, into int tables; a wrong one is refused with the reason."""
 
 from __future__ import annotations
 
@@ -90,9 +90,13 @@ def check_file(file: str, tables: cardfile.Table) -> FoodCourtCards:
         if at >= len(actions):
             raise BadCards(f"{where}: it is missing; every deck has all {len(EFFECT_NAMES)} in this order.")
         entry = cardfile.as_table(f"{file}: action number {at + 1}", actions[at])
-        cardfile.check_keys(f"{file}: action number {at + 1}", entry, ["effect", "name", "offence", "defence", "copies"])
+        cardfile.check_keys(
+            f"{file}: action number {at + 1}", entry, ["effect", "name", "offence", "defence", "copies"]
+        )
         if cardfile.text_at(f"{file}: action number {at + 1}", entry, "effect", LONGEST_NAME) != effect:
-            raise BadCards(f"{file}: action number {at + 1}: 'effect' must be '{effect}', not {cardfile.shown(entry['effect'])}.")
+            raise BadCards(
+                f"{file}: action number {at + 1}: 'effect' must be '{effect}', not {cardfile.shown(entry['effect'])}."
+            )
         common.add(where, entry, ACTION, cardfile.whole_at(where, entry, "copies", 1, MOST_ACTIONS))
         offence.append(cardfile.text_at(where, entry, "offence", LONGEST_NAME))
         defence.append(cardfile.text_at(where, entry, "defence", LONGEST_NAME))
@@ -111,7 +115,10 @@ def check_file(file: str, tables: cardfile.Table) -> FoodCourtCards:
     return FoodCourtCards(
         cardfile.digest(tables),
         cardfile.copied(tables),
-        [check_deck(file, id, cardfile.as_table(f"{file}: [decks.{cardfile.safe(id)}]", decks[id]), common) for id in decks],
+        [
+            check_deck(file, id, cardfile.as_table(f"{file}: [decks.{cardfile.safe(id)}]", decks[id]), common)
+            for id in decks
+        ],
         offence,
         defence,
     )
@@ -153,13 +160,15 @@ def check_deck(file: str, id: str, table: cardfile.Table, common: Maker) -> Deck
     for number, value in enumerate(entries, start=1):
         place = f"{file}: {id}: recipe number {number}"
         entry = cardfile.as_table(place, value)
-        taggable = ability in TAG_COUNTS and ability != HEAT or ability == EXACT
+        taggable = (ability in TAG_COUNTS and ability != HEAT) or ability == EXACT
         cardfile.check_keys(place, entry, ["name", "difficulty", "utensil", *(["tag"] if taggable else [])])
         tag = word_at(place, entry, "tag", tags) if "tag" in entry else NOTHING
         if ability == EXACT and tag != NOTHING:
             tag = maker.names.index(tags[tag])
         difficulty = word_at(place, entry, "difficulty", DIFFICULTIES)
-        symbol = word_at(place, entry, "utensil", [n for n, s in zip(maker.names, maker.sort, strict=True) if s == UTENSIL])
+        symbol = word_at(
+            place, entry, "utensil", [n for n, s in zip(maker.names, maker.sort, strict=True) if s == UTENSIL]
+        )
         maker.add(place, entry, RECIPE, 1, difficulty, symbol, tag)
     if len(maker.names) > MOST_KINDS:
         raise BadCards(f"{where}: a deck has at most {MOST_KINDS} different cards, not {len(maker.names)}.")
@@ -168,7 +177,7 @@ def check_deck(file: str, id: str, table: cardfile.Table, common: Maker) -> Deck
     deck = maker.deck(id, cuisine, restaurant, ability, tags if ability in TAG_COUNTS else [])
     deck.tracked = [is_tracked(deck, kind) for kind in range(deck.kinds)]
     winning = deck.tracked.count(True)
-    if winning == 0 or ability == SPICES and WIN_CARDS % winning != 0:
+    if winning == 0 or (ability == SPICES and WIN_CARDS % winning != 0):
         raise BadCards(f"{where}: with the ability '{ABILITIES[ability]}' its win condition cannot be met.")
     return deck
 

@@ -37,12 +37,12 @@ from maitred.games.food_court.rules import (
     FoodCourt,
 )
 from maitred.games.food_court.station import (
+    DOWN,
     EFFECTS,
     FIRST_INGREDIENT,
     FIRST_UTENSIL,
     HARD,
     LINES,
-    MOST_COPIES,
     MOST_KINDS,
     NORMAL,
     NOTHING,
@@ -50,7 +50,6 @@ from maitred.games.food_court.station import (
     RECIPE,
     SYMBOLS,
     Deck,
-    DOWN,
     FoodCourtCards,
     Kind,
     Meal,
@@ -80,7 +79,7 @@ def pick_decks(players: int, chance: Stream, wanted: str, cards: FoodCourtCards)
 
 
 def deal(players: int, chance: Stream, options: dict[str, str], cards: FoodCourtCards) -> FoodCourt:
-    """F1: a shuffled deck and a hand of eight for everyone, and roles if the table wants them; G1: who is first is drawn."""
+    """F1: a shuffled deck and a hand of eight for everyone, roles if the table wants them; G1: who is first is drawn."""
     state = FoodCourt(players, chance, cards)
     state.goal = int(options["goal"])
     state.limit = int(options["rounds"])
@@ -281,7 +280,7 @@ def moment_flaw(state: FoodCourt) -> str:
         return "a Block is used on a card that lies there"
     if moment in (AIM, AIM_AGAIN, GIVE_UP) and not 0 <= state.resolving < len(scorer.before):
         return "one of the revealed cards is being worked out"
-    if moment == AIM_AGAIN and state.owner() != state.turn or moment == SWAP_COST:
+    if (moment == AIM_AGAIN and state.owner() != state.turn) or moment == SWAP_COST:
         aimed = state.stations[state.victim] if moment == SWAP_COST else scorer
         if state.picked not in [meal.recipe for meal in aimed.meals]:
             return "a meal was picked"
@@ -289,15 +288,17 @@ def moment_flaw(state: FoodCourt) -> str:
     if moment not in others and moment != OVER and state.actor != state.turn:
         return "only the player whose turn it is can be asked this"
     cooking = moment in (COOK, SWAP_WHOSE, SWAP_MEAL, SWAP_COST)
-    if cooking != (state.pot != NOTHING) or cooking and (state.pot >= deck.kinds or deck.sort[state.pot] != RECIPE):
+    if cooking != (state.pot != NOTHING) or (cooking and (state.pot >= deck.kinds or deck.sort[state.pot] != RECIPE)):
         return "a recipe is in the pot while it is being cooked or swapped in, and only then"
-    if state.goods and (moment != COOK or any(not FIRST_INGREDIENT <= kind < deck.first_recipe for kind in state.goods)):
+    if state.goods and (
+        moment != COOK or any(not FIRST_INGREDIENT <= kind < deck.first_recipe for kind in state.goods)
+    ):
         return "only a pot holds goods, and only ingredients"
     counting = moment in (TAKE, DISCARD, PAY, GIVE_UP, SWAP_COST)
-    if not counting and state.left != 0 or counting and moment != DISCARD and state.left == 0:
+    if (not counting and state.left != 0) or (counting and moment != DISCARD and state.left == 0):
         return "cards are left to pick only where cards are picked"
     hand = len(state.stations[state.actor].hand)
-    if moment == DISCARD and state.left > MOST_DISCARDS or moment in (PAY, GIVE_UP) and state.left > hand:
+    if (moment == DISCARD and state.left > MOST_DISCARDS) or (moment in (PAY, GIVE_UP) and state.left > hand):
         return "nobody gives up more cards than they may or have"
     if state.second and moment not in (SECOND, COOK, PAY):
         return "the second play is over"
@@ -312,6 +313,6 @@ def moment_flaw(state: FoodCourt) -> str:
         return "there is no Dishwasher"
     if any(fate not in (STANDING, BLOCKED, RESOLVED) for fate in state.fate):
         return "a card stands, is blocked or is resolved"
-    if state.holds > state.players or state.holds and moment != BLOCKS and not revealed:
+    if state.holds > state.players or (state.holds and moment != BLOCKS and not revealed):
         return "nobody is asked to hold a Block now"
     return ""

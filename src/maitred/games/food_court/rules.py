@@ -24,7 +24,6 @@ from maitred.games.food_court.station import (
     FIRST_INGREDIENT,
     FIRST_UTENSIL,
     INGREDIENT,
-    LINES,
     MOST_ACTIONS,
     MOST_KINDS,
     NORMAL,
@@ -50,10 +49,9 @@ from maitred.games.food_court.station import (
     add,
     drop,
 )
-from maitred.kernel.chance import Stream, unpack_chance
-from maitred.kernel.errors import BadPosition, BadSetup
-from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import MARK_MOST, State
+from maitred.kernel.chance import Stream
+from maitred.kernel.packing import write_list
+from maitred.kernel.state import State
 
 Action = int
 
@@ -128,6 +126,7 @@ N_ACTIONS: Final = NO + 1
 STANDING: Final = 0
 BLOCKED: Final = 1
 RESOLVED: Final = 2
+UNDECIDED: Final = 3  # while Blocks upon Blocks are being judged
 
 # Events: the first int says which, the rest is listed beside it
 
@@ -277,7 +276,7 @@ class FoodCourt(State):
             actions.append(DONE)
         elif moment == COOK:
             self.offer_goods(station, actions)
-        elif moment == PAY or moment == GIVE_UP:
+        elif moment in (PAY, GIVE_UP):
             offer(actions, station.hand)
         elif moment == SECOND:
             self.offer_second(station, actions)
@@ -294,9 +293,8 @@ class FoodCourt(State):
         elif moment == ORDER:
             before = station.before
             for at in range(len(before)):
-                if before[at] // EFFECTS == seat and self.fate[at] == STANDING and before[at] % EFFECTS != BLOCK:
-                    if not self.same_before(at):
-                        actions.append(CARD + at)
+                if self.stands(at, seat) and not self.same_before(at):
+                    actions.append(CARD + at)
         elif moment == TRACK:
             for kind in trackable(station, station.meals):
                 actions.append(PICK + kind)
@@ -328,7 +326,7 @@ class FoodCourt(State):
         self.asked += 1
         moment = self.moment
         station = self.stations[seat]
-        if moment == PLAY or moment == SECOND:
+        if moment in (PLAY, SECOND):
             if action < PLACE:
                 self.play_card(seat, action - PICK)
             elif action < CARD:
@@ -528,7 +526,7 @@ class FoodCourt(State):
             self.begin_turn(self.first)
 
     def offer_counterparts(self, seat: Seat, actions: list[Action]) -> None:
-        """Anyone but oneself who is nobody's counterpart yet and whose picking leaves the last chooser somebody else."""
+        """Anyone else who is nobody's counterpart yet, unless it would leave the last chooser alone."""
         last = (self.first + self.players - 1) % self.players
         before_last = (seat + 1) % self.players == last and last not in self.counterpart
         for other in range(self.players):
@@ -579,7 +577,7 @@ class FoodCourt(State):
         """What the roles say of the turn that ends, whether it scored or not."""
         for other in range(self.players):
             role = self.role[other]
-            if self.counterpart[other] == seat and (role == CHEF or role == WAITER or role == CUSTOMER):
+            if self.counterpart[other] == seat and role in (CHEF, WAITER, CUSTOMER):
                 done = self.cooked > 1 if role == WAITER else self.cooked_well > 0
                 self.tell(ROLE_SETTLED, role, other, seat, 1 if done else 0)
                 if done or role == CUSTOMER:
@@ -661,10 +659,7 @@ class FoodCourt(State):
         deck = station.deck
         if deck.ability != REPLACE or not self.has_swap_target(self.turn):
             return False
-        for kind in station.hand:
-            if deck.sort[kind] == RECIPE and deck.tag[kind] != NOTHING:
-                return True
-        return False
+        return any([deck.sort[kind] == RECIPE and deck.tag[kind] != NOTHING for kind in station.hand])
 
     def play_card(self, seat: Seat, kind: Kind) -> None:
         """Prepare an ingredient, put a utensil, or put a recipe into the pot."""
@@ -700,7 +695,7 @@ class FoodCourt(State):
         self.tell(PLACED, seat, target, effect)
 
     def offer_goods(self, station: Station, actions: list[Action]) -> None:
-        """The prepared ingredients the pot has room for: first what makes it allowed (F11), then a primary, then any."""
+        """The ingredients the pot has room for: first what makes it allowed (F11), then a primary, then any."""
         deck = station.deck
         goods = self.goods
         hand = len(station.hand)
@@ -799,9 +794,9 @@ class FoodCourt(State):
         """Every standing card of the other side; identical ones once."""
         before = self.stations[self.turn].before
         for at in range(len(before)):
-            if (before[at] // EFFECTS == self.turn) != (seat == self.turn) and self.fate[at] == STANDING:
-                if not self.same_before(at):
-                    actions.append(CARD + at)
+            other_side = (before[at] // EFFECTS == self.turn) != (seat == self.turn)
+            if other_side and self.fate[at] == STANDING and not self.same_before(at):
+                actions.append(CARD + at)
 
     def same_before(self, at: int) -> bool:
         """Whether an unused card of the same owner and kind stands earlier in the row."""
@@ -828,21 +823,37 @@ class FoodCourt(State):
         self.resolve_next()
 
     def block(self, seat: Seat, target: int) -> None:
-        """Use a Block on a standing card: what that card had blocked stands again, and so on down the chain."""
+        """Use a Block on a standing card; the last one of a chain stands."""
         code = self.stations[self.turn].before[target]
         self.tell(BLOCKED_BY, seat, code // EFFECTS, code % EFFECTS, 0 if self.aims[target] == NOTHING else 1, target)
         self.aims[self.idle_block(seat)] = target
         self.holds = 0
-        fate = BLOCKED
-        while target != NOTHING:
-            self.fate[target] = fate
-            target = self.aims[target]
-            fate = STANDING if fate == BLOCKED else BLOCKED
+        self.judge()
+
+    def judge(self) -> None:
+        """Work out which cards stand: those on which no standing Block was used, beginning with those nobody blocks."""
+        cards = len(self.fate)
+        self.fate = [UNDECIDED] * cards
+        found = True
+        while found:
+            found = False
+            for at in range(cards):
+                if self.fate[at] == UNDECIDED:
+                    fate = STANDING
+                    for other in range(cards):
+                        if self.aims[other] == at and self.fate[other] == STANDING:
+                            fate = BLOCKED
+                            break
+                        if self.aims[other] == at and self.fate[other] == UNDECIDED:
+                            fate = UNDECIDED
+                    if fate != UNDECIDED:
+                        self.fate[at] = fate
+                        found = True
 
     # Action cards do what they say (F10)
 
     def resolve_next(self) -> None:
-        """First the offence, clockwise from the scorer's left in the order placed, then the defence in the scorer's order."""
+        """First the offence, clockwise from the scorer's left as placed, then the defence in the scorer's order."""
         station = self.stations[self.turn]
         before = station.before
         self.resolving = NOTHING
@@ -850,15 +861,20 @@ class FoodCourt(State):
         for step in range(1, self.players):
             owner = (self.turn + step) % self.players
             for at in range(len(before)):
-                if before[at] // EFFECTS == owner and self.fate[at] == STANDING and before[at] % EFFECTS != BLOCK:
+                if self.stands(at, owner):
                     self.begin_effect(at)
                     return
         self.actor = self.turn
         for at in range(len(before)):
-            if before[at] // EFFECTS == self.turn and self.fate[at] == STANDING and before[at] % EFFECTS != BLOCK:
+            if self.stands(at, self.turn):
                 self.moment = ORDER
                 return
         self.clear_before()
+
+    def stands(self, at: int, owner: Seat) -> bool:
+        """Whether a card before the scorer is this owner's, does something and has still to do it."""
+        code = self.stations[self.turn].before[at]
+        return code // EFFECTS == owner and self.fate[at] == STANDING and code % EFFECTS != BLOCK
 
     def begin_effect(self, at: int) -> None:
         """Work out one action card, asking whoever has to choose."""
@@ -886,7 +902,7 @@ class FoodCourt(State):
                 self.restore_cards(scorer)
             else:
                 self.extract(scorer, 3)
-        elif owner == scorer and (effect == INGREDIENT or effect == RECIPES or effect == PROGRESS):
+        elif owner == scorer and effect in (INGREDIENT, RECIPES, PROGRESS):
             self.moment = AIM  # always asked: a question skipped would tell what is not in the discard pile (G3)
             return
         else:
@@ -1043,7 +1059,7 @@ class FoodCourt(State):
         self.tell_cards(EXTRACTED, seat, kinds)
 
     def restore_cards(self, seat: Seat) -> None:
-        """Three random cards of the discard pile onto the draw pile: from now on nobody else can tell what is left of it."""
+        """Three random cards of the discard pile onto the draw pile: nobody else can tell any more what is left of it."""
         station = self.stations[seat]
         pile = station.seen + station.unseen
         pile.sort()
@@ -1104,10 +1120,7 @@ class FoodCourt(State):
 
     def could_be_fresh(self, station: Station, recipe: Kind, hand: int) -> bool:
         """Whether a recipe that was in hand before can be cooked with something just brought."""
-        for kind in self.brought:
-            if self.makes_fresh(station, recipe, kind, hand):
-                return True
-        return False
+        return any([self.makes_fresh(station, recipe, kind, hand) for kind in self.brought])
 
     def end_second_play(self) -> None:
         """Nothing more before scoring."""
@@ -1132,19 +1145,16 @@ class FoodCourt(State):
         return kinds
 
     def has_swap_target(self, seat: Seat) -> bool:
-        """Whether there is a recipe this seat could replace at this scoring: at its own any opponent's, else the scorer's."""
+        """Whether this seat could replace a recipe at this scoring: at its own any opponent's, else the scorer's."""
         goods = len(self.stations[seat].prepared)
         if goods == 0:
             return False
         if seat != self.turn:
             return len(self.swappable(self.turn, goods)) > 0
-        for other in range(self.players):
-            if other != seat and self.swappable(other, goods):
-                return True
-        return False
+        return any([other != seat and len(self.swappable(other, goods)) > 0 for other in range(self.players)])
 
     def ask_swaps(self) -> None:
-        """Once in every scoring, whoever has that ability is asked, whatever they hold (G3); then the score is counted."""
+        """Once in a scoring, whoever has that ability is asked, whatever they hold (G3); then the score is counted."""
         while self.swapper < self.players:
             seat = (self.turn + self.swapper) % self.players
             self.swapper += 1

@@ -141,7 +141,7 @@ class Meal:
 
 
 class Station:
-    """What one player has. All lists are kept sorted but the draw pile (from bottom to top), the meals and what lies before it."""
+    """What one player has: sorted lists, but for the draw pile (from bottom to top), the meals and what lies before it."""
 
     def __init__(self, deck: Deck, number: int) -> None:
         self.deck: Deck = deck

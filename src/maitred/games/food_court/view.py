@@ -1,6 +1,6 @@
 """What a seat or a spectator may see of Food Court (F8), and a whole position in words.
 
-Views are built from nothing: only what is written down here leaves the state. Cards are named by their place in `faces`.
+Views are built from nothing: only what is written down here leaves the state. Cards go by their place in `faces`.
 """
 
 from __future__ import annotations
@@ -12,21 +12,17 @@ from maitred.games.food_court.abilities import ABILITIES, is_full, level, points
 from maitred.games.food_court.cards import DIFFICULTIES, SORTS
 from maitred.games.food_court.dealing import all_cards, checked
 from maitred.games.food_court.rules import (
-    BLOCKED,
     GOAL,
     MAX_PLAYERS,
     MIN_PLAYERS,
     MOST_BEFORE,
     NO_SUPPLY,
-    RESOLVED,
-    ROLE,
     ROUNDS,
     STANDING,
     FoodCourt,
 )
 from maitred.games.food_court.station import (
     EFFECTS,
-    LINES,
     MOST_KINDS,
     NOTHING,
     SYMBOLS,
@@ -128,7 +124,11 @@ def view(state: FoodCourt, seat: Seat | None) -> Words:
             if state.role[other] != NOTHING
         ],
         "supply": SUPPLY_NAMES[state.supply],
-        "pot": {"seat": state.actor, "recipe": face(state, state.actor, state.pot), "goods": own_faces(state, state.actor, state.goods)}
+        "pot": {
+            "seat": state.actor,
+            "recipe": face(state, state.actor, state.pot),
+            "goods": own_faces(state, state.actor, state.goods),
+        }
         if state.pot != NOTHING
         else None,
         "resolving": state.resolving if state.resolving != NOTHING else None,
@@ -300,8 +300,8 @@ def name_or_none(names: list[str], kind: Kind) -> str | None:
 
 
 def load(words: Mapping[str, Any], seed: int, cards: FoodCourtCards) -> FoodCourt:
-    """The state of a position in words. Only `stations` with their `deck` are needed: without a word on it, it is the first
-    player's turn to play in the first round, and all cards not named elsewhere are shuffled into the draw pile."""
+    """The state of a position in words. Only `stations` with their `deck` are needed: it is then the first player's turn
+    to play in the first round, and all cards not named elsewhere are shuffled into the draw pile."""
     position = Position(words, [])
     stations = listed(position, "stations")
     players = position.number("players", MIN_PLAYERS, MAX_PLAYERS, len(stations))
@@ -432,7 +432,3 @@ def seat_of(seat: object, players: int) -> int:
     if not isinstance(seat, int) or not 0 <= seat < players:
         raise BadPosition(f"In the position a counterpart is a seat from 0 to {players - 1}, not {seat!r}.")
     return seat
-
-
-assert len(FATES) == RESOLVED + 1 and FATES[BLOCKED] == "blocked" and len(LINE_NAMES) == LINES
-assert len(MOMENT_NAMES) > ROLE

@@ -1,10 +1,9 @@
-"""Food Court in words: names, sentences for events and actions, the score sheet. `{0}` stands for the player in seat 0."""
+"""Food Court in words: names, sentences for events and actions, the score sheet. `{0}` is the player in seat 0."""
 
 from __future__ import annotations
 
 from maitred.games.food_court import rules
 from maitred.games.food_court.abilities import (
-    ABILITIES,
     REPLACEMENT_COST,
     WIN_CARDS,
     is_full,
@@ -26,7 +25,6 @@ from maitred.games.food_court.rules import (
     GIVE_UP,
     MAX_PLAYERS,
     MOST_DISCARDS,
-    NO,
     OPINION,
     ORDER,
     OVER,
@@ -50,22 +48,19 @@ from maitred.games.food_court.rules import (
     FoodCourt,
 )
 from maitred.games.food_court.station import (
-    BLOCK,
-    DRAWING,
     EFFECTS,
     FIRST_INGREDIENT,
     FIRST_UTENSIL,
     INGREDIENT,
     LINES,
     NOTHING,
-    OPTIONAL,
-    PILES,
     PRIMARY,
     PROGRESS,
     RECIPE,
     RECIPES,
     ROLE_BONUS,
     SCORES,
+    UP,
     UTENSIL,
     UTENSILS,
     Deck,
@@ -179,14 +174,16 @@ def describe(state: FoodCourt, seat: Seat, action: int) -> Words:
         return {"verb": verb, "label": label}
     agrees = action == YES
     if moment == OPINION:
-        other = player(state.counterpart[seat])
-        label = f"Praise: +1 VP for {other}, +1 for you" if agrees else f"Pan: -2 VP for {other}, -1 for you"
+        who = player(state.counterpart[seat])
+        label = f"Praise: +1 VP for {who}, +1 for you" if agrees else f"Pan: -2 VP for {who}, -1 for you"
         return {"verb": "praise" if agrees else "pan", "label": label}
     if moment == SUPPLY:
         label = "Both take 2 cards from their discard piles" if agrees else "Both draw up to 6 cards only"
         return {"verb": "take" if agrees else "less", "label": label}
     dishwasher = player(state.giver_of(seat, rules.DISHWASHER))
-    label = "Discard your hand and fill it again: +2 VP for you" if agrees else f"Keep your hand: +2 VP for {dishwasher}"
+    label = (
+        "Discard your hand and fill it again: +2 VP for you" if agrees else f"Keep your hand: +2 VP for {dishwasher}"
+    )
     return {"verb": "wash" if agrees else "keep", "label": label}
 
 
@@ -422,12 +419,14 @@ def forbid_pick(state: FoodCourt, seat: Seat, kind: Kind) -> str:
 def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Words | None:
     """What a seat or a spectator hears of an event: face-down cards are named to their owners alone."""
     kind = event[0]
-    a, b, c, d, e = (*event[1:], 0, 0, 0, 0, 0)[:5]
+    a, b, c, d = (*event[1:], 0, 0, 0, 0)[:4]
     who = player(a)
     if kind == rules.ROUND_BEGINS:
         return said("round", f"Round {a}.", round=a)
     if kind == rules.ROLE_PICKED:
-        return said("role", f"{who} plays the {ROLE_NAMES[b]} and picks {player(c)}.", seat=a, role=ROLE_NAMES[b], picked=c)
+        return said(
+            "role", f"{who} plays the {ROLE_NAMES[b]} and picks {player(c)}.", seat=a, role=ROLE_NAMES[b], picked=c
+        )
     if kind == rules.OPINION_GIVEN:
         return said("opinion", f"{who} {'praises' if c else 'pans'} {player(b)}.", seat=a, picked=b, praise=bool(c))
     if kind == rules.SUPPLY_CHOSEN:
@@ -466,7 +465,9 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Words | None:
         return said("end", f"{who}'s turn is over.", seat=a)
     if kind == rules.ROLE_SETTLED:
         done = "is content" if d else "is not content"
-        return said("settle", f"{player(b)}, the {ROLE_NAMES[a]}, {done} with {player(c)}.", seat=b, picked=c, done=bool(d))
+        return said(
+            "settle", f"{player(b)}, the {ROLE_NAMES[a]}, {done} with {player(c)}.", seat=b, picked=c, done=bool(d)
+        )
     assert kind == rules.ENDED
     return said("over", f"The game is over. {verdict(state)}")
 
@@ -476,7 +477,15 @@ def said(event: str, text: str, **facts: object) -> Words:
     return {"event": event, **facts, "text": text}
 
 
-PILE_EVENTS = (rules.TAKEN_BACK, rules.DISCARDED, rules.DREW, rules.PAID, rules.EXTRACTED, rules.RESTORED, rules.RESHUFFLED)
+PILE_EVENTS = (
+    rules.TAKEN_BACK,
+    rules.DISCARDED,
+    rules.DREW,
+    rules.PAID,
+    rules.EXTRACTED,
+    rules.RESTORED,
+    rules.RESHUFFLED,
+)
 
 
 def hear_piles(state: FoodCourt, event: Event, viewer: Seat | None) -> Words:
@@ -608,8 +617,8 @@ def hear_action(state: FoodCourt, event: Event) -> Words:
         return said("nothing", f"{who} finds no {what} in the discard pile.", seat=seat)
     if kind == rules.FLIPPED:
         name = state.stations[seat].deck.names[FIRST_UTENSIL + b]
-        state_now = "up again" if c == rules.UP else "down"
-        return said("flip", f"{who}'s {name} is turned {state_now}.", seat=seat, symbol=b, up=c == rules.UP)
+        state_now = "up again" if c == UP else "down"
+        return said("flip", f"{who}'s {name} is turned {state_now}.", seat=seat, symbol=b, up=c == UP)
     card = face(state, seat, b)
     name = card_name(state, seat, b)
     if kind == rules.LOST_INGREDIENT:
@@ -620,7 +629,12 @@ def hear_action(state: FoodCourt, event: Event) -> Words:
         return said("take apart", text, seat=seat, card=card)
     if kind == rules.LOST_RECIPE:
         along = f" and {card_name(state, seat, c)}" if c != NOTHING else ""
-        return said("lose recipe", f"{name}{along} go back into {who}'s draw pile." if along else f"{name} goes back into {who}'s draw pile.", seat=seat, card=card)
+        return said(
+            "lose recipe",
+            f"{name}{along} go back into {who}'s draw pile." if along else f"{name} goes back into {who}'s draw pile.",
+            seat=seat,
+            card=card,
+        )
     if kind == rules.LOST_PROGRESS:
         return said("lose progress", f"{who}'s win card {name} goes back into the draw pile.", seat=seat, card=card)
     if kind == rules.MORE:
@@ -651,7 +665,7 @@ def item(cards: FoodCourtCards, at: int, tag: str = "") -> Words:
 
 
 def zones(view: Words, cards: FoodCourtCards) -> list[Words]:
-    """Each player's station: meals, prepared ingredients, utensils and win cards, action cards, and the hand that may be seen."""
+    """Each player's station: meals, prepared ingredients, win cards, action cards, and what may be seen of the hand."""
     laid: list[Words] = []
     for seat, station in enumerate(view["stations"]):
         who = player(seat)
@@ -660,7 +674,8 @@ def zones(view: Words, cards: FoodCourtCards) -> list[Words]:
             for at, word in enumerate(station["utensils"])
             if word != "not in play"
         ]
-        note = f"{station['cuisine']}: {ABILITY_TEXTS[station['ability']]}; {station['vp']} VP, score {view['scores'][seat]}"
+        note = f"{station['cuisine']}: {ABILITY_TEXTS[station['ability']]}"
+        note += f"; {station['vp']} VP, score {view['scores'][seat]}"
         if view["roles"]:
             note += f"; {view['roles'][seat]['role']}"
         if utensils:
@@ -758,7 +773,3 @@ def verdict(state: FoodCourt) -> str:
     if len(best) > 1:
         return f"{listed([player(seat) for seat in best])} share the win with {points}; {why}."
     return f"{player(best[0])} wins with {points}; {why}."
-
-
-assert len(ABILITY_TEXTS) == len(ABILITIES) and len(SHEET_LABELS) == LINES and NO == YES + 1
-assert (BLOCK, DRAWING, PILES) == (0, 5, 7) and OPTIONAL != PRIMARY
