@@ -79,7 +79,7 @@ def pick_decks(players: int, chance: Stream, wanted: str, cards: FoodCourtCards)
 
 
 def deal(players: int, chance: Stream, options: dict[str, str], cards: FoodCourtCards) -> FoodCourt:
-    """F1: a shuffled deck and a hand of eight for everyone, roles if the table wants them; G1: who is first is drawn."""
+    """F1: a shuffled deck and eight cards each, roles if the table wants them; G1: who is first is drawn."""
     state = FoodCourt(players, chance, cards)
     state.goal = int(options["goal"])
     state.limit = int(options["rounds"])

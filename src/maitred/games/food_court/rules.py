@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from maitred.games.food_court.abilities import (
     REPLACE,
     REPLACEMENT_COST,
@@ -177,6 +179,7 @@ AIMED: Final = 43  # seat, whose recipe, which (or NOTHING yet)
 SECOND_ENDS: Final = 44  # seat
 
 
+@mypyc_attr(serializable=True)  # or `__new__`, and so `clone`, would run `__init__`
 class FoodCourt(State):
     """A game of Food Court."""
 
@@ -1059,7 +1062,7 @@ class FoodCourt(State):
         self.tell_cards(EXTRACTED, seat, kinds)
 
     def restore_cards(self, seat: Seat) -> None:
-        """Three random cards of the discard pile onto the draw pile: nobody else can tell any more what is left of it."""
+        """Three random discards go onto the draw pile: nobody else can tell any more what is left there."""
         station = self.stations[seat]
         pile = station.seen + station.unseen
         pile.sort()

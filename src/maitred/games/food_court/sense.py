@@ -140,7 +140,7 @@ class FoodCourtSense(Sense):
     # What can be cooked now
 
     def plan(self, state: FoodCourt, seat: Seat) -> list[Meal]:
-        """The meals a good cook would make of what is prepared and in hand, the next one first; worked out once a question."""
+        """The meals a good cook would make of what is at hand, the next one first; worked out once a question."""
         if self.judged is state and self.asked == state.asked:
             return self.menu
         self.judged = state
@@ -217,10 +217,10 @@ class FoodCourtSense(Sense):
                 if deck.ability == SPICES and deck.tracked[kind] and kind not in goods:
                     if station.wins.count(kind) < WIN_CARDS // 2:
                         use += 2.5
-                elif deck.ability == HEAT and deck.tag[kind] != NOTHING:
-                    use += 1.0
-                elif deck.ability == EXTRA and kind not in station.wins:
-                    use += 1.0
+                elif deck.ability == HEAT:
+                    use += 1.0 if deck.tag[kind] != NOTHING else 0.0
+                elif deck.ability == EXTRA:
+                    use += 1.0 if kind not in station.wins else 0.0
                 if use > most:
                     most = use
                     best = kind
@@ -326,7 +326,7 @@ class FoodCourtSense(Sense):
             if kind < deck.first_recipe:
                 return PREPARE_NEXT if deck.sort[kind] >= PRIMARY else PUT_FIRST
             menu = self.plan(state, seat)
-            if not self.going and state.moment == PLAY or not menu:
+            if (not self.going and state.moment == PLAY) or not menu:
                 return READY
             return THEN_COOK + (1.0 if menu[0].recipe == kind else 0.0)
         if action < CARD:
@@ -381,7 +381,7 @@ class FoodCourtSense(Sense):
         if own:
             return HELP[effect]
         scorer = state.stations[state.turn]
-        if effect == PROGRESS and not scorer.wins or effect == UTENSILS and UP not in scorer.utensils:
+        if (effect == PROGRESS and not scorer.wins) or (effect == UTENSILS and UP not in scorer.utensils):
             return 0.0
         return HARM[effect]
 
@@ -453,7 +453,7 @@ class FoodCourtSense(Sense):
         if moment == TRACK:
             if action == DONE:
                 return "No card there fits your plans."
-            return f"It is your win card number {len(station.wins) + 1} of {WIN_CARDS}: 5 VP in the final count, 30 for all."
+            return f"It is win card {len(station.wins) + 1} of {WIN_CARDS}: 5 VP in the final count, 30 for all."
         if moment == SWAP:
             if action == DONE:
                 return "The ingredients are worth more to you than that recipe."
@@ -463,9 +463,13 @@ class FoodCourtSense(Sense):
         if moment == ROLE:
             return "What helps both of you should help whoever is furthest behind."
         if moment == OPINION:
-            return "You are ahead of them: share the gain." if action != NO else "They are ahead of you: they lose more."
+            return (
+                "You are ahead of them: share the gain." if action != NO else "They are ahead of you: they lose more."
+            )
         if moment == SUPPLY:
-            return "You are ahead of them: share the gain." if action != NO else "They are ahead of you: slow them down."
+            return (
+                "You are ahead of them: share the gain." if action != NO else "They are ahead of you: slow them down."
+            )
         if moment == WASH:
             recipes = count(deck, station.hand, RECIPE)
             kept = "too good to lose" if action == NO else "easily replaced, and 2 VP are 2 VP"
@@ -485,7 +489,9 @@ class FoodCourtSense(Sense):
                     return "Prepared ingredients make room in your hand for new cards."
                 return f"It adds 1 VP to every recipe that wants {deck.names[kind]}, from now on."
             menu = self.plan(state, seat)
-            return f"{len(menu)} of your recipes can be cooked in full this turn, and {deck.names[kind]} is one of them."
+            return (
+                f"{len(menu)} of your recipes can be cooked in full this turn, and {deck.names[kind]} is one of them."
+            )
         if action < CARD:
             if (action - PLACE) % MAX_PLAYERS == seat:
                 return "It helps you when you score, and nobody knows yet how."

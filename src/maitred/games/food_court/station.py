@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from maitred.kernel.state import Cards
 
 Seat = int
@@ -140,8 +142,9 @@ class Meal:
         return twin
 
 
+@mypyc_attr(serializable=True)  # or `__new__`, and so `clone`, would run `__init__`
 class Station:
-    """What one player has: sorted lists, but for the draw pile (from bottom to top), the meals and what lies before it."""
+    """What one player has: sorted lists, but for the draw pile (bottom to top), the meals and what lies before it."""
 
     def __init__(self, deck: Deck, number: int) -> None:
         self.deck: Deck = deck

@@ -300,8 +300,8 @@ def name_or_none(names: list[str], kind: Kind) -> str | None:
 
 
 def load(words: Mapping[str, Any], seed: int, cards: FoodCourtCards) -> FoodCourt:
-    """The state of a position in words. Only `stations` with their `deck` are needed: it is then the first player's turn
-    to play in the first round, and all cards not named elsewhere are shuffled into the draw pile."""
+    """The state of a position in words. Only `stations` with a `deck` each are needed: it is then the first player's
+    turn to play in the first round, and all cards not named elsewhere are shuffled into the draw pile."""
     position = Position(words, [])
     stations = listed(position, "stations")
     players = position.number("players", MIN_PLAYERS, MAX_PLAYERS, len(stations))
