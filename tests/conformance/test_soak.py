@@ -1,4 +1,4 @@
-"""What takes longer (`make soak`): 20,000 random games of every player count, and a minute of nonsense for each game."""
+"""What takes longer (`make soak`): 20,000 random games of every player count, a minute of nonsense for every game."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from maitred.cli import main
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.play import play_out
-from tests.conformance.settings import SETTINGS, Setting, plain_tables
+from tests.conformance.settings import WITH_OPTIONS, Setting, plain_tables
 
 pytestmark = pytest.mark.soak
 
 GAMES_EACH = 20_000
 OPTION_GAMES = 2_000
-with_options = pytest.mark.parametrize("table", [table for table in SETTINGS if table.options], ids=str)
+with_options = pytest.mark.parametrize("table", WITH_OPTIONS, ids=str)
 
 
 def play_many(table: Setting, games: int) -> None:

@@ -35,8 +35,8 @@ def add_to(verbs: Verbs) -> None:
         "bench",
         help="measure the speed of the rules",
         description="Random play on one core. inside: decisions a second in a loop that is compiled with the rules; "
-        "driven: from an interpreted loop; both without the deal, in CPU time, the best of five rounds. The checksum is of a "
-        "thousand seeded games and the same on every build.",
+        "driven: from an interpreted loop; both without the deal, in CPU time, the best of five rounds. The "
+        "checksum is of a thousand seeded games and the same on every build.",
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
     parser.add_argument("--json", action="store_true", help="print JSON")
