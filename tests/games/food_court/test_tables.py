@@ -31,7 +31,7 @@ ASKED = [
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_every_pair_of_decks_conforms(pair: tuple[str, str]) -> None:
     for at, check in enumerate(ASKED):
-        check.hypothesis.inner_test(Setting(GAME, 2, {"decks": list(pair)}), 17 + at)  # type: ignore[attr-defined]
+        check.hypothesis.inner_test(Setting(GAME, 2, {"decks": list(pair)}), 17 + at)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -41,7 +41,7 @@ def test_every_deck_conforms_at_larger_tables(players: int, roles: str) -> None:
         decks = [DECKS[(seed * 3 + at) % len(DECKS)] for at in range(players)]
         for check in ASKED:
             table = Setting(GAME, players, {"decks": decks, "roles": roles})
-            check.hypothesis.inner_test(table, seed)  # type: ignore[attr-defined]
+            check.hypothesis.inner_test(table, seed)
 
 
 @pytest.mark.strength

@@ -506,7 +506,7 @@ def hear_piles(state: FoodCourt, event: Event, viewer: Seat | None) -> Words:
     number = counted(len(kinds), "card")
     which = f": {names_of(state, seat, kinds)}" if own and kinds else ""
     if kind == rules.DREW:
-        verb, text = "draw", f"{who} draws {number}{which}."
+        verb, text = "draw", f"{who} draws {number}{which}." if kinds else f"{who} draws nothing."
     elif kind == rules.EXTRACTED:
         verb, text = "extract", f"{who} discards {number} from the draw pile{which}."
     else:
