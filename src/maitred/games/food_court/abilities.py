@@ -41,6 +41,7 @@ HEAT: Final = 7
 ABILITIES: Final = ["exact", "courses", "feast", "extra", "double", "replace", "spices", "heat"]
 
 WIN_CARDS: Final = 4
+AS_NORMAL: Final = 2  # what a meal scores that counts as a normal recipe
 MOST_HOT: Final = 2
 REPLACEMENT_COST: Final[list[int]] = [0, 0, 1, 2]  # by what the replaced recipe counts as
 

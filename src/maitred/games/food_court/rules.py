@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from maitred.games.food_court.abilities import (
+    AS_NORMAL,
     REPLACE,
     REPLACEMENT_COST,
     WIN_CARDS,
@@ -28,7 +29,6 @@ from maitred.games.food_court.station import (
     INGREDIENT,
     MOST_ACTIONS,
     MOST_KINDS,
-    NORMAL,
     NOT_IN_PLAY,
     NOTHING,
     OPTIONAL,
@@ -453,6 +453,12 @@ class FoodCourt(State):
         self.reveals += 1
         self.tell(RESHUFFLED, seat, len(pile))
 
+    def renew(self) -> None:
+        """F12: no draw pile stays empty beyond an effect or a turn if there is a discard pile to make it from."""
+        for seat in range(self.players):
+            if not self.stations[seat].draw:
+                self.reshuffle(seat)
+
     def draw_cards(self, seat: Seat, number: int) -> list[Kind]:
         """Draw to the hand, as many as there are."""
         station = self.stations[seat]
@@ -749,7 +755,7 @@ class FoodCourt(State):
         station.meals.append(meal)
         self.cooked += 1
         worth = level(deck, meal)
-        if worth > NORMAL:
+        if worth >= AS_NORMAL:
             self.cooked_well += 1
         if self.events is not None:
             full = 1 if worth == 1 + deck.difficulty[recipe] else 0
@@ -861,6 +867,7 @@ class FoodCourt(State):
         before = station.before
         self.resolving = NOTHING
         self.picked = NOTHING
+        self.renew()
         for step in range(1, self.players):
             owner = (self.turn + step) % self.players
             for at in range(len(before)):
@@ -1143,7 +1150,7 @@ class FoodCourt(State):
         for meal in station.meals:
             if meal.replaced == 0:
                 worth = level(station.deck, meal)
-                if worth > NORMAL and REPLACEMENT_COST[worth] <= goods:
+                if worth >= AS_NORMAL and REPLACEMENT_COST[worth] <= goods:
                     kinds.append(meal.recipe)
         return kinds
 
@@ -1249,6 +1256,7 @@ class FoodCourt(State):
     def end_turn(self) -> None:
         """Settle the roles and pass the turn clockwise."""
         self.tell(TURN_ENDS, self.turn)
+        self.renew()
         self.settle(self.turn)
         after = (self.turn + 1) % self.players
         if after == self.first:
