@@ -92,7 +92,7 @@ MANY_MEALS: Final = 4
 BIG_TURN: Final = 9
 TRACKING_TURN: Final = 4  # enough if a card can be tracked
 NEARLY_THERE: Final = 12  # VP from the goal: no time to wait
-HELD_RECIPES: Final = 4  # more than that clog a hand
+HELD_RECIPES: Final = 2  # more than that clog a hand
 
 # What an action card does to a scorer, in VP: offence and defence, by effect
 HARM: Final[list[float]] = [1.2, 4.0, 5.0, 5.0, 2.5, 1.5, 1.0, 0.3]
@@ -167,6 +167,8 @@ class FoodCourtSense(Sense):
             for recipe in wanted:
                 if deck.difficulty[recipe] == difficulty and can_make(station, recipe, left):
                     menu.append(self.make_meal(state, station, recipe, [], left, wanted))
+                    if len(menu) == 1:  # what can be tracked comes first
+                        self.enrich(station, menu[0], left, len(station.hand) - 1)
         paying = len(station.hand)
         for meal in menu:
             paying -= self.enrich(station, meal, left, paying)
