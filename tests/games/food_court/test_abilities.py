@@ -185,6 +185,10 @@ def test_F13_usa_all_or_nothing() -> None:
     assert not can(state, "Finish")
     act(state, "Add Secondary")
     assert labels(state) == ["Finish Juicy Lucy: normal, in full"]
+    sauces = ["Primary", "Primary", "Secondary", "Ketchup", "Mayo"]
+    bare = lay(station("usa", hand=["Juicy Lucy"], prepared=sauces), station("italy"))
+    act(bare, "Cook Juicy Lucy", "Add Primary", "Add Primary", "Add Ketchup", "Add Mayo")
+    assert labels(bare) == ["Add Secondary to Juicy Lucy"], "the requirement comes first"
     short = lay(station("usa", hand=["Juicy Lucy"], prepared=goods[:3]), station("italy"))
     act(short, "Cook Juicy Lucy", "Add Primary", "Add Secondary")
     assert labels(short) == ["Finish Juicy Lucy: normal, in full"]

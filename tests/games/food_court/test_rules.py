@@ -858,6 +858,16 @@ def test_F12_it_is_made_anew_the_moment_it_is_empty_also_when_the_draw_is_comple
     assert {"Parmigiano", "Capricciosa"} <= set(held(state, "hand"))
 
 
+def test_F12_a_draw_pile_that_the_hand_has_used_up_is_made_anew_at_once() -> None:
+    hand = ["Basil", "Marinara", "Penne", "Ravioli", "Gnocchi", "Secondary"]
+    rest = held(lay(station("italy", hand=hand), station("usa")), "draw")
+    draw = [rest.pop(), rest.pop()]
+    state = lay(station("italy", hand=hand, draw=draw, seen=rest), station("usa"), moment="discard", left=3)
+    act(state, "Draw 2 cards")
+    assert sorted(held(state, "draw")) == sorted(rest)
+    assert discard(state) == []
+
+
 def test_F12_cards_an_effect_is_drawing_are_set_aside_until_it_ends() -> None:
     zones: dict[str, Any] = {"meals": [meal("Napoletana", "Gnocchi")], "seen": ["Marinara"]}
     words = redeck("italy", ["Parmigiano", "Capricciosa"], before=[laid(1, "Redistribute Cards")], **zones)

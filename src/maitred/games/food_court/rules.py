@@ -717,7 +717,7 @@ class FoodCourt(State):
             if kind != last and self.may_add(station, kind, any_primary, hand):
                 actions.append(PICK + kind)
             last = kind
-        if self.fresh and may_finish(deck, self.pot, goods):
+        if may_finish(deck, self.pot, goods):
             actions.append(DONE)
 
     def may_add(self, station: Station, kind: Kind, any_primary: bool, hand: int) -> bool:
