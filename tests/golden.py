@@ -93,10 +93,22 @@ def bot_game(game: Game, players: int) -> list[tuple[int, int]]:
     return moves
 
 
+def opening(game: Game, state: State) -> list[str]:
+    """The table as a spectator sees it before the first move."""
+    lines: list[str] = []
+    for zone in game.zones(game.view(state, None), state.cards):
+        items = [
+            ", ".join(part for part in (item["title"], *item["lines"], item["tag"]) if part) for item in zone["items"]
+        ]
+        said = "; ".join(part for part in (zone["note"], *items) if part)
+        lines.append(named(f"{zone['title']}: {said}" if said else zone["title"], NAMES))
+    return lines
+
+
 def playthrough(game: Game, players: int, moves: list[tuple[int, int]]) -> str:
     """A whole game in words: each move, what all hear of it, and what only some do."""
     record = Record(game, players, {"kind": "stream", "seed": SEED})
-    lines = [f"{game.title}: {players} players, seed {SEED}", ""]
+    lines = [f"{game.title}: {players} players, seed {SEED}", "", *opening(game, record.state), ""]
     for number, (seat, action) in enumerate(moves, start=1):
         label = game.describe(record.state, seat, action)["label"]
         lines.append(named(f"{number}. {NAMES[seat]}: {label} [{action} by {seat}]", NAMES))
