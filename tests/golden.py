@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import maitred
-from maitred.bots.levels import bot
+from maitred.bots.clock import Clock
+from maitred.bots.levels import bot, next_move
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.record import Record
@@ -82,12 +83,12 @@ def fill_perft(game: Game, path: Path) -> None:
 def bot_game(game: Game, players: int) -> list[tuple[int, int]]:
     """The moves of a game between medium bots."""
     state = game.new(players, SEED)
-    player = bot("medium", game)
-    chance = Stream(SEED, branch=99)
+    bots = [bot("medium", game) for _ in range(players)]
+    chances = [Stream(SEED, branch=99 + seat) for seat in range(players)]
+    clock = Clock([player.pace for player in bots], chances)
     moves: list[tuple[int, int]] = []
-    while actors := state.actors():
-        seat = actors[0]
-        action = player.decide(state, seat, chance)
+    while state.actors():
+        seat, action = next_move(state, bots, chances, clock)
         moves.append((seat, action))
         state.apply(seat, action)
     return moves

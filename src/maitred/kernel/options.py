@@ -74,10 +74,10 @@ class Whole(Option):
 
 
 class FirstSeat(Option):
-    """Who goes first (G1): a seat the table fixes, counted from 1, or one drawn from the seed."""
+    """Who goes first, or deals (G1): a seat the table fixes, counted from 1, or one drawn from the seed."""
 
-    def __init__(self) -> None:
-        super().__init__("first", "Who goes first: drawn from the seed, or a seat counted from 1.", "drawn")
+    def __init__(self, name: str = "first", what: str = "Who goes first") -> None:
+        super().__init__(name, f"{what}: drawn from the seed, or a seat counted from 1.", "drawn")
 
     def values(self, players: int) -> list[str]:
         return ["drawn", *[str(seat + 1) for seat in range(players)]]
