@@ -179,7 +179,7 @@ AIMED: Final = 43  # seat, whose recipe, which (or NOTHING yet)
 SECOND_ENDS: Final = 44  # seat
 
 
-@mypyc_attr(serializable=True)  # or `__new__`, and so `clone`, would run `__init__`
+@mypyc_attr(allow_interpreted_subclasses=True)  # or `__new__`, and so `clone`, would run `__init__`
 class FoodCourt(State):
     """A game of Food Court."""
 

@@ -142,7 +142,7 @@ class Meal:
         return twin
 
 
-@mypyc_attr(serializable=True)  # or `__new__`, and so `clone`, would run `__init__`
+@mypyc_attr(allow_interpreted_subclasses=True)  # or `__new__`, and so `clone`, would run `__init__`
 class Station:
     """What one player has: sorted lists, but for the draw pile (bottom to top), the meals and what lies before it."""
 

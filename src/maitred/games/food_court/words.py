@@ -682,16 +682,22 @@ def zones(view: Words, cards: FoodCourtCards) -> list[Words]:
             note += f"; {', '.join(utensils)}"
         meals = [meal_item(cards, meal) for meal in station["meals"]]
         laid.append(zone(f"{who}'s meals", seat, f"{note}; worth {station['would_score']} now", meals))
-        laid.append(zone(f"{who}'s prepared ingredients", seat, "", [item(cards, at) for at in station["prepared"]]))
-        laid.append(zone(f"{who}'s win cards", seat, "", [item(cards, at) for at in station["wins"]]))
-        before = [before_item(cards, told) for told in station["before"]]
-        laid.append(zone(f"Action cards before {who}", seat, "", before))
         hand = station["cards"] if station["cards"] is not None else station["shown"]
         hidden = "" if station["cards"] is not None else f"{counted(station['hand'], 'card')}, {len(hand)} known; "
-        pile = station["seen"] + (station["unseen"] or [])
         note = f"{hidden}draw pile {station['draw']}, discard pile {station['discard']}"
         laid.append(zone(f"{who}'s hand", seat, note, [item(cards, at) for at in hand]))
-        laid.append(zone(f"{who}'s discard pile", seat, "as far as known", [item(cards, at) for at in pile]))
+        rest = [
+            zone(f"{who}'s prepared ingredients", seat, "", [item(cards, at) for at in station["prepared"]]),
+            zone(f"{who}'s win cards", seat, "", [item(cards, at) for at in station["wins"]]),
+            zone(f"Action cards before {who}", seat, "", [before_item(cards, told) for told in station["before"]]),
+            zone(
+                f"{who}'s discard pile",
+                seat,
+                "as far as known",
+                [item(cards, at) for at in station["seen"] + (station["unseen"] or [])],
+            ),
+        ]
+        laid += [part for part in rest if part["items"]]
     return laid
 
 
