@@ -22,6 +22,7 @@ from tests.conformance.toy import TastingGame
 GAMES: dict[str, Game] = {game.id: game for game in (*maitred.games(), TastingGame())}
 VALUES_TRIED = 4
 LONGEST_GAME = 20_000
+STATES_LOOKED_AT = 60
 
 
 class Setting(NamedTuple):
@@ -90,6 +91,13 @@ def walk(table: Setting, seed: int) -> Iterator[State]:
         seat = pick.choice(actors)
         state.apply(seat, pick.choice(state.legal(seat)))
     raise AssertionError(f"{table} with seed {seed} did not end within {LONGEST_GAME} moves")
+
+
+def looked_at(table: Setting, seed: int) -> set[int]:
+    """Which states of a random game to look at closely: all of a short game, some of a long one, evenly spread."""
+    length = sum(1 for _ in walk(table, seed))
+    stride = 1 + length // STATES_LOOKED_AT
+    return set(range(seed % stride, length, stride))
 
 
 def moment(table: Setting, seed: int) -> State:
