@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from maitred.games.ovens.memory import DIRT, HELD, VIEWERS, least
+from maitred.games.ovens.memory import DIRT, HELD, VIEWERS
 from maitred.games.ovens.rules import (
-    ACTION,
     ALL,
     BIT,
     CHOOSE_DISH,
@@ -165,8 +164,9 @@ def flaw_of_ovens(state: Ovens) -> str:
         if state.is_done(seat):
             return f"{table.dish_names[dish]} is done and should have been scored"
         for laid in oven:
-            if laid & 7 != ALL and (laid >> 3 <= table.seasoning or laid & 7 in (seat, ALL - 1) or laid & 7 >= state.players):
-                return "face down lies trash or radioactive cards that another player placed"
+            known_to = laid & 7
+            if known_to != ALL and (laid >> 3 <= table.seasoning or known_to == seat or known_to >= state.players):
+                return "face down lies only trash or a radioactive card that another player placed"
     return ""
 
 
@@ -222,7 +222,7 @@ def flaw_of_choice(state: Ovens) -> str:
 def flaw_of_counts(state: Ovens) -> str:
     """What is wrong with what was done this turn."""
     moment = state.moment
-    if state.taken and state.moment in (REDRAW, OVER) or state.round == 0 and state.taken:
+    if state.taken and (state.round == 0 or moment == OVER):
         return "nothing is taken outside a turn"
     if moment == SUPPLY and state.taken == TAKE_MOST:
         return f"after {TAKE_MOST} cards the supply is over"
@@ -270,7 +270,6 @@ def flaw_of_theft(state: Ovens) -> str:
 
 def flaw_of_memory(state: Ovens) -> str:
     """What is wrong with what is remembered."""
-    table = state.table
     for seat in range(state.players):
         tokens = state.memory[seat]
         others = state.everyone ^ BIT[seat]

@@ -1,9 +1,9 @@
 """What others know of cards they cannot see: of a hand, or of a deck made from a discard.
 
-A memory is a list of tokens in the order of time, shared by all who look on. A card that came in before somebody's eyes is
-`kind * 32 + viewers`, the seats that know it as bits. A card that left a hand unseen is a negative number that says how
-many were held then and who did not see it: from then on each card that those viewers had known may be the one that left.
-Tokens say nothing that their viewers could not know, whichever card it was: no memory gives a hand away.
+A memory is a list of tokens in the order of time, shared by all who look on. A card that came in before somebody's
+eyes is `kind * 32 + viewers`, the seats that know it as bits. A card that left a hand unseen is a negative number that
+says how many were held then and who did not see it: from then on each card that those viewers had known may be the one
+that left. Tokens say nothing that their viewers could not know, whichever card it was: no memory gives a hand away.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def recall(
 
 
 def let_go(here: list[int], left: int, certain: list[int], spare: list[int], seasoning: int, chance: Stream) -> None:
-    """Settle which card left: one that cannot be here any more, or any card of those held then, the unknown included."""
+    """Settle which card left: one that cannot be here any more, or any of those held then, the unknown included."""
     dirt = left >= DIRT
     held = (left // HELD) % 16
     able: list[int] = []

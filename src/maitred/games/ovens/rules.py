@@ -8,10 +8,9 @@ from typing import Any, Final
 from mypy_extensions import mypyc_attr
 
 from maitred.games.ovens.memory import forget, least, of_viewer, recall, remember, slip
-from maitred.kernel.chance import Stream, unpack_chance
-from maitred.kernel.errors import BadPosition
-from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import MARK_MOST, Cards, State
+from maitred.kernel.chance import Stream
+from maitred.kernel.packing import write_list
+from maitred.kernel.state import Cards, State
 
 # The nouns of the rulebook
 
@@ -378,13 +377,8 @@ class Ovens(State):
 
     def may_choose(self, seat: Seat, type_: Type) -> bool:
         """O8: a pile that is not empty, of a type this seat has not prepared."""
-        if not self.piles[type_]:
-            return False
-        plates = self.plates[seat]
-        for at in range(0, len(plates), 3):
-            if self.table.type_of[plates[at]] == type_:
-                return False
-        return True
+        prepared = [self.table.type_of[dish] for dish in self.plates[seat][::3]]
+        return len(self.piles[type_]) > 0 and type_ not in prepared
 
     def ask_for_dish(self, seat: Seat) -> None:
         """A seat is to take a dish; if there is none for it, its oven is closed."""
@@ -577,7 +571,7 @@ class Ovens(State):
     # Oven theft (O5)
 
     def lacks(self, seat: Seat) -> int:
-        """The kinds, as bits, that a dish is missing: ingredients not in the oven, and the seasoning if it is not in."""
+        """The kinds, as bits, that a dish is missing: ingredients that are not in, and the seasoning likewise."""
         table = self.table
         return (table.wants[self.dish[seat]] | BIT[table.seasoning]) & ~self.up[seat]
 
