@@ -11,7 +11,7 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet
 PURE := MAITRED_EXPECT_BUILD=pure PYTHONPATH=src $(PY) -m pytest
 COMPILED := MAITRED_EXPECT_BUILD=compiled $(PY) -m pytest
 IN_PARALLEL := -n auto
-COMPILED_SUITES := $(wildcard tests/kernel tests/games tests/conformance)
+COMPILED_SUITES := tests/kernel tests/games tests/conformance tests/bots
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -35,17 +35,24 @@ bench: setup ## measure how fast games are played
 # Testing
 
 test: lint ## lint, types, all tests on the source, rules on the compiled package
-	@echo "Tests on the source:"
-	@$(PURE) $(IN_PARALLEL)
 	@if $(PY) build_tools/installed.py compiled; then \
-		echo "Tests on the compiled package:"; \
+		echo "Tests on the source (the strength of bots is tested on the compiled package):"; \
+		$(PURE) $(IN_PARALLEL) -m "not soak and not strength" && \
+		echo "Tests on the compiled package:" && \
 		$(COMPILED) $(IN_PARALLEL) $(COMPILED_SUITES); \
-	else $(MAKE) --no-print-directory no-compiler; fi
+	else \
+		echo "Tests on the source:"; \
+		$(PURE) $(IN_PARALLEL) && \
+		$(MAKE) --no-print-directory no-compiler; \
+	fi
 
-soak: setup ## long runs, on the source and on the compiled package
-	@$(PURE) $(IN_PARALLEL) -m soak
-	@if $(PY) build_tools/installed.py compiled; then $(COMPILED) $(IN_PARALLEL) -m soak; \
-	else $(MAKE) --no-print-directory no-compiler; fi
+soak: mutants ## what takes longer: mutants, 20,000 games of every player count, a minute of nonsense per game
+	@if $(PY) build_tools/installed.py compiled; then \
+		$(COMPILED) $(IN_PARALLEL) -m soak tests/conformance; \
+	else \
+		$(PURE) $(IN_PARALLEL) -m soak tests/conformance && $(MAKE) --no-print-directory no-compiler; \
+	fi
+	@MAITRED_HYPOTHESIS=soak $(PURE) $(IN_PARALLEL) -m "not soak" tests/conformance
 
 no-compiler:
 	@echo
@@ -61,7 +68,7 @@ lint: setup ## ruff and mypy
 mutants: setup ## break the rules one by one and see that tests notice
 	@PYTHONPATH=src $(PY) tests/mutants.py
 
-golden: setup ## write the golden playthroughs anew
+golden: setup ## write perft.json and playthrough.txt of every game anew, on purpose
 	@PYTHONPATH=src $(PY) tests/golden.py
 
 # Setting up

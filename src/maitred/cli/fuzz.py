@@ -15,7 +15,7 @@ import maitred
 from maitred.cli.arguments import above_zero, progress, whole
 from maitred.kernel.cardfile import read_tables
 from maitred.kernel.chance import Stream
-from maitred.kernel.errors import BadCards, BadPosition, BadRecord, IllegalMove
+from maitred.kernel.errors import BadCards, BadPosition, BadRecord, BadSetup, IllegalMove
 from maitred.kernel.game import Game
 from maitred.kernel.record import Record, read_record
 from maitred.kernel.state import State
@@ -47,6 +47,8 @@ def add_to(verbs: Verbs) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Fuzz until the time is over or something breaks."""
     game = maitred.game(chosen.game)
+    if not chosen.save.is_dir():
+        raise BadSetup(f"{chosen.save} is no folder to save in.")
     first = chosen.seed if chosen.seed is not None else secrets.randbits(40)
     begun = time.monotonic()
     played = 0

@@ -15,14 +15,15 @@ from rich.text import Text
 
 import maitred
 from maitred.bots.levels import LEVELS
-from maitred.cli import saves
 from maitred.cli.arguments import above_zero, add_deck, options_of, whole
-from maitred.cli.bell import Bell
-from maitred.cli.drawing import Painter
-from maitred.cli.seating import Guest, from_notes, seat_guests, seats_of
-from maitred.cli.sitting import Sitting, sit_again
-from maitred.cli.terminal import Left, Terminal, this_terminal
-from maitred.cli.waiter import Waiter
+from maitred.cli.keyboard import saves
+from maitred.cli.keyboard.bell import Bell
+from maitred.cli.keyboard.drawing import Painter
+from maitred.cli.keyboard.seating import Guest, from_notes, seat_guests, seats_of
+from maitred.cli.keyboard.sitting import Sitting, sit_again
+from maitred.cli.keyboard.terminal import Left, Terminal, this_terminal
+from maitred.cli.keyboard.waiter import Waiter
+from maitred.cli.verify import open_record
 from maitred.kernel.errors import BadSetup, Refused
 from maitred.kernel.record import Record
 
@@ -65,7 +66,7 @@ def play(chosen: argparse.Namespace, terminal: Terminal, clock: Callable[[], flo
     """Set the table, play, and save; everything that can be refused is refused before anything is drawn."""
     with Bell() as bell:
         if chosen.resume:
-            told = saves.read(chosen.resume)
+            told = open_record(chosen.resume)
             guests = guests_again(chosen, told)
             file = saves.own_file(chosen.save) if chosen.save else chosen.resume
             sitting = sit_again(told, guests, bell.unbroken, clock)
@@ -151,19 +152,15 @@ class Evening:
             pass
         self.bell.busy = True
         if self.sitting.next_seat() is not None:
-            self.terminal.say(Text(f"\n{self.save()}", overflow="fold"))
+            self.terminal.tell(f"\n{self.save()}")
             return code
         self.finish()
         return code
 
     def greet(self) -> None:
-        """Say what is played by whom, and from which seed."""
-        facts = self.sitting.record.facts
-        seed = facts["chance"].get("seed")
+        """Say what is played by whom, where the screen will not say it all the time."""
         if not self.terminal.screen or not self.sitting.people:
             self.terminal.say(self.waiter.title())
-            if seed is not None:
-                self.terminal.say(Text(f"Seed {seed}", "dim"))
 
     def bot_moves(self, seat: int) -> None:
         """Let a bot think and move; with nobody to play, everybody watches."""
@@ -192,12 +189,12 @@ class Evening:
             news = sitting.news(sitting.people[0]) if ear is not None else sitting.heard[None][-1:]
             self.terminal.say(self.painter.news(news, None, self.terminal.console))
         self.terminal.say(Rule(Text(f"{sitting.game.title}: the score sheet"), style="dim"))
-        self.terminal.say(self.painter.sheet(sitting.game.sheet(sitting.state)))
+        self.terminal.say(self.painter.sheet(sitting.game.sheet(sitting.state), over=True))
         if sitting.people or self.file:
             try:
                 self.save()
             except Refused as refusal:
-                self.terminal.say(Text(str(refusal)))
+                self.terminal.tell(str(refusal))
                 return
             path = shlex.quote(str(self.file))
-            self.terminal.say(Text(f"\nThe whole game is in {path}\nCheck it with: maitred verify {path}", "dim"))
+            self.terminal.tell(f"\nThe whole game is saved; check it with: maitred verify {path}", "dim")

@@ -43,6 +43,8 @@ def read_tables(source: str | Path | Mapping[str, Any] | Cards | None, package: 
         path = Path(source)
         name = safe(path.name or str(path))
         return name, parse(read_bytes(path, name), name)
+    if not isinstance(source, Mapping):
+        raise BadCards(f"{RECORD}: it must be a table, not {shown(source)}.")
     return RECORD, dict(source)
 
 

@@ -64,7 +64,7 @@ class Position:
         if not isinstance(names, list):
             raise BadPosition(f"In the position {key!r} is a list of cards, not {names!r}.")
         for name in names:
-            if name not in self.index:
+            if not isinstance(name, str) or name not in self.index:
                 raise BadPosition(f"In the position {key!r} names {name!r}, which is no card of this deck.")
         return [self.index[name] for name in names]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from maitred.bots.levels import bot
-from maitred.cli.seating import Guest, to_notes
+from maitred.cli.keyboard.seating import Guest, to_notes
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import IllegalMove
 from maitred.kernel.game import MAX_PLAYERS, Game, Words

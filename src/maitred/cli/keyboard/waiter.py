@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from maitred.cli.drawing import CARDS, FLOW, LINE, ROWS, Heading, Painter, Part, fit, menu
-from maitred.cli.sitting import Sitting
-from maitred.cli.terminal import Left, Terminal
+from maitred.cli.keyboard.drawing import CARDS, FLOW, LINE, ROWS, Heading, Painter, Part, fit, menu
+from maitred.cli.keyboard.sitting import Sitting
+from maitred.cli.keyboard.terminal import Left, Terminal
 from maitred.kernel.errors import Refused
 from maitred.kernel.game import Words
 
@@ -60,24 +61,25 @@ class Waiter:
             elif note:
                 self.terminal.say(Text(note))
             note, redraw = "", False
-            answer = self.terminal.ask(f"{self.sitting.names[seat]}, 1–{last} or a letter (? for help): ").lower()
+            numbers = f"1–{last}" if last > 1 else "1"
+            answer = self.terminal.ask(f"{self.sitting.names[seat]}, {numbers} or a letter (? for help): ").lower()
             if answer.isascii() and answer.isdigit():
                 for heading in headings:
                     if heading.first <= int(answer) < heading.first + len(heading.actions):
                         return heading.actions[int(answer) - heading.first]
-                note = f"There is no move {answer[:9]}: the moves are 1 to {last}."
+                note = f"There is no move {answer[:9]} here: type {numbers}, a letter, or ? for help."
                 continue
-            heading = self.found(answer, headings)
-            if heading is not None and len(heading.actions) == 1:
-                return heading.actions[0]
-            if heading is not None:
-                opened = heading.verb
+            named = self.found(answer, headings)
+            if named is not None and len(named.actions) == 1:
+                return named.actions[0]
+            if named is not None:
+                opened = named.verb
                 redraw = True
                 continue
             command = self.command(answer)
             if answer == "":
                 redraw = bool(opened)
-                note = "" if opened else f"Type the number of a move, 1 to {last}."
+                note = "" if opened else f"Type the number of a move: {numbers}."
                 opened = ""
             elif command == "u":
                 try:
@@ -95,7 +97,7 @@ class Waiter:
             elif command:
                 self.bring(command, seat, headings)
             else:
-                note = f"{answer[:20]!r} is no answer here: type a number from 1 to {last}, a letter, or ? for help."
+                note = f"{answer[:20]!r} is no answer here: type {numbers}, a letter, or ? for help."
 
     def headings(self, seat: int) -> list[Heading]:
         """The legal moves by verb, numbered from 1."""
@@ -143,35 +145,19 @@ class Waiter:
         screen = self.terminal.screen
         sitting = self.sitting
 
-        zones: list[tuple[Words, Part]] = []
-        for zone in self.zones(seat):
-            own = zone["seat"] == seat
-            sizes: list[RenderableType] = [
-                self.painter.zone(zone, size, console, own) for size in (CARDS, ROWS, FLOW, LINE)
-            ]
-            zones.append((zone, Part(console, sizes)))
-        others = [part for zone, part in zones if zone["seat"] not in (None, seat)]
-        common = [part for zone, part in zones if zone["seat"] is None]
-        own_parts = [part for zone, part in zones if zone["seat"] == seat]
-        for part in others:
-            part.size = ROWS
-        if not screen:
-            for part in common + own_parts:
-                part.size = ROWS
-            for part in others:
-                part.size = FLOW
-
+        zones = [(zone["seat"], self.zone_part(zone, seat)) for zone in self.zones(seat)]
+        others = [part for owner, part in zones if owner not in (None, seat)]
+        common = [part for owner, part in zones if owner is None]
+        own_parts = [part for owner, part in zones if owner == seat]
         news = sitting.news(seat)
-        news_part = Part(console, [self.painter.news(news, rows, console) for rows in (None, *NEWS_ROWS)])
+        news_part = Part(console, [partial(self.painter.news, news, rows, console) for rows in (None, *NEWS_ROWS)])
         moves_part = self.moves_part(headings, opened)
-        title = Part(console, [self.title(), Group()])
-        gap = Part(console, [Text(), Group()])
+        title = Part(console, [self.title, Group] if screen else [Group])
+        gap = Part(console, [Text, Group])
         question = self.painter.text(sitting.game.prompt(sitting.state, seat), "bold reverse")
         question.pad(1)
-        asked: list[RenderableType] = [question]
-        if note:
-            asked.append(self.painter.text(note, "bold yellow"))
-        question_part = Part(console, [Group(*asked)])
+        asked = Group(question, *([self.painter.text(note, "bold yellow")] if note else []))
+        question_part = Part(console, [lambda: asked])
 
         parts = [title, *others, *common, *own_parts, gap, news_part, question_part, moves_part]
         if screen:
@@ -189,19 +175,25 @@ class Waiter:
             steps += [(part, LINE) for part in held + common]
             fit(parts, steps, self.terminal.rows)
         self.terminal.fresh()
-        for part in parts:
-            if part.height:
-                self.terminal.say(part.draw())
+        self.terminal.lay([line for part in parts for line in part.lines])
+
+    def zone_part(self, zone: Words, seat: int) -> Part:
+        """A zone as this person sees it: their own and the common ones begin large, all a little smaller off screen."""
+        console = self.terminal.console
+        own = zone["seat"] == seat
+        sizes = [partial(self.painter.zone, zone, size, console, own) for size in (CARDS, ROWS, FLOW, LINE)]
+        largest = CARDS if own or zone["seat"] is None else ROWS
+        return Part(console, sizes, largest if self.terminal.screen else largest + 1)
 
     def moves_part(self, headings: list[Heading], opened: str) -> Part:
         """The moves: all of them, or the longest lists closed one after another; only one list if that was opened."""
         closed = {heading.verb for heading in headings if opened and heading.verb != opened}
-        sizes = [menu(self.painter, headings, closed)]
+        sizes = [partial(menu, self.painter, headings, closed)]
         if self.terminal.screen and not opened and len(headings) > 1:
             for heading in sorted(headings, key=lambda heading: -len(heading.actions)):
                 if len(heading.actions) > 1:
                     closed = closed | {heading.verb}
-                    sizes.append(menu(self.painter, headings, closed))
+                    sizes.append(partial(menu, self.painter, headings, closed))
         return Part(self.terminal.console, sizes)
 
     def zones(self, seat: int) -> list[Words]:
@@ -210,8 +202,11 @@ class Waiter:
         return game.zones(game.view(state, seat), state.cards)
 
     def title(self) -> Text:
-        """The game and who plays it."""
-        title = Text(self.sitting.game.title, "bold")
+        """The game, who plays it, and the seed."""
+        title = Text().append(self.sitting.game.title, "bold")
+        seed = self.sitting.record.facts["chance"].get("seed")
+        if seed is not None:
+            title.append(f" · seed {seed}", "dim")
         for guest in self.sitting.guests:
             title.append(" · ", "dim")
             title.append(guest.name if guest.level is None else f"{guest.name} ({guest.level})", "dim")
@@ -257,7 +252,7 @@ class Waiter:
             drawn = [self.painter.zone(zone, ROWS, console, zone["seat"] == seat) for zone in self.zones(seat)]
             self.terminal.pages(Group(*[part for zone in drawn for part in (zone, Text())]))
         elif command == "s":
-            self.terminal.pages(self.painter.sheet(self.sitting.game.sheet(self.sitting.state)))
+            self.terminal.pages(self.painter.sheet(self.sitting.game.sheet(self.sitting.state), over=False))
         elif command == "l":
             told = [self.painter.paragraph(move, quiet=False) for move in self.sitting.heard[seat]]
             self.terminal.pages(Group(*told) if told else Text("Nothing has happened yet."), last=True)
@@ -269,9 +264,7 @@ class Waiter:
         table = Table.grid(padding=(0, 2))
         table.add_row(Text("1, 2, …", "bold"), Text("make the move with that number"))
         for heading in headings:
-            table.add_row(
-                Text(heading.letter, "bold cyan"), self.painter.text(f"{heading.verb}: moves {heading.numbers}")
-            )
+            table.add_row(Text(heading.letter, "bold cyan"), self.painter.text(f"{heading.verb} ({heading.numbers})"))
         table.add_row(Text("Enter", "bold"), Text("close a list that a letter has opened"))
         for letter, (word, sentence) in COMMANDS.items():
             table.add_row(Text(letter, "bold"), Text(f"{word}: {sentence}"))

@@ -6,7 +6,7 @@ Nothing here knows a game: it draws what `Game.zones`, `describe`, `hear` and `s
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -14,6 +14,7 @@ from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -23,7 +24,7 @@ from maitred.kernel.words import counted, named
 PALETTE = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red", "bright_green", "bright_magenta")
 CARD_CELLS = 23
 WIDEST_CARD = 30
-TITLE_LEAST = 14
+TITLE_LEAST = 18
 INDENT = 2
 SAID_BY_PROMPT = ("turn",)  # events that the line with the question says anyway
 
@@ -59,7 +60,7 @@ class Painter:
 
     def zone(self, zone: Words, size: int, console: Console, own: bool) -> RenderableType:
         """A zone of the table in one of its sizes."""
-        heading = self.text(zone["title"], "bold underline" if own else "bold")
+        heading = Text().append_text(self.text(zone["title"], "bold underline" if own else "bold"))
         items: list[Words] = zone["items"]
         if zone["note"]:
             heading.append("  ")
@@ -91,12 +92,11 @@ class Painter:
         """The cards one after another, each with the first thing that is printed on it."""
         flow = Text()
         for item in items:
-            entry = self.text(item["title"], self.colour(item["kind"]))
+            flow.append("; " if flow else "")
+            flow.append_text(self.text(item["title"], self.colour(item["kind"])))
             for more in [*item["lines"][:1], item["tag"]]:
                 if more:
-                    entry.append_text(self.text(f", {more}", "dim"))
-            flow.append("; " if flow else "")
-            flow.append_text(entry)
+                    flow.append_text(self.text(f", {more}", "dim"))
         return Padding(flow, (0, 0, 0, INDENT))
 
     def rows(self, items: list[Words], width: int) -> list[Text]:
@@ -108,15 +108,14 @@ class Painter:
         tags = [self.text(item["tag"], "bold") for item in items]
         widths = [max(cell.cell_len for cell in column) for column in columns]
         tag_width = max(tag.cell_len for tag in tags)
-        gap = 2 if INDENT + sum(widths) + tag_width + 2 * len(widths) <= width else 1
-        room = width - INDENT - (tag_width + gap if tag_width else 0)
 
-        def over() -> int:
-            return sum(widths) + gap * (len(widths) - 1) - room
+        def over(gap: int) -> int:
+            return INDENT + sum(widths) + gap * (len(widths) - (0 if tag_width else 1)) + tag_width - width
 
-        while len(widths) > 1 and over() > max(0, widths[0] - TITLE_LEAST):
+        while len(widths) > 1 and over(1) > max(0, widths[0] - TITLE_LEAST):
             widths.pop()
-        widths[0] = max(TITLE_LEAST, widths[0] - max(0, over()))
+        widths[0] = max(TITLE_LEAST, widths[0] - max(0, over(1)))
+        gap = 2 if over(2) <= 0 else 1
         rows: list[Text] = []
         for at, tag in enumerate(tags):
             row = Text(" " * INDENT, no_wrap=True, overflow="ellipsis")
@@ -171,23 +170,28 @@ class Painter:
     def news(self, moves: list[list[Words]], rows: int | None, console: Console) -> RenderableType:
         """What happened, within some rows: the first move, which is one's own, and the latest; None: all of it."""
         told = [text for text in (self.paragraph(move, quiet=True) for move in moves) if text]
-        if rows is None or not told:
-            return Group(*told)
-        room = rows - len(told[0].wrap(console, console.width)) - 1
-        latest: list[Text] = []
-        for text in reversed(told[1:]):
-            room -= len(text.wrap(console, console.width))
-            if room < 0:
-                break
-            latest.insert(0, text)
-        left_out = len(told) - 1 - len(latest)
-        between = [Text(f"… {counted(left_out, 'move')} more (l shows the whole log)", "dim")] if left_out else []
-        return Group(told[0], *between, *latest)
+        if not told:
+            return Group()
+        rest = told[1:]
+        if rows is not None:
+            width = console.width - INDENT
+            room = rows - len(told[0].wrap(console, width)) - 1
+            latest = len(rest)
+            while latest > 0 and len(rest[latest - 1].wrap(console, width)) <= room:
+                latest -= 1
+                room -= len(rest[latest].wrap(console, width))
+            if latest > 0:
+                left_out = Text(f"{counted(latest, 'move')} more: l shows the whole log", "dim")
+                rest = [left_out, *rest[latest:]]
+        news = Table.grid(padding=(0, 1, 0, 0))
+        for text in [told[0], *rest]:
+            news.add_row(Text("›", "cyan"), text)
+        return news
 
     # The score sheet
 
-    def sheet(self, sheet: Words) -> RenderableType:
-        """The score sheet as a table, the verdict and the ranking."""
+    def sheet(self, sheet: Words, over: bool) -> RenderableType:
+        """The score sheet as a table; once the game is over, with the verdict and the ranking."""
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
         total = sheet["total"]
         table.add_column("", footer=self.text(total["label"], "bold"))
@@ -203,7 +207,7 @@ class Painter:
                 cells.append(cell)
             table.add_row(*cells)
         parts: list[RenderableType] = [table]
-        if sheet["verdict"]:
+        if over:
             parts.append(self.text(sheet["verdict"], "bold green"))
             place = 1
             for tied in sheet["ranking"]:
@@ -260,30 +264,27 @@ def menu(painter: Painter, headings: list[Heading], closed: set[str]) -> Rendera
 
 
 class Part:
-    """A part of the screen in several sizes, the most telling first; drawn only when looked at."""
+    """A part of the screen in several sizes, the most telling first; each is drawn only when it is looked at."""
 
-    def __init__(self, console: Console, sizes: list[RenderableType]) -> None:
+    def __init__(self, console: Console, sizes: Sequence[Callable[[], RenderableType]], size: int = 0) -> None:
         self.console = console
         self.sizes = sizes
-        self.size = 0
-        self.heights: dict[int, int] = {}
+        self.size = size
+        self.drawn: dict[int, list[list[Segment]]] = {}
+
+    @property
+    def lines(self) -> list[list[Segment]]:
+        """The part in its present size, row by row."""
+        if self.size not in self.drawn:
+            part = self.sizes[self.size]()
+            nothing = isinstance(part, Group) and not part.renderables
+            self.drawn[self.size] = [] if nothing else self.console.render_lines(part, pad=False)
+        return self.drawn[self.size]
 
     @property
     def height(self) -> int:
         """How many rows it takes in its present size."""
-        if self.size not in self.heights:
-            drawn = self.console.render_lines(self.sizes[self.size], pad=False)
-            self.heights[self.size] = 0 if is_empty(self.sizes[self.size]) else len(drawn)
-        return self.heights[self.size]
-
-    def draw(self) -> RenderableType:
-        """The part in its present size."""
-        return self.sizes[self.size]
-
-
-def is_empty(drawn: RenderableType) -> bool:
-    """Whether there is nothing to draw."""
-    return isinstance(drawn, Group) and not drawn.renderables
+        return len(self.lines)
 
 
 def fit(parts: Sequence[Part], steps: Sequence[tuple[Part, int]], rows: int) -> None:

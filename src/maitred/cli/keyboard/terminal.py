@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from rich.console import Console, Group, RenderableType
-from rich.segment import SegmentLines
+from rich.segment import Segment, SegmentLines
 from rich.text import Text
 
 
@@ -53,6 +53,14 @@ class Terminal:
         """Print something as it is drawn: a bare text would be joined to others and forget not to wrap."""
         self.console.print(Group(drawn))
 
+    def lay(self, lines: list[list[Segment]]) -> None:
+        """Print rows that are already drawn."""
+        self.console.print(SegmentLines(lines, new_lines=True), end="")
+
+    def tell(self, sentence: str, style: str = "") -> None:
+        """Print a sentence that may be copied: a long path in it is not broken."""
+        self.console.print(Text(sentence, style), soft_wrap=True)
+
     def cover(self, news: RenderableType, sentence: str) -> None:
         """Hide everything, also what could be scrolled back to, and wait for the next player."""
         if self.screen:
@@ -74,7 +82,7 @@ class Terminal:
         at = len(pages) - 1 if last else 0
         while True:
             self.console.clear()
-            self.console.print(SegmentLines(pages[at], new_lines=True), end="")
+            self.lay(pages[at])
             further = at + 1 < len(pages)
             keys = ["Enter: next page" if further else "Enter: back to the table"]
             keys += ["b: page before"] if at else []

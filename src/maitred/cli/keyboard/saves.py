@@ -1,4 +1,4 @@
-"""Saved games: where they lie, how they get there whole, and how they come back."""
+"""Saved games: where they lie and how they get there whole."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-import maitred
-from maitred.kernel.errors import BadRecord, BadSetup
-from maitred.kernel.record import Record, read_record
+from maitred.kernel.errors import BadSetup
+from maitred.kernel.record import Record
 
 
 def new_file(game_id: str) -> Path:
@@ -52,14 +51,3 @@ def write(file: Path, record: Record) -> None:
             raise
     except OSError as problem:
         raise BadSetup(f"The game cannot be saved to {file}: {problem.strerror or problem}.") from problem
-
-
-def read(file: Path) -> Record:
-    """The game of a file, replayed and found true, or a refusal."""
-    try:
-        text = file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as problem:
-        raise BadRecord(f"{file} is not a record of a game.") from problem
-    except OSError as problem:
-        raise BadRecord(f"{file} cannot be read: {problem.strerror or problem}.") from problem
-    return read_record(text, {game.id: game for game in maitred.games()})

@@ -1,0 +1,1 @@
+"""A game at one keyboard: what `maitred play` draws, asks, hears and saves."""

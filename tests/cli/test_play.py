@@ -1,0 +1,532 @@
+"""`maitred play`, driven by scripted answers: what is shown, what is saved, what is refused."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import re
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from itertools import cycle, islice, repeat
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import maitred
+from maitred.cli import play
+from maitred.cli.keyboard import saves
+from maitred.cli.keyboard.bell import Bell
+from maitred.cli.keyboard.seating import polite, seat_guests
+from maitred.cli.keyboard.sitting import Sitting
+from maitred.cli.keyboard.terminal import Terminal
+from maitred.cli.keyboard.waiter import Waiter
+from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
+from maitred.kernel.game import Game, Words
+from maitred.kernel.record import Record, read_record
+from maitred.kernel.state import Event, State
+from maitred.kernel.words import player
+from tests.conformance.toy import NAMES, TastingGame
+
+Answer = str | type[BaseException]
+ESCAPES = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
+DELECTABLE = maitred.game("delectable")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Saves go to a folder of the test's own."""
+    monkeypatch.setattr(saves, "user_data_path", lambda *_, **__: tmp_path / "house")
+    return tmp_path / "house" / "saves"
+
+
+class Table:
+    """A terminal that is played by a script, and what it showed."""
+
+    def __init__(self, answers: Iterator[Answer], screen: bool, width: int, height: int) -> None:
+        self.out = io.StringIO()
+        self.answers = answers
+        self.asked: list[str] = []
+        self.seen: list[str] = []
+        """What was shown before each question."""
+        self.from_here = 0
+        console = Console(file=self.out, width=width, height=height, force_terminal=screen, color_system=None)
+        console.is_interactive = False
+        self.terminal = Terminal(console, self.read, screen)
+
+    def read(self, question: str) -> str:
+        self.asked.append(question)
+        self.seen.append(self.text[self.from_here :])
+        self.from_here = len(self.text)
+        assert len(self.asked) < 2000, "the script goes round in circles"
+        answer = next(self.answers, EOFError)
+        if isinstance(answer, str):
+            return answer
+        raise answer
+
+    @property
+    def text(self) -> str:
+        return self.out.getvalue()
+
+
+def run(
+    line: str,
+    answers: Iterable[Answer] = (),
+    screen: bool = False,
+    width: int = 80,
+    height: int = 24,
+    extra: list[str] | None = None,
+) -> tuple[int, Table]:
+    """The verb with a command line and a script; its exit code and the table."""
+    parser = argparse.ArgumentParser()
+    play.add_arguments(parser)
+    table = Table(iter(answers), screen, width, height)
+    code = play.play(parser.parse_args([*line.split(), *(extra or [])]), table.terminal, clock=lambda: 0.0)
+    return code, table
+
+
+def saved(folder: Path) -> Record:
+    """The only game in a folder, found true."""
+    (file,) = folder.iterdir()
+    return read_record(file.read_text(encoding="utf-8"), {DELECTABLE.id: DELECTABLE})
+
+
+def table_of_pairs() -> Sitting:
+    """A person and a bot who each hold a pair of chefs."""
+    record = Record(DELECTABLE, 2, {"kind": "stream", "seed": 1})
+    names: dict[str, list[str]] = {}
+    for face in DELECTABLE.faces(record.state.cards):
+        names.setdefault(face["kind"], []).append(face["name"])
+    hands = [names["chef"][:2], names["chef"][2:4]]
+    record.state = DELECTABLE.load({"players": 2, "market": {"food": names["food"][:1]}, "hands": hands})
+    return Sitting(record, seat_guests(DELECTABLE, 2, [0], "medium", []))
+
+
+class LoudTasting(TastingGame):
+    """The toy, in which whoever draws a card hears which."""
+
+    def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
+        words = super().hear(state, event, seat)
+        if words is not None and "card" in words:
+            words["text"] = f"{player(event[1])} draws {NAMES[words['card']]}."
+        return words
+
+
+@pytest.fixture
+def tasting(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """The house has one more game: hidden hands, everybody chooses at once."""
+    game = LoudTasting()
+    monkeypatch.setattr(maitred, "games", lambda: (DELECTABLE, game))
+    return game
+
+
+def bottles(shown: str) -> set[str]:
+    """The cards of the toy that can be read in a text."""
+    return set(re.findall(r"bottle \d+", shown))
+
+
+# Whole games
+
+
+@pytest.mark.parametrize(
+    ("players", "screen", "width", "height"),
+    [(3, False, 80, 24), (2, True, 80, 24), (5, True, 80, 24), (4, True, 100, 30), (2, True, 160, 60)],
+)
+def test_a_whole_game_by_always_choosing_the_first_move(
+    players: int, screen: bool, width: int, height: int, own_folder: Path
+) -> None:
+    code, table = run(f"delectable --seed 5 --players {players}", repeat("1"), screen, width, height)
+    assert code == 0
+    assert saved(own_folder).result() is not None
+    assert "wins " in table.text or "share the win" in table.text
+    assert "maitred verify" in table.text
+    for line in ESCAPES.sub("", table.text).split("maitred verify")[0].splitlines():
+        assert len(line) <= width
+    for shown in table.seen if screen else []:
+        assert shown.rsplit("\x1b[2J\x1b[H", 1)[-1].count("\n") <= height - 1
+
+
+def test_the_same_seed_and_answers_give_the_same_game() -> None:
+    def shown(seed: int) -> str:
+        answers = islice(cycle(["2", "1"]), 20)
+        return run(f"delectable --seed {seed} --bots easy", answers)[1].text.split("Saved.")[0]
+
+    first = shown(3)
+    assert shown(3) == first
+    assert shown(4) != first
+
+
+def test_watching_prints_the_log_and_the_sheet_and_leaves_nothing_behind(own_folder: Path) -> None:
+    code, table = run("delectable --watch --players 4 --bots random,easy,medium,easy --seed 8")
+    assert code == 0
+    assert table.asked == []
+    assert "Basil (random)" in table.text
+    assert "rolls for" in table.text
+    assert "Restaurant" in table.text
+    assert "1. " in table.text
+    assert not own_folder.exists()
+
+
+def test_watching_saves_where_it_is_told(tmp_path: Path) -> None:
+    run("delectable --watch --seed 8", extra=["--save", str(tmp_path / "watched.json")])
+    text = (tmp_path / "watched.json").read_text(encoding="utf-8")
+    assert read_record(text, {DELECTABLE.id: DELECTABLE}).result() is not None
+
+
+# Answers
+
+
+def test_an_unknown_answer_gets_one_sentence_and_is_asked_again() -> None:
+    _, table = run("delectable --seed 7 --option first=1", ["banana", "99", "-1", "٣", "", "[bold]x", "q"])
+    assert "'banana' is no answer here" in table.text
+    assert "There is no move 99 here" in table.text
+    assert "'[bold]x' is no answer here" in table.text
+    assert len(table.asked) == 7
+
+
+def test_letters_open_a_list_and_words_do_too() -> None:
+    sitting = table_of_pairs()
+    table = Table(iter(["d", "", "discard", "c"]), True, 80, 24)
+    action = Waiter(sitting, table.terminal, str).order(0)
+    assert action is not None
+    assert DELECTABLE.describe(sitting.state, 0, action)["verb"] == "commit"
+    first, opened, closed, again = table.seen
+    assert "Or " not in first
+    assert re.search(r"^Or .*o roll \(\d", opened, re.MULTILINE)
+    assert "Discard" in opened
+    assert "Roll for" not in opened
+    assert closed == first
+    assert opened == again
+
+
+def test_every_page_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(DELECTABLE), "rules", lambda self: "# How to play\n\n" + "Roll. \n\n" * 60)
+    _, table = run("delectable --seed 7 --option first=1", ["r", "t", "s", "l", "?", "h", "w", "1", "l", "q"])
+    for expected in ("How to play", "S-1 C+1", "Restaurant quality", "Nothing has happened yet.", "Ctrl-C saves"):
+        assert expected in table.text
+    assert "Hint: 1, Roll for" in table.text
+    assert "Basil's turn." in table.text
+    assert table.text.count("Saved. Go on with: maitred play --resume") == 2
+
+
+def test_long_pages_are_turned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(DELECTABLE), "rules", lambda self: "# How to play\n\n" + "Roll.\n\n" * 30 + "The end.")
+    _, table = run("delectable --seed 7 --option first=1", ["r", "", "b", "", "", "", "q"], True)
+    assert "(1/3)" in table.asked[1]
+    assert "(2/3)" in table.asked[2]
+    assert "(1/3)" in table.asked[3]
+    assert "(3/3)" in table.asked[5]
+    assert "The end." in table.seen[5]
+    assert "Your move" in table.seen[6]
+
+
+# Undo
+
+
+def test_a_discard_is_taken_back() -> None:
+    _, table = run("delectable --seed 7", ["1", "d", "u", "q"])
+    assert "discards Velvet Banquettes" in table.seen[2]
+    assert "discards Velvet Banquettes" not in table.seen[3]
+    assert table.seen[3].strip() == table.seen[1].strip()
+
+
+def test_a_roll_is_not_taken_back(own_folder: Path) -> None:
+    _, table = run("delectable --seed 7 --option first=1", ["u", "1", "u", "q"])
+    assert "There is nothing to take back yet." in table.text
+    assert "something new has come to light" in table.seen[3]
+    assert saved(own_folder).moves[0][0] == 0
+
+
+def test_bots_moves_are_taken_back_with_ones_own() -> None:
+    sitting = table_of_pairs()
+    record = sitting.record
+    before = record.state.pack()
+
+    def commit(seat: int) -> int:
+        verbs = {DELECTABLE.describe(record.state, seat, action)["verb"]: action for action in record.state.legal(seat)}
+        return verbs["commit"]
+
+    sitting.play(0, commit(0))
+    sitting.play(1, commit(1))
+    sitting.undo()
+    assert record.state.pack() == before
+    assert sitting.heard[0] == sitting.heard[None] == []
+    with pytest.raises(IllegalMove):
+        sitting.undo()
+
+
+# Leaving and coming back
+
+
+@pytest.mark.parametrize(("end", "code"), [(KeyboardInterrupt, 130), (EOFError, 0), ("q", 0)])
+def test_whoever_leaves_is_told_how_to_come_back(end: Answer, code: int, own_folder: Path) -> None:
+    left, table = run("delectable --seed 21", ["1", "1", end])
+    assert left == code
+    (file,) = own_folder.iterdir()
+    assert f"maitred play --resume {file}" in table.text
+    assert saved(own_folder).result() is None
+
+
+def test_a_game_left_in_the_middle_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole.json", tmp_path / "broken.json"
+    line = "delectable --seed 21 --players 3 --bots easy,medium"
+    run(line, repeat("1"), extra=["--save", str(whole)])
+    run(line, [*repeat("1", 9), KeyboardInterrupt], extra=["--save", str(broken)])
+    _, table = run(f"--resume {broken}", ["l", "1", "1", "1", EOFError])
+    assert "'s turn." in table.text
+    done, _ = run(f"delectable --resume {broken}", repeat("1"))
+    assert done == 0
+    assert json.loads(broken.read_text(encoding="utf-8")) == json.loads(whole.read_text(encoding="utf-8"))
+
+
+def test_undo_works_after_coming_back(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    run("delectable --seed 7", ["1", "d"], extra=["--save", str(file)])
+    _, table = run(f"--resume {file}", ["u", "q"])
+    assert "discards Velvet Banquettes" in table.seen[0]
+    assert "discards Velvet Banquettes" not in table.seen[1]
+
+
+def test_ctrl_c_while_a_bot_thinks_saves_the_game(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    think = Sitting.bot_move
+
+    def interrupted(self: Sitting, seat: int) -> int:
+        if len(self.record.moves) == 5:
+            os.kill(os.getpid(), signal.SIGINT)
+        return think(self, seat)
+
+    monkeypatch.setattr(Sitting, "bot_move", interrupted)
+    code, table = run("delectable --seed 7 --watch")
+    assert code == 130
+    assert "Saved." in table.text
+    assert len(saved(own_folder).moves) == 5
+
+
+def test_ctrl_c_waits_for_the_end_of_a_move() -> None:
+    done = []
+    before = signal.getsignal(signal.SIGINT)
+    with Bell() as bell:
+
+        def move() -> None:
+            with bell.unbroken():
+                os.kill(os.getpid(), signal.SIGINT)
+                done.append("move")
+            done.append("never")
+
+        with pytest.raises(KeyboardInterrupt):
+            move()
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+    assert done == ["move"]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_finished_game_is_shown_again(tmp_path: Path) -> None:
+    run("delectable --seed 2 --watch", extra=["--save", str(tmp_path / "watched.json")])
+    code, table = run(f"--resume {tmp_path / 'watched.json'}")
+    assert code == 0
+    assert table.asked == []
+    assert "Restaurant quality" in table.text
+
+
+def test_a_save_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = Record(DELECTABLE, 2, {"kind": "stream", "seed": 1})
+    file = tmp_path / "game.json"
+    file.write_text("before", encoding="utf-8")
+
+    def broken(number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", broken)
+    with pytest.raises(BadSetup, match="No space left"):
+        saves.write(file, record)
+    assert file.read_text(encoding="utf-8") == "before"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def cut(text: str) -> str:
+    return text[: len(text) // 2]
+
+
+def another_move(text: str) -> str:
+    told = json.loads(text)
+    told["moves"][0][2] += 1
+    return json.dumps(told)
+
+
+def strange_notes(text: str) -> str:
+    return json.dumps({**json.loads(text), "notes": {"seats": ["me"]}})
+
+
+@pytest.mark.parametrize("change", [cut, another_move, strange_notes])
+def test_a_damaged_or_changed_save_is_refused_and_left_alone(change: Callable[[str], str], own_folder: Path) -> None:
+    run("delectable --seed 2", ["1", "1"])
+    (file,) = own_folder.iterdir()
+    file.write_text(change(file.read_text(encoding="utf-8")), encoding="utf-8")
+    before = file.read_bytes()
+    with pytest.raises(BadRecord):
+        run(f"--resume {file}", ["1"])
+    assert file.read_bytes() == before
+    assert list(own_folder.iterdir()) == [file]
+
+
+def test_a_record_without_notes_is_played_from_the_seat_asked_for(own_folder: Path) -> None:
+    run("delectable --seed 2", ["1"])
+    (file,) = own_folder.iterdir()
+    file.write_text(json.dumps({**json.loads(file.read_text(encoding="utf-8")), "notes": {}}), encoding="utf-8")
+    _, table = run(f"--resume {file} --seat 2 --bots random", ["q"])
+    assert "Player 2, 1" in table.asked[0]
+
+
+# The same keyboard
+
+
+def test_the_table_is_covered_between_two_people(tasting: Game) -> None:
+    code, table = run("tasting --players 3 --seat 1,3 --seed 1", repeat("1"), True)
+    assert code == 0
+    passing = [at for at, question in enumerate(table.asked) if question.startswith("Pass the keyboard to")]
+    assert [table.asked[at] for at in passing[:2]] == [
+        f"Pass the keyboard to Player {seat}, then press Enter. " for seat in (1, 3)
+    ]
+    for at in passing:
+        assert "\x1b[3J" in table.seen[at]
+        assert not bottles(table.seen[at])
+    assert "1. " in table.text
+
+
+def test_nobody_sees_what_they_may_not_see(tasting: Game) -> None:
+    state = tasting.new(3, 1)
+    hands = [{tasting.describe(state, seat, card)["label"] for card in state.legal(seat)} for seat in range(3)]
+    _, table = run("tasting --players 3 --seat 1,3 --seed 1", ["", "1", "", "t", "l", "h", "1"], False)
+    assert [question.split(",")[0] for question in table.asked[3:7]] == ["Player 3"] * 4
+    assert bottles(table.seen[1]) == hands[0]
+    for shown in table.seen[3:7]:
+        assert bottles(shown) <= hands[2]
+        assert "unwrapped" not in shown
+    assert bottles(table.seen[3]) == hands[2]
+    assert "Player 1 has chosen." in table.seen[3]
+
+
+def test_everybody_hears_what_they_drew_and_nobody_else_does(tasting: Game) -> None:
+    _, table = run("tasting --players 2 --seat 1,2 --seed 1", repeat("1"))
+    heard: set[str] = set()
+    for question, shown in zip(table.asked, table.seen, strict=True):
+        drawers = set(re.findall(r"(Player \d) draws bottle", shown))
+        assert drawers <= {question.split(",")[0]}
+        heard |= drawers
+    assert heard
+
+
+def test_people_choosing_together_are_asked_in_turn_and_may_take_it_back(tasting: Game) -> None:
+    _, table = run("tasting --players 2 --seat 1,2 --seed 1", ["", "1", "", "u", "", "2", "", "1", "", "q"], True)
+    names = [question.split(",")[0] for question in table.asked]
+    assert names == [
+        "Pass the keyboard to Player 1", "Player 1", "Pass the keyboard to Player 2", "Player 2",
+        "Pass the keyboard to Player 1", "Player 1", "Pass the keyboard to Player 2", "Player 2",
+        "Pass the keyboard to Player 1", "Player 1",
+    ]  # fmt: skip
+    assert "unwrapped" not in "".join(table.seen[:8])
+    assert "unwrapped" in table.seen[-1]
+
+
+def test_one_person_is_never_asked_to_pass_the_keyboard() -> None:
+    _, table = run("delectable --seed 7 --seat 2", ["1", "q"], True)
+    assert not [question for question in table.asked if "Pass" in question]
+
+
+# Names
+
+
+def test_markup_in_a_name_is_shown_as_it_is() -> None:
+    _, table = run("delectable --seed 7", ["1", "s", "l", "h", "?", "q"], extra=["--name", "[red]Bo[/] {1}\x1b[31m"])
+    assert "[red]Bo[/] 1[31m's hand" in table.text
+    assert "\x1b[31m" not in table.text
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("  Ana   B ", "Ana B"),
+        ("{0}", "0"),
+        ("a\nb\x07", "a b"),
+        ("x" * 50, "x" * 20),
+        ("\u202eevil", "evil"),
+        ("", ""),
+    ],
+)
+def test_names_are_made_polite(name: str, shown: str) -> None:
+    assert polite(name) == shown
+
+
+def test_bots_leave_the_peoples_names_alone() -> None:
+    guests = seat_guests(DELECTABLE, 3, [0], "easy", ["basil"])
+    assert [guest.name for guest in guests] == ["basil", "Olive", "Pepper"]
+
+
+# What is refused before anything is drawn
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("pizza", "There is no game 'pizza'"),
+        ("", "Say which game"),
+        ("delectable --players 9", "2 to 5 players, not 9"),
+        ("delectable --seat 6", "2 to 5 players, not 6"),
+        ("delectable --bots hard", "no level 'hard'"),
+        ("delectable --players 3 --bots easy,easy,easy", "3 levels for 2 bots"),
+        ("delectable --players 2 --seat 1,2 --bots easy", "No seat is left"),
+        ("delectable --players 2 --seat 3", "no seat 3 at this table of 2"),
+        ("delectable --seat 1,1", "Seat 1 is given twice"),
+        ("delectable --seat 0", "no seat 0"),
+        ("delectable --seat one", "Seats are written"),
+        ("delectable --name A --name B", "2 names for 1 player"),
+        ("delectable --seat 1,2 --name A --name a", "same name"),
+        ("delectable --option spice=hot", "no option 'spice'"),
+        ("delectable --option first", "NAME=VALUE"),
+        ("delectable --seed 99999999999999999999", "A seed is"),
+        ("delectable --cards no/such/file.toml", "file.toml"),
+        ("delectable --watch --seat 1", "leave --seat"),
+        ("delectable --save no/such/folder/file.json", "There is no folder"),
+        ("--resume no/such/file.json", "cannot be read"),
+    ],
+)
+def test_bad_input_is_refused_in_a_sentence(line: str, reason: str) -> None:
+    with pytest.raises(Refused) as refused:
+        run(line, repeat("1"))
+    assert reason in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("more", ["--players 2", "--seed 3", "--option first=1", "pizza", "--watch --seat 1"])
+def test_a_saved_game_cannot_be_changed_on_the_way_in(more: str, own_folder: Path) -> None:
+    run("delectable --seed 2", ["1"])
+    (file,) = own_folder.iterdir()
+    before = file.read_bytes()
+    with pytest.raises(Refused):
+        run(f"--resume {file} {more}", repeat("1"))
+    assert file.read_bytes() == before
+
+
+def test_a_new_game_does_not_overwrite_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "thesis.txt"
+    file.write_text("three years", encoding="utf-8")
+    with pytest.raises(BadSetup, match="already there"):
+        run("delectable", repeat("1"), extra=["--save", str(file)])
+    assert file.read_text(encoding="utf-8") == "three years"
+
+
+def test_bots_think_with_a_stream_of_their_own() -> None:
+    record = Record(DELECTABLE, 3, {"kind": "stream", "seed": 9})
+    sitting = Sitting(record, seat_guests(DELECTABLE, 3, [], "medium", []))
+    thoughts = [sitting.own_chance(seat).pack() for seat in range(3)]
+    assert len({tuple(thought) for thought in thoughts}) == 3
+    assert [sitting.own_chance(seat).pack() for seat in range(3)] == thoughts
+    before = record.state.pack()
+    seat = record.state.actors()[0]
+    action = sitting.bot_move(seat)
+    assert record.state.pack() == before
+    sitting.play(seat, action)
+    assert sitting.own_chance(seat).pack() != thoughts[seat]

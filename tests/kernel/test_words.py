@@ -1,0 +1,55 @@
+"""Sentences and options."""
+
+from __future__ import annotations
+
+import pytest
+
+import maitred
+from maitred.kernel.errors import BadSetup
+from maitred.kernel.options import Choice, FirstSeat, Whole, check_options, in_text
+from maitred.kernel.words import counted, listed, named, player
+
+
+def test_names_go_in_once_whatever_they_look_like() -> None:
+    assert named(f"{player(0)} robs {player(1)}", ["{1}", "Ben"]) == "{1} robs Ben"
+
+
+def test_lists_and_counts() -> None:
+    assert [listed(["a", "b", "c"][:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert (counted(1, "card"), counted(0, "card"), counted(2, "card")) == ("1 card", "0 cards", "2 cards")
+
+
+def test_options_are_kept_as_words() -> None:
+    assert [in_text(value) for value in (True, False, 7, " on ", ["a", 2])] == ["on", "off", "7", "on", "a,2"]
+
+
+OPTIONS = [Choice("pace", "How fast.", "calm", ["calm", "quick"]), Whole("goal", "How far.", 40, 10, 60), FirstSeat()]
+
+
+def test_options_have_defaults() -> None:
+    assert check_options(OPTIONS, {}, 3) == {"pace": "calm", "goal": "40", "first": "drawn"}
+    assert check_options(OPTIONS, {"goal": 12, "first": "3"}, 3) == {"pace": "calm", "goal": "12", "first": "3"}
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"peace": "calm"}, "There is no option 'peace' here; the options are: pace, goal, first."),
+        ({"pace": "slow"}, "Option pace takes calm or quick, not 'slow'"),
+        ({"goal": 61}, "Option goal takes a whole number from 10 to 60, not '61'"),
+        ({"goal": "1e1"}, "Option goal takes a whole number from 10 to 60, not '1e1'"),
+        ({"first": 4}, "Option first takes drawn or the number of a seat, not '4'"),
+    ],
+)
+def test_wrong_options_are_refused_by_name(given: dict[str, object], sentence: str) -> None:
+    with pytest.raises(BadSetup) as refusal:
+        check_options(OPTIONS, given, 3)
+    assert str(refusal.value).startswith(sentence)
+
+
+def test_the_front_door() -> None:
+    assert maitred.game("delectable") in maitred.games()
+    assert [game.title for game in maitred.games()] == sorted(game.title for game in maitred.games())
+    assert maitred.game("delectable").new(players=4, seed=7, options={"first": 2}).actors() == [1]
+    with pytest.raises(BadSetup, match=r"'monopoly'; the games are: .*delectable"):
+        maitred.game("monopoly")
