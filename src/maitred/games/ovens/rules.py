@@ -844,21 +844,26 @@ class Ovens(State):
         known = self.clone()
         known.deal_dishes(chance)
         known.deal_cards(seat, chance)
-        if known.moment in (KEEP, GIVE) and seat != known.turn and seat != known.victim:
-            hand = known.hands[known.victim]
-            order = list(range(len(hand)))
-            chance.shuffle(order)
-            known.looked = [hand[at] for at in order[: len(known.looked)]]
-            known.looked.sort()
-            if known.kept != NONE:
-                known.kept = known.looked[chance.below(len(known.looked))]
         for other in range(known.players):
             if other != seat:
                 known.rejected[other] = []
                 known.memory[other] = of_viewer(known.memory[other], seat)
         known.deck_memory = of_viewer(known.deck_memory, seat)
+        if known.moment in (KEEP, GIVE) and seat != known.turn and seat != known.victim:
+            known.look_anew(chance)
         known.chance = chance.fork()
         return known
+
+    def look_anew(self, chance: Stream) -> None:
+        """Other cards of the victim for a raider to look at."""
+        hand = self.hands[self.victim][:]
+        chance.shuffle(hand)
+        self.looked = hand[: len(self.looked)]
+        if self.kept != NONE:
+            self.kept = self.looked[0]
+        self.looked.sort()
+        for kind in self.looked:
+            remember(self.memory[self.victim], kind, BIT[self.turn])
 
     def deal_dishes(self, chance: Stream) -> None:
         """The dishes in the piles anew: of those on top only the back is known."""
