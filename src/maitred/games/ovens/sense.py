@@ -42,21 +42,24 @@ from maitred.kernel.state import State
 
 # How a turn goes on average
 SEEN_A_TURN: Final = 4  # cards: three from the pile, one by an action
-SHARE: Final = 0.057  # of the deck, for one ingredient
-SEASONING_SHARE: Final = 0.05
+SHARE: Final = 0.095  # of the deck, for one ingredient
+SEASONING_SHARE: Final = 0.1
 SABOTAGE_A_TURN: Final = 1.0  # points lost to others
 MOST_NEEDED: Final = 7
 
 FRESH: Final[list[float]] = [0.0, 3.0, 7.0, 11.0, 15.5, 20.0, 24.5]  # a new dish, by the preparations left
+LATER: Final[list[float]] = [0.0, 0.2, 0.6, 0.9, 1.0, 1.0, 1.0]  # how much of a stock will be used
 IN_OVEN: Final = 0.3  # a right card in the oven rather than in the hand
-STOCK: Final = 0.8  # an ingredient in hand for a later dish
-STOCK_AGAIN: Final = 0.3
-WILD: Final = 2.5
+STOCK: Final = 0.25  # an ingredient in hand for a later dish
+STOCK_AGAIN: Final = 0.1
+WILD: Final = 1.5
 LATER_RADIOACTIVE: Final = 1.0
-AMMO: Final = 0.6  # of what it takes from others, for a card to sabotage with
+AMMO: Final = 0.7  # of what it takes from others, for a card to sabotage with
+AMMO_AGAIN: Final = 0.7
 AVERAGE_CARD: Final = 1.0
-LEADER: Final = 0.4
-RIVALS: Final = 0.6
+DIRTY: Final = 2.0  # a hand too full to clean the oven
+LEADER: Final = 0.25
+RIVALS: Final = 0.75
 
 
 def arrivals() -> list[list[float]]:
@@ -114,7 +117,7 @@ class OvensSense(Sense):
         table = state.table
         hand = state.hands[seat]
         turns = self.preparations(state, seat)
-        supplied = 1 if state.turn == seat and state.moment != SUPPLY and state.round > 0 and turns > 0 else 0
+        supplied = 1 if state.turn == seat and state.round > 0 else 0
         total = float(state.earned(seat))
         rest = hand
         dish = state.dish[seat]
@@ -138,7 +141,7 @@ class OvensSense(Sense):
                     covered += 1
                 elif bit & home:
                     home = 0
-                    extra = table.plus[kind - table.radioactive]
+                    extra = float(table.plus[kind - table.radioactive])
                 else:
                     rest.append(kind)
             if seasoning and covered < gap and table.seasoning in rest:
@@ -148,7 +151,7 @@ class OvensSense(Sense):
             right = state.right_cards(seat)
             finished = table.points[dish] + state.plus(seat) - state.minus(seat) + 0.8 * extra
             unfinished = 2.0 * (right + 0.7 * covered) - state.wrong_cards(seat)
-            slots = (gap + PREPARE_MOST - 1) // PREPARE_MOST
+            slots = (gap + PREPARE_MOST - 1) // PREPARE_MOST + max(0, gap + len(state.ovens[seat]) - SPACES)
             likely = 0.0
             times = ARRIVES[gap - covered]
             for supplies in range(ROUNDS + 1):
@@ -166,17 +169,23 @@ class OvensSense(Sense):
     def stock(self, state: Ovens, seat: Seat, rest: list[Kind], turns: int) -> float:
         """What cards in hand are good for beyond the present dish."""
         table = state.table
-        later = min(1.0, 0.25 * turns)
+        later = LATER[turns]
         worth = 0.0
         last = NONE
-        for kind in rest:
+        ammo = AMMO / (state.players - 1)
+        shots = turns
+        for at in range(len(rest) - 1, -1, -1):  # the last kinds take the most
+            kind = rest[at]
             if kind < table.seasoning:
                 worth += (STOCK_AGAIN if kind == last else STOCK) * later
             elif kind == table.seasoning:
                 worth += WILD * later
             else:
-                worth += AMMO * table.minus[kind] / (state.players - 1) * later
-                if kind >= table.radioactive and state.may_choose(seat, kind - table.radioactive):
+                if shots > 0:
+                    worth += ammo * table.minus[kind]
+                    ammo *= AMMO_AGAIN
+                    shots -= 1
+                if kind >= table.radioactive and kind != last and state.may_choose(seat, kind - table.radioactive):
                     worth += LATER_RADIOACTIVE * later
             last = kind
         return worth
@@ -201,8 +210,10 @@ class OvensSense(Sense):
         after = state.clone()
         after.apply(seat, action)
         if action == TAKE:
-            more = min(TAKE_MOST - after.taken, HAND_LIMIT - len(after.hands[seat]))
-            return self.value(after, seat) + AVERAGE_CARD * (more if after.moment == SUPPLY else 0)
+            room = self.room(after, seat)
+            if room < 0:
+                return self.value(after, seat) - DIRTY
+            return self.value(after, seat) + AVERAGE_CARD * min(TAKE_MOST - after.taken, room)
         if (STEAL <= action < CLEAN or KEEP_CARD <= action < RETURN) and after.turn == seat and after.moment != PREPARE:
             return self.best_after(after, seat)
         return self.value(after, seat)
@@ -227,7 +238,7 @@ class OvensSense(Sense):
 
     def prospect(self, state: Ovens, seat: Seat) -> float:
         """What the supply would still bring to a hand of this size."""
-        room = min(TAKE_MOST, HAND_LIMIT - len(state.hands[seat]))
+        room = min(TAKE_MOST, self.room(state, seat))
         if room <= 0 or not state.deck:
             return 0.0
         hand = state.hands[seat]
@@ -237,6 +248,11 @@ class OvensSense(Sense):
         gain = self.standing(state, seat) - before
         state.hands[seat] = hand
         return gain + AVERAGE_CARD * (room - 1)
+
+    def room(self, state: Ovens, seat: Seat) -> int:
+        """How many cards to take: up to the limit, but so that a dirty oven can still be cleaned."""
+        dirty = 1 if state.face_down(seat) else 0
+        return HAND_LIMIT - dirty - len(state.hands[seat])
 
     def dish_worth(self, state: Ovens, seat: Seat, type_: int) -> float:
         """The value with a dish of that pile, as an average of all that its back may stand for."""
