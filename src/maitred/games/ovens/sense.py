@@ -6,7 +6,6 @@ from typing import Final
 
 from maitred.games.ovens.rules import (
     ACTION,
-    ALL,
     BIT,
     CHOOSE,
     CHOOSE_DISH,
@@ -23,8 +22,10 @@ from maitred.games.ovens.rules import (
     PREPARE_WITH,
     RAID,
     READY,
+    REJECT,
     REPLACE_WITH,
     RETURN,
+    RIGHT_CARD,
     ROUNDS,
     SABOTAGE_WITH,
     SPACES,
@@ -32,6 +33,8 @@ from maitred.games.ovens.rules import (
     SUPPLY,
     TAKE,
     TAKE_MOST,
+    TYPES,
+    WRONG_CARD,
     Kind,
     Ovens,
     Seat,
@@ -44,18 +47,20 @@ from maitred.kernel.state import State
 SEEN_A_TURN: Final = 4  # cards: three from the pile, one by an action
 SHARE: Final = 0.095  # of the deck, for one ingredient
 SEASONING_SHARE: Final = 0.1
-SABOTAGE_A_TURN: Final = 1.0  # points lost to others
+SABOTAGE_A_TURN: Final = 1.5  # points lost to others
 MOST_NEEDED: Final = 7
 
 FRESH: Final[list[float]] = [0.0, 3.0, 7.0, 11.0, 15.5, 20.0, 24.5]  # a new dish, by the preparations left
 LATER: Final[list[float]] = [0.0, 0.2, 0.6, 0.9, 1.0, 1.0, 1.0]  # how much of a stock will be used
-IN_OVEN: Final = 0.3  # a right card in the oven rather than in the hand
+IN_OVEN: Final = 0.3  # more for a right card in the oven
+IN_HAND: Final = 0.75  # of its worth, for one in the hand
 STOCK: Final = 0.25  # an ingredient in hand for a later dish
 STOCK_AGAIN: Final = 0.1
 WILD: Final = 1.5
 LATER_RADIOACTIVE: Final = 1.0
-AMMO: Final = 0.7  # of what it takes from others, for a card to sabotage with
+AMMO: Final = 0.5  # of what it takes from others, for a card to sabotage with
 AMMO_AGAIN: Final = 0.7
+MATCH: Final = 2.0  # a card in hand that the next dish is seen to want
 AVERAGE_CARD: Final = 1.0
 DIRTY: Final = 2.0  # a hand too full to clean the oven
 LEADER: Final = 0.25
@@ -114,57 +119,57 @@ class OvensSense(Sense):
 
     def standing(self, state: Ovens, seat: Seat) -> float:
         """Finished dishes, what the one in the oven will bring, and what the hand is good for."""
-        table = state.table
-        hand = state.hands[seat]
         turns = self.preparations(state, seat)
-        supplied = 1 if state.turn == seat and state.round > 0 else 0
         total = float(state.earned(seat))
-        rest = hand
-        dish = state.dish[seat]
-        if dish >= 0:
-            rest = []
-            missing = table.wants[dish] & ~state.up[seat]
-            home = state.home_bit(seat) & ~state.up[seat]
-            seasoning = BIT[table.seasoning] & ~state.up[seat]
-            gap = 0
-            for kind in table.needs[dish]:
-                if missing & BIT[kind]:
-                    gap += 1
-            if not seasoning:
-                gap -= 1
-            covered = 0
-            extra = 0.0
-            for kind in hand:
-                bit = BIT[kind]
-                if bit & missing:
-                    missing ^= bit
-                    covered += 1
-                elif bit & home:
-                    home = 0
-                    extra = float(table.plus[kind - table.radioactive])
-                else:
-                    rest.append(kind)
-            if seasoning and covered < gap and table.seasoning in rest:
-                rest.remove(table.seasoning)
-                covered += 1
-            covered = min(covered, gap)
-            right = state.right_cards(seat)
-            finished = table.points[dish] + state.plus(seat) - state.minus(seat) + 0.8 * extra
-            unfinished = 2.0 * (right + 0.7 * covered) - state.wrong_cards(seat)
-            slots = (gap + PREPARE_MOST - 1) // PREPARE_MOST + max(0, gap + len(state.ovens[seat]) - SPACES)
-            likely = 0.0
-            times = ARRIVES[gap - covered]
-            for supplies in range(ROUNDS + 1):
-                at = max(slots, supplies + supplied if supplies > 0 else 1)
-                if at > turns:
-                    break
-                chance = times[supplies]
-                likely += chance
-                total += chance * (finished - SABOTAGE_A_TURN * (at - 1) + FRESH[turns - at])
-            total += (1.0 - likely) * unfinished + IN_OVEN * right
-        elif dish == NONE:
-            total += FRESH[turns]
+        if state.dish[seat] == NONE:
+            total += FRESH[turns] + MATCH * self.best_match(state, seat)
+        if state.dish[seat] < 0:
+            return total + self.stock(state, seat, state.hands[seat], turns)
+        rest: list[Kind] = []
+        total += self.oven(state, seat, turns, rest)
         return total + self.stock(state, seat, rest, turns)
+
+    def oven(self, state: Ovens, seat: Seat, turns: int, rest: list[Kind]) -> float:
+        """What the dish in the oven will bring, when it may be done, and what follows; fills in the rest of the hand."""
+        table = state.table
+        dish = state.dish[seat]
+        missing = table.wants[dish] & ~state.up[seat]
+        home = state.home_bit(seat) & ~state.up[seat]
+        seasoning = BIT[table.seasoning] & ~state.up[seat]
+        gap = 0 if seasoning else -1
+        for kind in table.needs[dish]:
+            if missing & BIT[kind]:
+                gap += 1
+        covered = 0
+        finished = float(table.points[dish] + state.plus(seat) - state.minus(seat))
+        for kind in state.hands[seat]:
+            bit = BIT[kind]
+            if bit & missing:
+                missing ^= bit
+                covered += 1
+            elif bit & home:
+                home = 0
+                finished += IN_HAND * table.plus[kind - table.radioactive]
+            else:
+                rest.append(kind)
+        if seasoning and covered < gap and table.seasoning in rest:
+            rest.remove(table.seasoning)
+            covered += 1
+        covered = min(covered, gap)
+        right = state.right_cards(seat)
+        unfinished = RIGHT_CARD * (right + IN_HAND * covered) - WRONG_CARD * state.wrong_cards(seat)
+        soonest = (gap + PREPARE_MOST - 1) // PREPARE_MOST + max(0, gap + len(state.ovens[seat]) - SPACES)
+        supplied = 1 if state.turn == seat else 0  # the next supply comes with the next turn
+        times = ARRIVES[gap - covered]
+        total = IN_OVEN * right
+        likely = 0.0
+        for supplies in range(ROUNDS + 1):
+            at = max(soonest, supplies + supplied if supplies > 0 else 1)
+            if at > turns:
+                break
+            likely += times[supplies]
+            total += times[supplies] * (finished - SABOTAGE_A_TURN * (at - 1) + FRESH[turns - at])
+        return total + (1.0 - likely) * unfinished
 
     def stock(self, state: Ovens, seat: Seat, rest: list[Kind], turns: int) -> float:
         """What cards in hand are good for beyond the present dish."""
@@ -190,6 +195,18 @@ class OvensSense(Sense):
             last = kind
         return worth
 
+    def best_match(self, state: Ovens, seat: Seat) -> int:
+        """How many cards in hand are shown by the back of the dish that suits them best."""
+        best = 0
+        for type_ in range(TYPES):
+            if state.may_choose(seat, type_):
+                match = 0
+                for kind in state.table.backs[state.piles[type_][-1]]:
+                    if kind in state.hands[seat]:
+                        match += 1
+                best = max(best, match)
+        return best
+
     # Worth of actions
 
     def worth(self, state: State, seat: int, action: int) -> float:
@@ -197,7 +214,7 @@ class OvensSense(Sense):
         assert isinstance(state, Ovens)
         if action < READY:
             return self.without(state, seat, action) + AVERAGE_CARD
-        if action == READY or action == GO_ON:
+        if action in (READY, GO_ON):
             return self.value(state, seat)
         if action < DISCARD:
             return self.dish_worth(state, seat, action - CHOOSE)
@@ -271,7 +288,6 @@ class OvensSense(Sense):
     def raid_worth(self, state: Ovens, seat: Seat, victim: Seat) -> float:
         """The value after a raid: the better of two random cards for the card one misses least."""
         before = self.value(state, seat)
-        hand = state.hands[seat]
         theirs = state.hands[victim]
         gains: list[float] = []
         for at in range(len(theirs)):
@@ -307,7 +323,95 @@ class OvensSense(Sense):
         state.hands[victim] = theirs
         return best
 
-    # Reasons
+    # Reasons: nothing but what the seat knows
 
     def reason(self, state: State, seat: int, action: int) -> str:
-        return "It is as good as any."
+        assert isinstance(state, Ovens)
+        names = state.table.names
+        if action < READY:
+            return f"The card you draw for {names[action - REJECT]} is likely to be of more use."
+        if action == READY:
+            return "What you hold is better than what you would draw."
+        if action < DISCARD:
+            held = [kind for kind in self.back(state, action - CHOOSE) if kind in state.hands[seat]]
+            if held:
+                return f"You hold {self.listed(state, held)} for it already."
+            return "It is the best that the backs of the dishes promise."
+        if action == GO_ON:
+            return self.reason_to_go_on(state)
+        if action < TAKE:
+            return f"{names[action - DISCARD]} does least for you, and the room is worth more."
+        if action == TAKE:
+            return self.reason_to_take(state, seat, state.deck[-1])
+        if action < STEAL:
+            known = [kind for kind in state.known_in_hand(action - RAID, seat) if self.wants(state, seat, kind)]
+            if known:
+                return f"That hand holds {self.listed(state, known)}, which you can use."
+            return "One of two cards for the one you miss least is a good bargain."
+        if action < CLEAN:
+            laid = state.ovens[(action - STEAL) // SPACES][(action - STEAL) % SPACES]
+            if not state.hides(laid, seat) and self.wants(state, seat, laid >> 3):
+                return f"Your dish lacks {names[laid >> 3]}, and you have something to put in its place."
+            return "You can use the card, and what you put in helps that dish little."
+        if action < KEEP_CARD:
+            return "Whatever it is, it would cost you points when the dish is done."
+        if action < RETURN:
+            kind = action - KEEP_CARD
+            wanted = self.wants(state, seat, kind)
+            return f"Your dish lacks {names[kind]}." if wanted else f"{names[kind]} is the best of what you see."
+        if action == RETURN:
+            return "Neither card is worth one of yours."
+        if action < REPLACE_WITH:
+            return f"You miss {names[action - GIVE_CARD]} least."
+        if action < PREPARE_WITH:
+            return f"{names[action - REPLACE_WITH]} costs you least and helps that dish least."
+        if action < SABOTAGE_WITH:
+            return self.reason_to_prepare(state, seat, action - PREPARE_WITH)
+        victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
+        dish = state.table.dish_names[state.dish[victim]]
+        return f"It takes {state.table.minus[kind]} from {dish}, where it hurts most."
+
+    def back(self, state: Ovens, type_: int) -> list[Kind]:
+        """What the back of a pile's top dish shows."""
+        return state.table.backs[state.piles[type_][-1]]
+
+    def listed(self, state: Ovens, kinds: list[Kind]) -> str:
+        """The names of some kinds."""
+        return " and ".join([state.table.names[kind] for kind in kinds])
+
+    def wants(self, state: Ovens, seat: Seat, kind: Kind) -> bool:
+        """Whether a seat's dish still has a use for a kind."""
+        if state.dish[seat] < 0:
+            return False
+        return bool(BIT[kind] & (state.lacks(seat) | (state.home_bit(seat) & ~state.up[seat])))
+
+    def reason_to_go_on(self, state: Ovens) -> str:
+        """Why a step is left."""
+        if state.moment == SUPPLY:
+            return "There is no room for a card that would help."
+        if state.moment == ACTION:
+            return "No raid, theft or clean-out would help you now."
+        if state.moment == PREPARE:
+            return "Nothing in your hand belongs into the oven now."
+        return "What you could slip into an oven does more in your hand."
+
+    def reason_to_take(self, state: Ovens, seat: Seat, kind: Kind) -> str:
+        """Why the top card of the pile is taken."""
+        name = state.table.names[kind]
+        if self.wants(state, seat, kind):
+            return f"Your dish has a use for {name}."
+        if kind > state.table.seasoning:
+            return f"{name} is something to slip into another oven."
+        return f"{name} may serve later, and the next card comes to light."
+
+    def reason_to_prepare(self, state: Ovens, seat: Seat, kind: Kind) -> str:
+        """Why a card goes into the own oven."""
+        name = state.table.names[kind]
+        if kind >= state.table.radioactive:
+            return f"{name} is at home here and adds {state.table.plus[kind - state.table.radioactive]}."
+        dish = state.table.dish_names[state.dish[seat]]
+        up = state.up[seat]
+        state.up[seat] = up | BIT[kind]
+        done = state.is_done(seat)
+        state.up[seat] = up
+        return f"It finishes {dish}." if done else f"It brings {dish} nearer, and counts even if it stays unfinished."
