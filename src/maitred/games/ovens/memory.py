@@ -89,13 +89,12 @@ def recall(
                 here.append(token >> 5)
         elif here and (-1 - token) & bit:
             let_go(here, -1 - token, certain, spare, seasoning, chance)
-    hand: list[int] = []
+    hand = [kind for kind in range(len(certain)) for _ in range(certain[kind])]
     doubtful: list[int] = []
     counted = certain[:]
     for kind in here:
         if counted[kind] > 0:
             counted[kind] -= 1
-            hand.append(kind)
         else:
             doubtful.append(kind)
     chance.shuffle(doubtful)

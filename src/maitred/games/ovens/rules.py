@@ -905,15 +905,18 @@ class Ovens(State):
             if other != seat:
                 for kind in range(kinds):
                     spare[kind] -= certain[other][kind]
+        if self.moment == REPLACE and seat != self.turn:
+            self.reserve_replacement(certain[self.turn], spare, chance)
         in_deck = [token >> 5 for token in self.deck_memory if token & BIT[seat]]
         for kind in in_deck:
             spare[kind] -= 1
 
         if self.moment != OVER:
+            dirt = list(range(seasoning + 1, kinds))
             for oven in self.ovens:
                 for place in range(len(oven)):
                     if self.hides(oven[place], seat):
-                        oven[place] = draw_dirt(spare, seasoning, chance) * 8 + (oven[place] & 7)
+                        oven[place] = draw(spare, dirt, chance) * 8 + (oven[place] & 7)
 
         held = [len(hand) for hand in self.hands]
         for other in range(self.players):
@@ -935,6 +938,15 @@ class Ovens(State):
         if in_deck:
             chance.shuffle(rest)
         self.deck = rest + top
+
+    def reserve_replacement(self, certain: list[int], spare: list[int], chance: Stream) -> None:
+        """O5: whoever has just stolen is known to hold something that the dish lacks."""
+        lacks = self.lacks(self.victim)
+        able = [kind for kind in range(len(spare)) if BIT[kind] & lacks and kind != self.stolen]
+        for kind in able:
+            if certain[kind] > 0:
+                return
+        certain[draw(spare, able, chance)] += 1
 
     # The whole state
 
@@ -975,16 +987,10 @@ class Ovens(State):
         return ints
 
 
-def draw_dirt(spare: list[int], seasoning: Kind, chance: Stream) -> Kind:
-    """A random trash or radioactive card out of those that are left."""
-    total = 0
-    for kind in range(seasoning + 1, len(spare)):
-        total += spare[kind]
-    place = chance.below(total)
-    kind = seasoning + 1
-    while place >= spare[kind]:
-        place -= spare[kind]
-        kind += 1
+def draw(spare: list[int], kinds: list[Kind], chance: Stream) -> Kind:
+    """A random card of some kinds out of those that are spare."""
+    cards = [kind for kind in kinds for _ in range(spare[kind])]
+    kind = cards[chance.below(len(cards))]
     spare[kind] -= 1
     return kind
 

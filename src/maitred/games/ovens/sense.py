@@ -130,7 +130,7 @@ class OvensSense(Sense):
         return total + self.stock(state, seat, rest, turns)
 
     def oven(self, state: Ovens, seat: Seat, turns: int, rest: list[Kind]) -> float:
-        """What the dish in the oven will bring, when it may be done, and what follows; fills in the rest of the hand."""
+        """What the dish in the oven will bring, by when, and what follows; what it does not want goes to `rest`."""
         table = state.table
         dish = state.dish[seat]
         missing = table.wants[dish] & ~state.up[seat]
