@@ -279,3 +279,11 @@ def test_actions_name_kinds() -> None:
         DISCARD + kind("Fly"),
         DISCARD + kind("Rat"),
     ]
+
+
+def test_O5_who_has_stolen_is_known_to_hold_a_replacement() -> None:
+    state = position(3, moment="action", hands=[["Dough", "Rat"], [], []], ovens=[[], ["Onion", "Mushroom"], []])
+    do(state, "steal", seat=1, place=0)
+    for viewer in (1, 2):
+        assert all({"Dough", "Grandma's Mystic Seasoning"} & set(hand(other, 0)) for other in dealt(state, viewer))
+        assert all(other.legal(0) for other in dealt(state, viewer))
