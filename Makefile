@@ -10,7 +10,7 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet
 # Tests run on the source as it stands, or on the compiled package that is installed.
 PURE := MAITRED_EXPECT_BUILD=pure PYTHONPATH=src $(PY) -m pytest
 COMPILED := MAITRED_EXPECT_BUILD=compiled $(PY) -m pytest
-IN_PARALLEL := -n auto
+IN_PARALLEL := -n auto --dist worksteal
 COMPILED_SUITES := tests/kernel tests/games tests/conformance tests/bots
 
 .DEFAULT_GOAL := help

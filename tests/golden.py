@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import maitred
-from maitred.bots.levels import bot
+from maitred.bots.clock import Clock
+from maitred.bots.levels import bot, next_move
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.record import Record
@@ -82,21 +83,33 @@ def fill_perft(game: Game, path: Path) -> None:
 def bot_game(game: Game, players: int) -> list[tuple[int, int]]:
     """The moves of a game between medium bots."""
     state = game.new(players, SEED)
-    player = bot("medium", game)
-    chance = Stream(SEED, branch=99)
+    bots = [bot("medium", game) for _ in range(players)]
+    chances = [Stream(SEED, branch=99 + seat) for seat in range(players)]
+    clock = Clock([player.pace for player in bots], chances)
     moves: list[tuple[int, int]] = []
-    while actors := state.actors():
-        seat = actors[0]
-        action = player.decide(state, seat, chance)
+    while state.actors():
+        seat, action = next_move(state, bots, chances, clock)
         moves.append((seat, action))
         state.apply(seat, action)
     return moves
 
 
+def opening(game: Game, state: State) -> list[str]:
+    """The table as a spectator sees it before the first move."""
+    lines: list[str] = []
+    for zone in game.zones(game.view(state, None), state.cards):
+        items = [
+            ", ".join(part for part in (item["title"], *item["lines"], item["tag"]) if part) for item in zone["items"]
+        ]
+        said = "; ".join(part for part in (zone["note"], *items) if part)
+        lines.append(named(f"{zone['title']}: {said}" if said else zone["title"], NAMES))
+    return lines
+
+
 def playthrough(game: Game, players: int, moves: list[tuple[int, int]]) -> str:
     """A whole game in words: each move, what all hear of it, and what only some do."""
     record = Record(game, players, {"kind": "stream", "seed": SEED})
-    lines = [f"{game.title}: {players} players, seed {SEED}", ""]
+    lines = [f"{game.title}: {players} players, seed {SEED}", "", *opening(game, record.state), ""]
     for number, (seat, action) in enumerate(moves, start=1):
         label = game.describe(record.state, seat, action)["label"]
         lines.append(named(f"{number}. {NAMES[seat]}: {label} [{action} by {seat}]", NAMES))

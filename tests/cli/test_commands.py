@@ -134,6 +134,9 @@ def test_cards_prints_the_house_deck_and_checks_others(capsys: pytest.CaptureFix
         ("fuzz monopoly", "There is no game 'monopoly'"),
         ("cards monopoly", "There is no game 'monopoly'"),
         ("sim delectable --players 9", "Delectable is for 2 to 5 players, not 9."),
+        ("sim delectable --matrix", "Delectable has no decks to set against each other."),
+        ("sim food_court --matrix --players 3", "it is for 2 players"),
+        ("sim food_court --matrix --option decks=drawn", "Option decks is what a matrix goes through"),
         ("sim delectable --players two", "'two' is not a whole number"),
         ("sim delectable --games 0", "at least 1"),
         ("sim delectable --jobs 0", "at least 1"),
@@ -245,3 +248,14 @@ def test_fuzz_finds_what_is_broken_and_saves_it(
     assert "a card vanished or multiplied" in problem["what"]
     assert problem["moves"]
     assert str(problem["seed"]) in capsys.readouterr().out
+
+
+def test_sim_sets_every_pair_of_decks_against_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["sim", "food_court", "--matrix", "--games", "1", "--bots", "random", "--jobs", "1", "--option", "goal=10"]
+    told = answer(capsys, *line)
+    assert len(told["decks"]) == 8
+    assert len(told["pairs"]) == 28
+    assert told["games"] == 56
+    assert all(pair["low"] <= pair["share"] <= pair["high"] for pair in told["pairs"])
+    assert main(line) == 0
+    assert "turkiye" in capsys.readouterr().out

@@ -530,3 +530,31 @@ def test_bots_think_with_a_stream_of_their_own() -> None:
     assert record.state.pack() == before
     sitting.play(seat, action)
     assert sitting.own_chance(seat).pack() != thoughts[seat]
+
+
+# Every game of the house
+
+every_game = pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+
+
+@every_game
+@pytest.mark.parametrize("seats", ["1", "1,2"])
+def test_every_game_can_be_played_here(game: Game, seats: str, own_folder: Path) -> None:
+    players = max(3, game.min_players)
+    answers = cycle(["1", "2", "1", "3", "", "4"])
+    line = f"{game.id} --seed 5 --players {players} --seat {seats} --bots random"
+    code, table = run(line, islice(answers, 120), screen=True)
+    assert code == 0
+    (file,) = own_folder.iterdir()
+    record = read_record(file.read_text(encoding="utf-8"), {game.id: game})
+    assert len(record.moves) > 30
+    if not record.state.actors():
+        assert "the score sheet" in table.text
+
+
+@every_game
+def test_every_game_can_be_watched(game: Game) -> None:
+    code, table = run(f"{game.id} --seed 7 --watch --bots easy")
+    assert code == 0
+    assert "the score sheet" in table.text
+    assert "{" not in table.text

@@ -5,6 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
+from maitred.bots.clock import WAIT, Clock
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
@@ -13,10 +16,17 @@ from maitred.kernel.state import State
 
 LEVELS: Final = ("random", "easy", "medium")
 EASY_SLIPS: Final = 30  # moves in a hundred that an easy bot makes without thinking
+EASY_PACE: Final = 3_000
+USUAL_PACE: Final = 2_000
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Bot(ABC):
     """Somebody to play against."""
+
+    def __init__(self, pace: int = USUAL_PACE) -> None:
+        """`pace`: the milliseconds it usually takes to react, in real time."""
+        self.pace: int = pace
 
     @abstractmethod
     def choose(self, known: State, seat: int, chance: Stream) -> int:
@@ -25,6 +35,10 @@ class Bot(ABC):
     def decide(self, state: State, seat: int, chance: Stream) -> int:
         """A legal action in a live game: the bot is shown only what the seat knows."""
         return self.choose(state.determinize(seat, chance), seat, chance)
+
+    def decide_or_wait(self, state: State, seat: int, chance: Stream) -> int:
+        """The same, or WAIT where `State.may_wait` allows it and the bot would rather see what the others do."""
+        return self.decide(state, seat, chance)
 
 
 class Random(Bot):
@@ -42,25 +56,36 @@ class Random(Bot):
 class Greedy(Bot):
     """The move of the best worth, one step ahead; now and then (`slips` in a hundred) any move."""
 
-    def __init__(self, sense: Sense, slips: int) -> None:
+    def __init__(self, sense: Sense, slips: int, pace: int = USUAL_PACE) -> None:
+        super().__init__(pace)
         self.sense: Sense = sense
         self.slips: int = slips
 
     def choose(self, known: State, seat: int, chance: Stream) -> int:
+        return self.pick(known, seat, chance, False)
+
+    def decide_or_wait(self, state: State, seat: int, chance: Stream) -> int:
+        return self.pick(state.determinize(seat, chance), seat, chance, state.may_wait(seat))
+
+    def pick(self, known: State, seat: int, chance: Stream, may_wait: bool) -> int:
+        """The best action, or WAIT if the bot may wait and nothing is worth as much."""
         actions = known.legal(seat)
-        if len(actions) == 1:
+        if len(actions) == 1 and not may_wait:
             return actions[0]
         if self.slips > 0 and chance.chance_of(self.slips, 100):
             return actions[chance.below(len(actions))]
         best: list[int] = []
         most = 0.0
-        for action in actions:
-            worth = self.sense.worth(known, seat, action)
+        worths = self.sense.worths(known, seat, actions)
+        for at in range(len(actions)):
+            worth = worths[at]
             if not best or worth > most:
-                best = [action]
+                best = [actions[at]]
                 most = worth
             elif worth == most:
-                best.append(action)
+                best.append(actions[at])
+        if may_wait and self.sense.patience(known, seat) > most:
+            return WAIT
         return best[chance.below(len(best))]
 
 
@@ -69,7 +94,7 @@ def bot(level: str, game: Game) -> Bot:
     if level == "random":
         return Random()
     if level == "easy":
-        return Greedy(game.sense, EASY_SLIPS)
+        return Greedy(game.sense, EASY_SLIPS, EASY_PACE)
     if level == "medium":
         return Greedy(game.sense, 0)
     raise BadSetup(f"There is no level {level!r}; the levels are: {', '.join(LEVELS)}.")
@@ -78,10 +103,32 @@ def bot(level: str, game: Game) -> Bot:
 def play_game(state: State, bots: list[Bot], chances: list[Stream]) -> int:
     """Let the bots play a game to its end, each seat with its own stream of chance; how many decisions there were."""
     decisions = 0
+    clock: Clock | None = None
     while True:
         actors = state.actors()
         if not actors:
             return decisions
-        seat = actors[0]
-        state.apply(seat, bots[seat].decide(state, seat, chances[seat]))
+        if clock is None and len(actors) > 1:
+            clock = Clock([bot.pace for bot in bots], chances)
+        if clock is None:
+            seat = actors[0]
+            action = bots[seat].decide(state, seat, chances[seat])
+        else:
+            seat, action = next_move(state, bots, chances, clock)
+        state.apply(seat, action)
         decisions += 1
+
+
+def next_move(state: State, bots: list[Bot], chances: list[Stream], clock: Clock) -> tuple[int, int]:
+    """Let virtual time pass until a bot acts: its seat and its action."""
+    while True:
+        seat = clock.next_seat(state)
+        clock.now = clock.due[seat]
+        if clock.pressed == seat:
+            action = bots[seat].decide(state, seat, chances[seat])
+        else:
+            action = bots[seat].decide_or_wait(state, seat, chances[seat])
+        if action != WAIT:
+            clock.acted(seat)
+            return seat, action
+        clock.waits(seat)

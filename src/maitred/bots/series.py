@@ -9,12 +9,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 from maitred.bots.levels import LEVELS, bot, play_game
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
+from maitred.kernel.options import PerSeat
 from maitred.kernel.state import Cards
 
 CHUNK_GAMES = 50
@@ -167,4 +169,72 @@ def summary(series: Series, outcomes: Sequence[Outcome]) -> dict[str, Any]:
         ],
         "score": score,
         "length": {"mean": round(sum(lengths) / len(lengths), 2), "min": min(lengths), "max": max(lengths)},
+    }
+
+
+# Every pair of decks
+
+
+def deck_option(game: Game) -> PerSeat:
+    """The option by which a game gives each seat a deck of its own, or a refusal."""
+    for option in game.options:
+        if isinstance(option, PerSeat):
+            return option
+    raise BadSetup(f"{game.title} has no decks to set against each other.")
+
+
+def set_matrix(
+    game: Game, games: int, levels: Sequence[str], seed: int, options: dict[str, object], cards: Any
+) -> list[tuple[str, str, Series]]:
+    """A series of games for two for every pair of decks in both seatings: the first deck in the first seat."""
+    option = deck_option(game)
+    if option.name in options:
+        raise BadSetup(f"Option {option.name} is what a matrix goes through; leave it out.")
+    matrix: list[tuple[str, str, Series]] = []
+    for one, other in permutations(option.words, 2):
+        chosen = {**options, option.name: f"{one},{other}"}
+        matrix.append((one, other, set_series(game, 2, games, levels, seed, chosen, cards)))
+    return matrix
+
+
+def matrix_summary(matrix: Sequence[tuple[str, str, Series]], outcomes: Sequence[Sequence[Outcome]]) -> dict[str, Any]:
+    """For every pair how often the first deck comes first, over both seatings and in each seat, with intervals."""
+    played = {(one, other): games for (one, other, _), games in zip(matrix, outcomes, strict=True)}
+    seed = matrix[0][2].seed
+
+    def interval(parts: Sequence[tuple[Sequence[Outcome], int]]) -> dict[str, float]:
+        totals: dict[int, tuple[float, int]] = {}
+        for games, seat in parts:
+            for outcome in games:
+                won, seen = totals.get(outcome.deal, (0.0, 0))
+                totals[outcome.deal] = (won + outcome.firsts[seat], seen + 1)
+        mean, low, high = bootstrap(list(totals.values()), seed)
+        return {"share": round(mean, 4), "low": round(low, 4), "high": round(high, 4)}
+
+    decks = list(dict.fromkeys([one for one, _, _ in matrix]))
+    pairs: list[dict[str, Any]] = []
+    for one, other in combinations(decks, 2):
+        first, second = (played[one, other], 0), (played[other, one], 1)
+        pairs.append(
+            {
+                "decks": [one, other],
+                "games": len(first[0]) + len(second[0]),
+                **interval([first, second]),
+                "seats": [interval([first]), interval([second])],
+            }
+        )
+    overall = {
+        deck: interval(
+            [(games, (one, other).index(deck)) for (one, other), games in played.items() if deck in (one, other)]
+        )
+        for deck in decks
+    }
+    return {
+        "game": matrix[0][2].game.id,
+        "bots": matrix[0][2].levels,
+        "seed": seed,
+        "games": sum([len(games) for games in outcomes]),
+        "decks": overall,
+        "pairs": pairs,
+        "first_seat": interval([(games, 0) for games in outcomes]),
     }

@@ -57,7 +57,7 @@ def run(chosen: argparse.Namespace) -> int:
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column("")
     for result in results:
-        table.add_column(result["game"], justify="right")
+        table.add_column(result["game"], justify="right", overflow="fold")
     for name in list(results[0])[1:]:
         row = [result[name] for result in results]
         table.add_row(name, *[f"{value:,}" if isinstance(value, (int, float)) else value for value in row])

@@ -90,7 +90,8 @@ def set_table(chosen: argparse.Namespace, game: Game) -> tuple[Record, list[Gues
     guests = seat_guests(game, players, people, chosen.bots, chosen.name)
     seed = secrets.randbelow(SEEDS) if chosen.seed is None else chosen.seed
     chance = {"kind": "stream", "seed": seed}
-    return Record(game, players, chance, options_of(chosen.option), chosen.cards), guests
+    options = {**game.at_keyboard(), **options_of(chosen.option)}
+    return Record(game, players, chance, options, chosen.cards), guests
 
 
 def fewest(game: Game, seats: str, levels: str) -> int:

@@ -13,8 +13,9 @@ from rich.table import Table
 
 import maitred
 from maitred.bots.levels import LEVELS
-from maitred.bots.series import play_series, set_series, summary
+from maitred.bots.series import matrix_summary, play_series, set_matrix, set_series, summary
 from maitred.cli.arguments import above_zero, add_deck, options_of, progress, whole
+from maitred.kernel.errors import BadSetup
 
 if TYPE_CHECKING:
     from maitred.cli.arguments import Verbs
@@ -39,6 +40,11 @@ def add_to(verbs: Verbs) -> None:
         "--seed", type=whole, default=0, metavar="S", help="deal d is the game of seed S + d (default 0)"
     )
     parser.add_argument("--jobs", type=above_zero, metavar="J", help="processes to share the work (default: all cores)")
+    parser.add_argument(
+        "--matrix",
+        action="store_true",
+        help="every pair of decks against each other, in both seatings, --games each (games with a deck for each seat)",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     add_deck(parser)
     parser.set_defaults(run=run)
@@ -47,6 +53,8 @@ def add_to(verbs: Verbs) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Play the series and tell what came of it."""
     game = maitred.game(chosen.game)
+    if chosen.matrix:
+        return run_matrix(chosen)
     players = chosen.players or game.min_players
     levels = [level.strip() for level in chosen.bots.split(",")]
     series = set_series(game, players, chosen.games, levels, chosen.seed, options_of(chosen.option), chosen.cards)
@@ -67,6 +75,55 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         show(told)
     return 0
+
+
+def run_matrix(chosen: argparse.Namespace) -> int:
+    """Play every pair of decks in both seatings and tell how each fares against each."""
+    game = maitred.game(chosen.game)
+    if chosen.players not in (None, 2):
+        raise BadSetup("A matrix sets two decks against each other: it is for 2 players.")
+    levels = [level.strip() for level in chosen.bots.split(",")]
+    matrix = set_matrix(game, chosen.games, levels, chosen.seed, options_of(chosen.option), chosen.cards)
+    outcomes = []
+    with progress() as bar:
+        task = bar.add_task(f"{game.title}, every pair of decks", total=len(matrix) * chosen.games)
+        for _, _, series in matrix:
+            games = []
+            for outcome in play_series(series, chosen.jobs or os.cpu_count() or 1):
+                games.append(outcome)
+                bar.advance(task)
+            outcomes.append(games)
+    told = matrix_summary(matrix, outcomes)
+    if chosen.json:
+        print(json.dumps(told))
+    else:
+        show_matrix(told)
+    return 0
+
+
+def show_matrix(told: dict[str, Any]) -> None:
+    """The matrix for people: how often the deck of the row comes before the deck of the column."""
+    console = Console()
+    games = told["pairs"][0]["games"]
+    console.print(
+        f"{maitred.game(told['game']).title}: {games} games for each pair of decks, half of them in each seating; "
+        f"first places of the row against the column in %, ± half the 95 % interval"
+    )
+    cells: dict[tuple[str, str], str] = {}
+    for pair in told["pairs"]:
+        one, other = pair["decks"]
+        half = 50 * (pair["high"] - pair["low"])
+        cells[one, other] = f"{100 * pair['share']:.0f} ±{half:.0f}"
+        cells[other, one] = f"{100 - 100 * pair['share']:.0f} ±{half:.0f}"
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for column in ("", *told["decks"], "all"):
+        table.add_column(column)
+    for one, part in told["decks"].items():
+        half = 50 * (part["high"] - part["low"])
+        row = [cells.get((one, other), "") for other in told["decks"]]
+        table.add_row(one, *row, f"{100 * part['share']:.1f} ±{half:.1f}")
+    console.print(table)
+    console.print(f"The first seat comes first in {percent(told['first_seat'])} of {told['games']} games.")
 
 
 def percent(part: dict[str, float]) -> str:

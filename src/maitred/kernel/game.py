@@ -76,6 +76,10 @@ class Game(ABC):
         """Every option with its value, or a refusal by name."""
         return check_options(self.options, given, players)
 
+    def at_keyboard(self) -> dict[str, str]:
+        """The options that people who share one keyboard play with unless they say otherwise."""
+        return {}
+
     def rules(self) -> str:
         """How to play, in Markdown."""
         return files(f"maitred.games.{self.id}").joinpath("rules.md").read_text(encoding="utf-8")

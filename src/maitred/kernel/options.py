@@ -74,16 +74,55 @@ class Whole(Option):
 
 
 class FirstSeat(Option):
-    """Who goes first (G1): a seat the table fixes, counted from 1, or one drawn from the seed."""
+    """Who goes first, or deals (G1): a seat the table fixes, counted from 1, or one drawn from the seed."""
 
-    def __init__(self) -> None:
-        super().__init__("first", "Who goes first: drawn from the seed, or a seat counted from 1.", "drawn")
+    def __init__(self, name: str = "first", what: str = "Who goes first") -> None:
+        super().__init__(name, f"{what}: drawn from the seed, or a seat counted from 1.", "drawn")
 
     def values(self, players: int) -> list[str]:
         return ["drawn", *[str(seat + 1) for seat in range(players)]]
 
     def takes(self) -> str:
         return "drawn or the number of a seat"
+
+
+class PerSeat(Option):
+    """A different word for each seat, with commas between them; `drawn`, for all or for one, leaves it to the seed."""
+
+    def __init__(self, name: str, sentence: str, words: list[str]) -> None:
+        super().__init__(name, sentence, "drawn")
+        self.words: list[str] = words
+        """The words of the house; own cards may bring others, so that whoever deals has the last word."""
+
+    def values(self, players: int) -> list[str]:
+        return []
+
+    def takes(self) -> str:
+        return f"drawn, or a different one for each seat with commas between them ({', '.join(self.words)} or drawn)"
+
+    def check(self, value: object, players: int) -> str:
+        word = in_text(value)
+        if word == "drawn":
+            return word
+        words = [part.strip() for part in word.split(",")]
+        named = [part for part in words if part != "drawn"]
+        if len(words) != players or len(set(named)) != len(named) or "" in words:
+            raise BadSetup(f"Option {self.name} takes {self.takes()}, not {word!r} (with {players} players).")
+        return ",".join(words) if named else "drawn"
+
+
+class Switch(Option):
+    """An option that is on or off, and can only be on at a table of enough players."""
+
+    def __init__(self, name: str, sentence: str, least: int) -> None:
+        super().__init__(name, sentence, "off")
+        self.least: int = least
+
+    def values(self, players: int) -> list[str]:
+        return ["off", "on"] if players >= self.least else ["off"]
+
+    def takes(self) -> str:
+        return f"off, or on with {self.least} or more players"
 
 
 def check_options(known: list[Option], given: Mapping[str, object], players: int) -> dict[str, str]:

@@ -23,6 +23,14 @@ class Sense(ABC):
         after.apply(seat, action)
         return self.value(after, seat)
 
+    def worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """The worth of each of some actions. A game whose actions have much in common overrides this."""
+        return [self.worth(state, seat, action) for action in actions]
+
+    def patience(self, state: State, seat: int) -> float:
+        """The value of waiting until somebody else acts, where `State.may_wait` allows it."""
+        return self.value(state, seat)
+
     @abstractmethod
     def reason(self, state: State, seat: int, action: int) -> str:
         """Why a good player would take this action, in one sentence."""

@@ -68,6 +68,10 @@ class State(ABC):
         """A number that changes when what this action means to this seat has changed."""
         return self.asked
 
+    def may_wait(self, seat: int) -> bool:
+        """Whether this seat, which may act, may also let time pass: only in real time."""
+        return False
+
     @abstractmethod
     def scores(self) -> list[int]:
         """The score of each seat at any time, from public facts only; final once over."""

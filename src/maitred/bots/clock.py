@@ -1,0 +1,80 @@
+"""Who acts next where several may: each bot needs its time to react, on a clock that its owner moves.
+
+`maitred sim` moves it as fast as bots can think; a live table moves it with the time of day. It knows no other.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from maitred.kernel.chance import Stream
+from maitred.kernel.state import State
+
+WAIT: Final = -1
+"""What a bot answers instead of an action when it would rather see what the others do."""
+
+NOBODY: Final = -1
+PERSON: Final = -1  # the pace of a seat that no bot plays
+IDLE: Final = -1  # due: nothing to do, or nothing begun
+WAITING: Final = -2  # due: has looked, and looks again when somebody has acted
+
+SPREAD: Final[list[int]] = [45, 63, 71, 77, 82, 86, 91, 95, 100, 105, 110, 116, 122, 130, 141, 158, 230]
+"""How people's times to react spread, in percent of the usual: one time in sixteen lies between two neighbours."""
+BETWEEN: Final = 64
+
+
+class Clock:
+    """When each bot will have made up its mind, in milliseconds since the deal."""
+
+    def __init__(self, paces: list[int], chances: list[Stream]) -> None:
+        """`paces`: the milliseconds each seat usually takes, or PERSON; `chances`: the bots' own streams."""
+        self.paces: list[int] = paces
+        self.chances: list[Stream] = chances
+        self.now: int = 0
+        self.due: list[int] = [IDLE] * len(paces)
+        self.waiting: list[int] = []
+        """The seats that wait, in the order in which they began to."""
+        self.pressed: int = NOBODY
+        """The seat that must act because all wait."""
+
+    def next_seat(self, state: State) -> int:
+        """The bot that acts next, at `due[seat]`; NOBODY if people are to act. If all wait, the first must act."""
+        actors = state.actors()
+        first = NOBODY
+        people = False
+        for seat in range(len(self.paces)):
+            if seat not in actors:
+                self.due[seat] = IDLE
+            elif self.paces[seat] == PERSON:
+                people = True
+            else:
+                if self.due[seat] == IDLE:
+                    self.due[seat] = self.now + self.reaction(seat)
+                if self.due[seat] != WAITING and (first == NOBODY or self.due[seat] < self.due[first]):
+                    first = seat
+        if first == NOBODY and not people and self.waiting:
+            first = self.waiting[0]
+            self.pressed = first
+            self.due[first] = self.now + self.reaction(first)
+        return first
+
+    def reaction(self, seat: int) -> int:
+        """A time to react, drawn anew."""
+        chance = self.chances[seat]
+        at = chance.below(len(SPREAD) - 1)
+        percent = SPREAD[at] * BETWEEN + (SPREAD[at + 1] - SPREAD[at]) * chance.below(BETWEEN)
+        return self.paces[seat] * percent // (100 * BETWEEN)
+
+    def waits(self, seat: int) -> None:
+        """This bot has looked and waits until somebody has acted."""
+        self.due[seat] = WAITING
+        self.waiting.append(seat)
+
+    def acted(self, seat: int) -> None:
+        """Somebody has acted: their next action takes its own time, and those who waited look again."""
+        self.due[seat] = IDLE
+        for other in self.waiting:
+            if self.due[other] == WAITING:
+                self.due[other] = IDLE
+        self.waiting = []
+        self.pressed = NOBODY

@@ -1,0 +1,774 @@
+"""Chef's Choice: what may be done, what it does, what each seat knows. In the rulebook's order, clauses in comments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
+
+from maitred.kernel.chance import Stream, unpack_chance
+from maitred.kernel.errors import BadPosition
+from maitred.kernel.packing import BOUND, Reader, write_list
+from maitred.kernel.state import MARK_MOST, Cards, State
+
+# The nouns of the rulebook
+
+Seat = int
+Colour = int  # of a sample marker: a seat, or the podcast, which comes after the last seat
+Card = int  # a menu card
+Dish = int  # a choice on a menu card: appetizers are counted first, then entrées, then desserts
+Tile = int  # a marketing tile
+Action = int
+
+APPETIZER: Final = 0
+ENTREE: Final = 1
+DESSERT: Final = 2
+CATEGORIES: Final = 3
+
+# The places in a category, as the scoring table has them
+MOST: Final = 0
+TIED: Final = 1
+SECOND: Final = 2
+OTHER: Final = 3
+PLACES: Final = 4
+
+# What a tile asks for when all have announced
+NOTHING: Final = 0
+NEIGHBOUR: Final = 1
+UNDERRATED: Final = 2
+COPY: Final = 3
+
+
+class ChefsChoiceCards(Cards):
+    """The deck as int tables: everything about card, dish or tile `i` is at index `i`."""
+
+    def __init__(
+        self,
+        digest: str,
+        own: Mapping[str, Any] | None,
+        names: list[str],
+        on: list[list[Dish]],
+        dish_names: list[str],
+        category: list[int],
+        tile_names: list[str],
+        neighbourly: list[int],
+        choices: list[int],
+        portion: list[int],
+        then: list[int],
+        opens: list[int],
+        markers: int,
+        lunch: list[int],
+        dinner: list[int],
+    ) -> None:
+        super().__init__(digest, own)
+        self.names: list[str] = names
+        self.on: list[list[Dish]] = on
+        """The dishes of a menu card, by category: `on[card][ENTREE]`."""
+        self.dish_names: list[str] = dish_names
+        self.dishes: int = len(dish_names)
+        self.category: list[int] = category
+        self.starts: list[Dish] = [category.index(at) for at in range(CATEGORIES)] + [len(category)]
+        """The first dish of each category, and one past the last of all."""
+        self.tile_names: list[str] = tile_names
+        self.neighbourly: list[int] = neighbourly
+        """1 where a tile's samples come from a neighbour's card, 0 where from one's own."""
+        self.choices: list[int] = choices
+        self.portion: list[int] = portion
+        self.then: list[int] = then
+        self.opens: list[int] = opens
+        """1 where a tile may lie on the first space."""
+        self.markers: int = markers
+        self.lunch: list[int] = lunch
+        self.dinner: list[int] = dinner
+
+
+# Limits
+
+MIN_PLAYERS: Final = 4
+MAX_PLAYERS: Final = 8
+HAND: Final = 5
+SPACES: Final = 5
+MOST_MENUS: Final = 64
+MOST_DISHES: Final = 15
+
+# The steps of the day (C3), numbered as on the schedule board; 2 3 4 8 9 are sample rounds
+
+PODCAST: Final = 1
+FIRST_ROUND: Final = 2
+LUNCH: Final = 5
+CLEAN_UP: Final = 6
+SECOND_PODCAST: Final = 7
+HIDDEN_SAMPLE: Final = 10
+DINNER: Final = 11
+CLOSED: Final = 12
+
+SPACE: Final[list[int]] = [-1, -1, 0, 1, 2, -1, -1, -1, 3, 4, -1, -1, -1]  # the tile space of a step
+TURNED: Final[list[int]] = [0, 0, 1, 2, 3, 3, 3, 3, 4, 5, 5, 5, 5]  # tiles that lie face up by a step
+HELD: Final[list[int]] = [5, 5, 5, 4, 3, 2, 1, 1, 5, 4, 3, 2, 1]  # cards in each hand when a step begins
+PLAYED: Final[list[int]] = [0, 0, 0, 1, 2, 3, 3, 3, 0, 1, 2, 3, 3]  # cards that each has given samples with by then
+
+# Moments of a step
+
+CHOOSE: Final = 0  # all choose, face down
+ANNOUNCE: Final = 1  # from the lead on, each gives samples
+AND_THEN: Final = 2  # from the lead on, each does what the tile says "and then"
+
+# Actions
+
+PLAY: Final = 0  # + card: for samples, or as the menu of a meal
+CLIP: Final = PLAY + MOST_MENUS  # + card * CATEGORIES + category: the hidden sample
+GIVE: Final = CLIP + MOST_MENUS * CATEGORIES  # + the categories on one's own card, a bit each; 0: no marker left
+GIVE_DISH: Final = GIVE + (1 << CATEGORIES)  # + dish on a neighbour's card
+MOVE: Final = GIVE_DISH + MOST_DISHES  # + from * MOST_DISHES + to
+STAY: Final = MOVE + MOST_DISHES * MOST_DISHES
+KEEP: Final = STAY + 1
+DISCARD: Final = KEEP + 1
+N_ACTIONS: Final = DISCARD + 1
+
+GIVES: Final[list[list[Action]]] = [
+    [GIVE + bits for bits in range(1 << CATEGORIES) if bits.bit_count() == choices] for choices in range(CATEGORIES + 1)
+]
+
+NONE: Final = -1  # no card, or no choice yet
+
+# Events: the first int says which, the rest is listed beside it
+
+STEP_BEGINS: Final = 0  # step, tile or NONE, lead or NONE
+CHOSE: Final = 1  # seat, action
+SHOWN: Final = 2  # seat, card
+GAVE: Final = 3  # seat, markers, dishes…
+MOVED: Final = 4  # seat, from, to
+STAYED: Final = 5  # seat
+CLIPPED: Final = 6  # seat, card, dish, markers
+SERVED: Final = 7  # seat, card, customers for each category
+CLEARED: Final = 8  # dish, colours…
+DECIDED: Final = 9  # seat, 1 if the card was kept
+DEALT: Final = 10  # seat, cards…
+RECOMMENDED: Final = 11  # card
+ENDED: Final = 12
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ChefsChoice(State):
+    """A game of Chef's Choice. Hands are sorted; the next card is the last of the deck."""
+
+    def __init__(self, players: int, chance: Stream, cards: ChefsChoiceCards) -> None:
+        super().__init__(players, chance, cards)
+        self.book: ChefsChoiceCards = cards
+        self.hidden: bool = False  # C2: the tiles are turned round by round
+        self.first: Seat = 0  # the lead of the first sample round
+        self.step: int = FIRST_ROUND
+        self.moment: int = CHOOSE
+        self.spoken: int = 0  # how many have had their say since the lead began
+        self.schedule: list[Tile] = [NONE] * SPACES
+        self.podcast: Card = NONE
+        self.deck: list[Card] = []
+        self.hands: list[list[Card]] = [[] for _ in range(players)]
+        self.choices: list[Action] = [NONE] * players  # what each has chosen; the card stays in hand till all have
+        self.shown: list[Card] = [NONE] * players  # the card face up before each seat
+        self.played: list[list[Card]] = [[] for _ in range(players)]  # since the last deal, without the one shown
+        self.marks: list[int] = [0] * ((players + 1) * cards.dishes)  # at colour * dishes + dish
+        self.tally: list[int] = [0] * cards.dishes  # all colours of each dish, kept up to date
+        self.home: list[int] = [cards.markers] * (players + 1)  # markers of each colour not on the board, likewise
+        # What is remembered of the morning
+        self.lunch: list[Card] = [NONE] * players  # the menus that were served
+        self.customers: list[int] = [0] * (players * CATEGORIES)  # that came for them, at seat * CATEGORIES + category
+        self.morning: list[Card] = []  # the cards that all have seen, sorted
+        self.kept: list[int] = [0] * players  # 1 for who kept the last card
+        self.last: list[Card] = [NONE] * players  # that card, known to its holder alone
+
+    def clone(self) -> ChefsChoice:
+        twin = ChefsChoice.__new__(ChefsChoice)
+        twin.players = self.players
+        twin.chance = self.chance.clone()
+        twin.cards = self.cards
+        twin.reveals = self.reveals
+        twin.asked = self.asked
+        twin.events = None
+        twin.book = self.book
+        twin.hidden = self.hidden
+        twin.first = self.first
+        twin.step = self.step
+        twin.moment = self.moment
+        twin.spoken = self.spoken
+        twin.schedule = self.schedule[:]
+        twin.podcast = self.podcast
+        twin.deck = self.deck[:]
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.choices = self.choices[:]
+        twin.shown = self.shown[:]
+        twin.played = [cards[:] for cards in self.played]
+        twin.marks = self.marks[:]
+        twin.tally = self.tally[:]
+        twin.home = self.home[:]
+        twin.lunch = self.lunch[:]
+        twin.customers = self.customers[:]
+        twin.morning = self.morning[:]
+        twin.kept = self.kept[:]
+        twin.last = self.last[:]
+        return twin
+
+    # Whose decision it is, and what it may be
+
+    def tile(self) -> Tile:
+        """The marketing tile of this sample round; NONE between rounds."""
+        space = SPACE[self.step]
+        return self.schedule[space] if space >= 0 else NONE
+
+    def lead(self) -> Seat:
+        """C5: the lead of this sample round, one seat further clockwise with each, also across lunch."""
+        return (self.first + SPACE[self.step]) % self.players
+
+    def speaker(self) -> Seat:
+        """Whose turn it is to give samples or to do what comes "and then"."""
+        return (self.lead() + self.spoken) % self.players
+
+    def actors(self) -> list[Seat]:
+        if self.step == CLOSED:
+            return []
+        if self.moment != CHOOSE:
+            return [self.speaker()]
+        choices = self.choices
+        return [seat for seat in range(self.players) if choices[seat] == NONE]
+
+    def legal(self, seat: Seat) -> list[Action]:
+        if self.step == CLOSED:
+            return []
+        if self.moment == CHOOSE:
+            return self.may_choose(seat) if self.choices[seat] == NONE else []
+        if seat != self.speaker():
+            return []
+        tile = self.tile()
+        if self.moment == ANNOUNCE:
+            if self.book.neighbourly[tile] == 1:
+                return self.neighbours_dishes(seat)
+            portion = self.book.portion[tile]
+            enough = (self.home[seat] + portion - 1) // portion  # C7: place as many as you have
+            return GIVES[min(self.book.choices[tile], enough)][:]
+        then = self.book.then[tile]
+        if then == NEIGHBOUR:
+            return self.neighbours_dishes(seat)
+        return self.moves(seat, then)
+
+    def may_choose(self, seat: Seat) -> list[Action]:
+        """What a seat may choose face down, whether it has chosen or not."""
+        hand = self.hands[seat]
+        if self.step == HIDDEN_SAMPLE:
+            return [CLIP + card * CATEGORIES + category for card in hand for category in range(CATEGORIES)]
+        if self.step == CLEAN_UP:
+            return [KEEP, DISCARD]
+        return hand[:]
+
+    def neighbours_dishes(self, seat: Seat) -> list[Action]:
+        """C6: the dishes on the cards to the right and to the left, of which one sample is given."""
+        if self.home[seat] == 0:  # C7
+            return [GIVE]
+        left = self.book.on[self.shown[(seat + 1) % self.players]]
+        right = self.book.on[self.shown[(seat + self.players - 1) % self.players]]
+        actions: list[Action] = []
+        for category in range(CATEGORIES):
+            one = left[category]
+            other = right[category]
+            actions.append(GIVE_DISH + min(one, other))
+            if one != other:
+                actions.append(GIVE_DISH + max(one, other))
+        return actions
+
+    def moves(self, seat: Seat, then: int) -> list[Action]:
+        """C6: from each dish with a marker of the seat's colour to every dish that may take it, or none moved."""
+        dishes = self.book.dishes
+        mine = seat * dishes
+        targets: list[Dish] = []
+        for to in range(dishes):
+            welcome = not self.leads(to) if then == UNDERRATED else self.tally[to] > self.marks[mine + to]
+            if welcome:
+                targets.append(to)
+        actions: list[Action] = []
+        for dish in range(dishes):
+            if self.marks[mine + dish] > 0:
+                for to in targets:
+                    if to != dish:
+                        actions.append(MOVE + dish * MOST_DISHES + to)
+        actions.append(STAY)
+        return actions
+
+    def leads(self, dish: Dish) -> bool:
+        """Whether a dish leads its category, or is tied for the lead."""
+        samples = self.tally[dish]
+        category = self.book.category[dish]
+        for other in range(self.book.starts[category], self.book.starts[category + 1]):
+            if self.tally[other] > samples:
+                return False
+        return samples > 0
+
+    def apply(self, seat: Seat, action: Action) -> None:
+        if self.moment == CHOOSE:
+            self.choices[seat] = action
+            if self.events is not None:
+                self.events.append((CHOSE, seat, action))
+            for choice in self.choices:
+                if choice == NONE:
+                    return
+            self.asked += 1
+            self.reveals += 1
+            self.reveal()
+            return
+        self.asked += 1
+        if action < MOVE:
+            self.give(seat, action)
+        elif action < STAY:
+            dish = (action - MOVE) // MOST_DISHES
+            to = (action - MOVE) % MOST_DISHES
+            self.place(seat, dish, -1)
+            self.place(seat, to, 1)
+            if self.events is not None:
+                self.events.append((MOVED, seat, dish, to))
+        elif self.events is not None:
+            self.events.append((STAYED, seat))
+        self.spoken += 1
+        if self.spoken == self.players:
+            self.spoken = 0
+            if self.moment == ANNOUNCE and self.book.then[self.tile()] != NOTHING:  # C5: when all have announced
+                self.moment = AND_THEN
+            else:
+                self.end_round()
+
+    def place(self, colour: Colour, dish: Dish, markers: int) -> None:
+        """Put markers of a colour on a dish, or take them off (a negative number)."""
+        self.marks[colour * self.book.dishes + dish] += markers
+        self.tally[dish] += markers
+        self.home[colour] -= markers
+
+    # The Daily Dining Podcast (C4)
+
+    def listen(self) -> None:
+        """The podcast recommends the three dishes of the deck's top card."""
+        self.podcast = self.deck.pop()
+        for dish in self.book.on[self.podcast]:
+            self.place(self.players, dish, 1)
+        if self.events is not None:
+            self.events.append((RECOMMENDED, self.podcast))
+
+    # Samples (C5, C6, C7)
+
+    def begin_step(self) -> None:
+        """All are asked to choose; in a sample round the tile is turned first, if it was hidden."""
+        self.moment = CHOOSE
+        space = SPACE[self.step]
+        if space >= 0 and self.hidden:
+            self.reveals += 1
+        if self.events is not None:
+            lead = self.lead() if space >= 0 else NONE
+            self.events.append((STEP_BEGINS, self.step, self.tile(), lead))
+
+    def reveal(self) -> None:
+        """All have chosen: the cards are turned together."""
+        if self.step == CLEAN_UP:
+            self.refresh()
+            return
+        for seat in range(self.players):
+            choice = self.choices[seat]
+            card = (choice - CLIP) // CATEGORIES if choice >= CLIP else choice
+            self.hands[seat].remove(card)
+            self.shown[seat] = card
+            if self.events is not None and SPACE[self.step] >= 0:
+                self.events.append((SHOWN, seat, card))
+        if self.step == HIDDEN_SAMPLE:
+            self.count_hidden_samples()
+        elif self.step == LUNCH:
+            self.serve_lunch()
+        elif self.step == DINNER:
+            self.serve_dinner()
+        else:
+            self.moment = ANNOUNCE
+        for seat in range(self.players):
+            self.choices[seat] = NONE
+
+    def give(self, seat: Seat, action: Action) -> None:
+        """Announce samples: of dishes on one's own card, or of one on a neighbour's."""
+        dishes: list[Dish] = []
+        portion = 1
+        if action >= GIVE_DISH:
+            dishes.append(action - GIVE_DISH)
+        else:
+            bits = action - GIVE
+            card = self.book.on[self.shown[seat]]
+            for category in range(CATEGORIES):
+                if bits >> category & 1 == 1:
+                    dishes.append(card[category])
+        if self.moment == ANNOUNCE:
+            portion = self.book.portion[self.tile()]
+        given = 0
+        for dish in dishes:
+            markers = min(portion, self.home[seat])
+            self.place(seat, dish, markers)
+            given += markers
+        if self.events is not None:
+            self.events.append((GAVE, seat, given, *dishes))
+
+    def end_round(self) -> None:
+        """The cards on the table have done their work; the day goes on."""
+        for seat in range(self.players):
+            self.played[seat].append(self.shown[seat])
+            self.shown[seat] = NONE
+        self.step += 1
+        self.begin_step()
+
+    # Lunch (C8)
+
+    def customers_for(self, dish: Dish, places: list[int]) -> int:
+        """How many customers a dish draws, by its place in its category."""
+        samples = self.tally[dish]
+        if samples == 0:
+            return 0
+        category = self.book.category[dish]
+        above = 0
+        level = 0
+        for other in range(self.book.starts[category], self.book.starts[category + 1]):
+            if self.tally[other] > samples:
+                above += 1
+            elif self.tally[other] == samples:
+                level += 1
+        if above == 0:
+            return places[MOST] if level == 1 else places[TIED]
+        return places[SECOND] if above == 1 else places[OTHER]  # two above are tied, or one of them is second
+
+    def serve_lunch(self) -> None:
+        """Count the lunch customers, then clean up the board."""
+        for seat in range(self.players):
+            card = self.shown[seat]
+            self.lunch[seat] = card
+            for category in range(CATEGORIES):
+                customers = self.customers_for(self.book.on[card][category], self.book.lunch)
+                self.customers[seat * CATEGORIES + category] = customers
+            if self.events is not None:
+                at = seat * CATEGORIES
+                self.events.append((SERVED, seat, card, *self.customers[at : at + CATEGORIES]))
+        self.step = CLEAN_UP
+        self.begin_step()
+        self.clear()
+
+    # Clean Up (C9)
+
+    def clear(self) -> None:
+        """One marker of every colour comes off the most popular dishes of each category, and goes home."""
+        popular = [dish for dish in range(self.book.dishes) if self.leads(dish)]
+        for dish in popular:
+            colours: list[Colour] = []
+            for colour in range(self.players + 1):
+                if self.marks[colour * self.book.dishes + dish] > 0:
+                    self.place(colour, dish, -1)
+                    colours.append(colour)
+            if self.events is not None:
+                self.events.append((CLEARED, dish, *colours))
+
+    def refresh(self) -> None:
+        """What was played, and each last card that is not kept, goes into the deck; all are dealt up to five."""
+        self.morning = [self.podcast]
+        for seat in range(self.players):
+            self.morning += self.played[seat]
+            self.morning.append(self.shown[seat])
+            self.played[seat] = []
+            self.shown[seat] = NONE
+        self.morning.sort()
+        self.deck += self.morning
+        for seat in range(self.players):
+            self.last[seat] = self.hands[seat][0]
+            self.kept[seat] = 1 if self.choices[seat] == KEEP else 0
+            if self.kept[seat] == 0:
+                self.deck.append(self.hands[seat].pop())
+            self.choices[seat] = NONE
+            if self.events is not None:
+                self.events.append((DECIDED, seat, self.kept[seat]))
+        self.chance.shuffle(self.deck)
+        for seat in range(self.players):
+            self.deal_to(seat)
+        if self.events is not None:
+            self.events.append((STEP_BEGINS, SECOND_PODCAST, NONE, NONE))
+        self.listen()
+        self.step = SECOND_PODCAST + 1
+        self.begin_step()
+
+    def deal_to(self, seat: Seat) -> None:
+        """Deal a seat up to five cards."""
+        hand = self.hands[seat]
+        dealt: list[Card] = []
+        while len(hand) < HAND:
+            card = self.deck.pop()
+            dealt.append(card)
+            hand.append(card)
+        hand.sort()
+        if self.events is not None:
+            dealt.sort()
+            self.events.append((DEALT, seat, *dealt))
+
+    # Hidden Sample (C10)
+
+    def count_hidden_samples(self) -> None:
+        """Everyone's secret sample goes on the board, and the cards away."""
+        for seat in range(self.players):
+            card = self.shown[seat]
+            dish = self.book.on[card][(self.choices[seat] - CLIP) % CATEGORIES]
+            markers = min(1, self.home[seat])  # C7
+            self.place(seat, dish, markers)
+            if self.events is not None:
+                self.events.append((CLIPPED, seat, card, dish, markers))
+        self.end_round()
+
+    # Dinner, and who wins (C8, C11)
+
+    def serve_dinner(self) -> None:
+        """Dinner is counted, and the day is over."""
+        self.step = CLOSED
+        if self.events is not None:
+            for seat in range(self.players):
+                self.events.append((SERVED, seat, self.shown[seat], *self.dinner_customers(seat)))
+            self.events.append((ENDED,))
+
+    def dinner_customers(self, seat: Seat) -> list[int]:
+        """The customers for each dish of a dinner menu; none before dinner is served."""
+        if self.step != CLOSED:
+            return [0] * CATEGORIES
+        return [self.customers_for(dish, self.book.dinner) for dish in self.book.on[self.shown[seat]]]
+
+    def lunch_customers(self, seat: Seat) -> list[int]:
+        """The customers that each dish of a lunch menu drew; none before lunch is served."""
+        return self.customers[seat * CATEGORIES : (seat + 1) * CATEGORIES]
+
+    def tiebreaker(self, seat: Seat) -> int:
+        """C11: all markers, of every colour, on the three dishes of a dinner menu; none before dinner is served."""
+        markers = 0
+        if self.step == CLOSED:
+            for dish in self.book.on[self.shown[seat]]:
+                markers += self.tally[dish]
+        return markers
+
+    def scores(self) -> list[int]:
+        return [sum(self.lunch_customers(seat)) + sum(self.dinner_customers(seat)) for seat in range(self.players)]
+
+    def ranking(self) -> list[list[Seat]]:
+        scores = self.scores()
+        standings = [(scores[seat], self.tiebreaker(seat)) for seat in range(self.players)]
+        groups: list[list[Seat]] = []
+        for standing in sorted(set(standings), reverse=True):
+            groups.append([seat for seat in range(self.players) if standings[seat] == standing])
+        return groups
+
+    # What each seat knows: its own hand and choice, and all that lies face up
+
+    def determinize(self, seat: Seat, chance: Stream) -> ChefsChoice:
+        known = self.clone()
+        unknown = known.deck
+        for other in range(self.players):
+            if other != seat:
+                unknown += known.hands[other]
+        unknown.sort()
+        chance.shuffle(unknown)
+        seen = [False] * len(self.book.on)
+        for card in self.morning:
+            seen[card] = True
+        if self.last[seat] != NONE:
+            seen[self.last[seat]] = True
+        for other in range(self.players):
+            if other != seat:
+                known.hands[other] = []
+                known.last[other] = NONE
+                if self.must_hold_a_kept_card(other, seen):
+                    at = len(unknown) - 1
+                    while seen[unknown[at]]:
+                        at -= 1
+                    known.hands[other].append(unknown.pop(at))
+        for other in range(self.players):
+            if other != seat:
+                hand = known.hands[other]
+                while len(hand) < len(self.hands[other]):
+                    hand.append(unknown.pop())
+                hand.sort()
+                if known.choices[other] != NONE:
+                    may = known.may_choose(other)
+                    known.choices[other] = may[chance.below(len(may))]
+        if self.hidden:
+            turned = TURNED[self.step]
+            face_up = self.schedule[:turned]
+            tiles = [tile for tile in range(len(self.book.then)) if tile not in face_up]
+            chance.shuffle(tiles)
+            known.schedule = face_up + tiles[: SPACES - turned]
+        known.chance = chance.fork()
+        return known
+
+    def must_hold_a_kept_card(self, other: Seat, seen: list[bool]) -> bool:
+        """Whether a card kept at clean-up is surely still in hand: it is none of those `seen` in the morning."""
+        if self.kept[other] == 0:
+            return False
+        for card in self.played[other]:
+            if not seen[card]:
+                return False
+        return self.shown[other] == NONE or seen[self.shown[other]]
+
+    # The whole state
+
+    def inventory(self) -> list[Card]:
+        cards = self.deck[:]
+        for zone in self.hands + self.played:
+            cards += zone
+        for card in self.shown:
+            if card != NONE:
+                cards.append(card)
+        if self.podcast != NONE:
+            cards.append(self.podcast)
+        return cards
+
+    def pack(self) -> list[int]:
+        ints = [self.players, self.book.mark, 1 if self.hidden else 0, self.first, self.step, self.moment, self.spoken]
+        ints += [self.podcast, self.asked, self.reveals]
+        write_list(ints, self.chance.pack())
+        for part in self.parts():
+            write_list(ints, part)
+        return ints
+
+    def parts(self) -> list[list[int]]:
+        """Every list of the state, in the order in which they are packed."""
+        parts = [self.schedule, self.deck, self.choices, self.shown, self.marks]
+        parts += [self.lunch, self.customers, self.morning, self.kept, self.last]
+        return parts + self.hands + self.played
+
+    def count(self) -> None:
+        """Work out what is kept up to date beside the marks."""
+        dishes = self.book.dishes
+        self.tally = [0] * dishes
+        self.home = [self.book.markers] * (self.players + 1)
+        for at in range(len(self.marks)):
+            self.tally[at % dishes] += self.marks[at]
+            self.home[at // dishes] -= self.marks[at]
+
+    def flaw(self) -> str:
+        """What makes this position impossible; empty if nothing does."""
+        book = self.book
+        seats = range(self.players)
+        if sorted(self.inventory()) != list(range(len(book.on))):
+            return "every menu card must be there exactly once"
+        if self.podcast == NONE:
+            return "the podcast has recommended a menu before anyone chooses"
+        if self.step in (PODCAST, SECOND_PODCAST):
+            return "nobody is asked anything during the podcast"
+        if len(set(self.schedule)) != SPACES or book.opens[self.schedule[0]] == 0:
+            return "five different tiles lie on the schedule, the first of a kind that may open the day"
+        for colour in range(self.players + 1):
+            if self.home[colour] < 0:
+                return f"there are {book.markers} markers of each colour"
+        if self.moment != CHOOSE and SPACE[self.step] < 0:
+            return "samples are announced in sample rounds only"
+        if self.moment == AND_THEN and book.then[self.tile()] == NOTHING:
+            return "this tile asks for nothing more when all have announced"
+        if self.moment == CHOOSE and self.spoken > 0:
+            return "nobody announces samples before all have chosen"
+        open_cards = self.moment != CHOOSE or self.step in (CLEAN_UP, CLOSED)
+        in_hand = HELD[self.step] - (1 if self.moment != CHOOSE else 0)
+        afternoon = self.step > SECOND_PODCAST
+        for seat in seats:
+            if len(self.hands[seat]) != in_hand:
+                return f"each hand holds {in_hand} of its cards now"
+            if self.hands[seat] != sorted(self.hands[seat]):
+                return "hands are sorted"
+            if len(self.played[seat]) != PLAYED[self.step]:
+                return f"each has played {PLAYED[self.step]} cards for samples by now"
+            if (self.shown[seat] != NONE) != open_cards:
+                return "menus lie face up from the moment all have chosen until the step is over"
+            if self.choices[seat] != NONE and (
+                self.moment != CHOOSE or self.choices[seat] not in self.may_choose(seat)
+            ):
+                return "a choice is one that the seat may make now"
+            if (self.lunch[seat] != NONE) != (self.step > LUNCH):
+                return "lunch menus are known from lunch on"
+            if self.step == CLEAN_UP and self.lunch[seat] != self.shown[seat]:
+                return "the lunch menus lie on the table until they are cleared away"
+            if not afternoon and (self.last[seat] != NONE or self.kept[seat] != 0):
+                return "nobody keeps or discards a card before the clean-up"
+        if self.step <= LUNCH and any(self.customers):
+            return "nobody has customers before lunch"
+        if NONE not in self.choices and self.step != CLOSED:
+            return "a step goes on when the last has chosen"
+        if self.morning != sorted(set(self.morning)) or len(self.morning) != (4 * self.players + 1 if afternoon else 0):
+            return "the morning's cards are those that all played and the podcast's, known once they are cleared away"
+        for seat in seats:
+            if self.last[seat] in self.morning:
+                return "the last card in hand was not played in the morning"
+        return ""
+
+
+def deal(
+    players: int, chance: Stream, first: str, hidden: bool, schedule: list[Tile], cards: ChefsChoiceCards
+) -> ChefsChoice:
+    """C2: tiles on the schedule (drawn, if none are given), five cards each, and the podcast's first menu."""
+    state = ChefsChoice(players, chance, cards)
+    state.hidden = hidden
+    drawn = chance.below(players)  # G1
+    state.first = drawn if first == "drawn" else int(first) - 1
+    drawn_schedule = draw_schedule(chance, cards)
+    state.schedule = schedule[:] if schedule else drawn_schedule
+    state.deck = list(range(len(cards.on)))
+    chance.shuffle(state.deck)
+    for seat in range(players):
+        state.deal_to(seat)
+    state.listen()
+    return state
+
+
+def draw_schedule(chance: Stream, cards: ChefsChoiceCards) -> list[Tile]:
+    """C2: a tile that may open the day on the first space, any of the others on the rest."""
+    opening = [tile for tile in range(len(cards.opens)) if cards.opens[tile] == 1]
+    first = opening[chance.below(len(opening))]
+    others = [tile for tile in range(len(cards.opens)) if tile != first]
+    chance.shuffle(others)
+    return [first, *others[: SPACES - 1]]
+
+
+def unpack(ints: list[int], cards: ChefsChoiceCards) -> ChefsChoice:
+    """The state that `ChefsChoice.pack` wrote."""
+    reader = Reader(ints)
+    players = reader.one(MIN_PLAYERS, MAX_PLAYERS)
+    if reader.one(0, MARK_MOST) != cards.mark:
+        raise BadPosition("The packed position was played with another deck.")
+    highest = len(cards.on) - 1
+    state = ChefsChoice(players, Stream(0), cards)
+    state.hidden = reader.one(0, 1) == 1
+    state.first = reader.one(0, players - 1)
+    state.step = reader.one(PODCAST, CLOSED)
+    state.moment = reader.one(CHOOSE, AND_THEN)
+    state.spoken = reader.one(0, players - 1)
+    state.podcast = reader.one(NONE, highest)
+    state.asked = reader.one(0, BOUND)
+    state.reveals = reader.one(0, BOUND)
+    state.chance = unpack_chance(reader.many(0, BOUND))
+    state.schedule = reader.many(0, len(cards.then) - 1)
+    state.deck = reader.many(0, highest)
+    state.choices = some(reader, players, NONE, N_ACTIONS)
+    state.shown = some(reader, players, NONE, highest)
+    state.marks = some(reader, (players + 1) * cards.dishes, 0, cards.markers)
+    state.lunch = some(reader, players, NONE, highest)
+    state.customers = some(reader, players * CATEGORIES, 0, max(cards.lunch))
+    state.morning = reader.many(0, highest)
+    state.kept = some(reader, players, 0, 1)
+    state.last = some(reader, players, NONE, highest)
+    state.hands = [reader.many(0, highest) for _ in range(players)]
+    state.played = [reader.many(0, highest) for _ in range(players)]
+    reader.end()
+    return checked(state)
+
+
+def some(reader: Reader, length: int, low: int, high: int) -> list[int]:
+    """The next packed list, which must have that length."""
+    items = reader.many(low, high)
+    if len(items) != length:
+        raise BadPosition(f"A list of the packed position has {len(items)} items, not {length}.")
+    return items
+
+
+def checked(state: ChefsChoice) -> ChefsChoice:
+    """A state put together from outside, its tally worked out, or a refusal."""
+    state.count()
+    flaw = state.flaw()
+    if flaw:
+        raise BadPosition(f"This position cannot occur: {flaw}.")
+    return state

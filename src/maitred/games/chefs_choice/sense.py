@@ -1,0 +1,297 @@
+"""What a good player of Chef's Choice knows: how the tally will look at the next meal, and which menus to hold on to.
+
+Nothing here looks at another's hand or choice: others may hold any menu, and give any dish on their card.
+"""
+
+from __future__ import annotations
+
+from math import exp, sqrt
+from typing import Final
+
+from maitred.games.chefs_choice.rules import (
+    ANNOUNCE,
+    CATEGORIES,
+    CHOOSE,
+    CLEAN_UP,
+    CLIP,
+    CLOSED,
+    DINNER,
+    GIVE,
+    GIVE_DISH,
+    GIVES,
+    HIDDEN_SAMPLE,
+    KEEP,
+    LUNCH,
+    MOST,
+    MOST_DISHES,
+    MOVE,
+    NEIGHBOUR,
+    NONE,
+    NOTHING,
+    OTHER,
+    SECOND,
+    SPACE,
+    STAY,
+    TURNED,
+    Action,
+    Card,
+    ChefsChoice,
+    Dish,
+    Seat,
+    Tile,
+)
+from maitred.kernel.sense import Sense
+from maitred.kernel.state import State
+from maitred.kernel.words import listed
+
+SPARE: Final = 0.15  # how much the second best menu in hand counts beside the best
+RIVALS: Final = 0.5  # what customers drawn to everybody's dishes cost
+UNSEEN_TILE: Final = 1.5  # samples each gives for a tile that lies face down
+A_MOVE: Final = 0.5  # how much a marker that may be moved unsettles the tally, against a new one
+LOGISTIC: Final = 1.7  # makes a logistic curve out of a normal one
+CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when nothing is to come
+TIEBREAK: Final = 0.001  # what a marker on a menu that is served counts
+
+
+class ChefsChoiceSense(Sense):
+    """Judgement for Chef's Choice."""
+
+    def value(self, state: State, seat: int) -> float:
+        """Customers so far and those to be expected at the next meal, against what others get."""
+        assert isinstance(state, ChefsChoice)
+        if state.step == CLOSED:
+            scores = state.scores()
+            return scores[seat] - RIVALS * (sum(scores) - scores[seat]) / (state.players - 1)
+        return sum(state.lunch_customers(seat)) + self.prospect(state, seat, self.foreseen(state, seat), NONE)
+
+    # What the tally will look like
+
+    def foreseen(self, state: ChefsChoice, seat: Seat) -> list[float]:
+        """The tally with what the others, whose cards lie on the table, are likely to give of them in this round."""
+        tally = [float(samples) for samples in state.tally]
+        if state.moment == ANNOUNCE:
+            book = state.book
+            tile = state.tile()
+            each = book.choices[tile] * book.portion[tile] / CATEGORIES
+            for turn in range(state.spoken, state.players):
+                speaker = (state.lead() + turn) % state.players
+                if speaker != seat and state.home[speaker] > 0:
+                    for dish in book.on[state.shown[speaker]]:
+                        tally[dish] += each
+        return tally
+
+    def to_come(self, state: ChefsChoice) -> float:
+        """How many samples, of which nothing is foreseen, all will give before the next meal."""
+        step = state.step
+        samples = 0.0
+        if state.moment != CHOOSE:
+            if state.moment == ANNOUNCE:
+                samples = self.more_samples(state, state.tile())
+            step += 1
+        while step < LUNCH or CLEAN_UP <= step < DINNER:
+            samples += self.samples_of(state, step)
+            step += 1
+        return samples * state.players
+
+    def samples_of(self, state: ChefsChoice, step: int) -> float:
+        """How many samples each gives in a step."""
+        space = SPACE[step]
+        if space < 0:
+            return 1.0 if step == HIDDEN_SAMPLE else 0.0
+        if state.hidden and space >= TURNED[state.step]:
+            return UNSEEN_TILE
+        tile = state.schedule[space]
+        return state.book.choices[tile] * state.book.portion[tile] + self.more_samples(state, tile)
+
+    def more_samples(self, state: ChefsChoice, tile: Tile) -> float:
+        """What comes "and then" by a tile, in samples of each."""
+        then = state.book.then[tile]
+        if then == NOTHING:
+            return 0.0
+        return 1.0 if then == NEIGHBOUR else A_MOVE
+
+    def draws(self, state: ChefsChoice, tally: list[float]) -> list[float]:
+        """The customers each dish may expect at the next meal, if the tally is as foreseen and more samples come."""
+        book = state.book
+        places = book.lunch if state.step <= LUNCH else book.dinner
+        to_come = self.to_come(state)
+        draws: list[float] = []
+        for category in range(CATEGORIES):
+            counts = tally[book.starts[category] : book.starts[category + 1]]
+            dishes = len(counts)
+            share = to_come / (CATEGORIES * dishes)
+            doubt = sqrt(CALM * CALM + 2.0 * share) / LOGISTIC
+            ahead = [[1.0 / (1.0 + exp((other - one) / doubt)) for other in counts] for one in counts]
+            first = self.likely_first(ahead)
+            second = self.likely_second(ahead, first)
+            for dish in range(dishes):
+                tasted = 1.0 - exp(-2.0 * (counts[dish] + share))
+                rest = (1.0 - first[dish] - second[dish]) * tasted
+                draws.append(places[MOST] * first[dish] + places[SECOND] * second[dish] + places[OTHER] * rest)
+        return draws
+
+    def likely_first(self, ahead: list[list[float]]) -> list[float]:
+        """How likely each dish of a category is to have the most samples, from how likely it is ahead of each other."""
+        first = [1.0] * len(ahead)
+        total = 0.0
+        for one in range(len(ahead)):
+            for other in range(len(ahead)):
+                if other != one:
+                    first[one] *= ahead[one][other]
+            total += first[one]
+        return [likely / total for likely in first]
+
+    def likely_second(self, ahead: list[list[float]], first: list[float]) -> list[float]:
+        """How likely each dish of a category is to come second."""
+        second = [0.0] * len(ahead)
+        total = 0.0
+        for one in range(len(ahead)):
+            for leader in range(len(ahead)):
+                if leader != one:
+                    likely = first[leader]
+                    for other in range(len(ahead)):
+                        if other != one and other != leader:
+                            likely *= ahead[one][other]
+                    second[one] += likely
+            total += second[one]
+        return [min(second[one] / total, 1.0 - first[one]) for one in range(len(ahead))]
+
+    # Which menus to hold on to
+
+    def prospect(self, state: ChefsChoice, seat: Seat, tally: list[float], without: Card) -> float:
+        """What the hand, without a card, may expect at the next meal, against what any menu may."""
+        draws = self.draws(state, tally)
+        best = 0.0
+        spare = 0.0
+        for card in state.hands[seat]:
+            if card != without:
+                customers = self.menu_draws(state, draws, card)
+                if customers > best:
+                    spare = best
+                    best = customers
+                elif customers > spare:
+                    spare = customers
+        return (best + SPARE * spare) / (1.0 + SPARE) - RIVALS * self.any_menu(state, draws)
+
+    def menu_draws(self, state: ChefsChoice, draws: list[float], card: Card) -> float:
+        """What a menu may expect."""
+        on = state.book.on[card]
+        return draws[on[0]] + draws[on[1]] + draws[on[2]]
+
+    def any_menu(self, state: ChefsChoice, draws: list[float]) -> float:
+        """What a menu may expect on average."""
+        starts = state.book.starts
+        customers = 0.0
+        for category in range(CATEGORIES):
+            dishes = draws[starts[category] : starts[category + 1]]
+            customers += sum(dishes) / len(dishes)
+        return customers
+
+    # What an action is worth
+
+    def worth(self, state: State, seat: int, action: int) -> float:
+        """What the next meal may bring after an action."""
+        assert isinstance(state, ChefsChoice)
+        if action < CLIP:
+            if state.step == LUNCH or state.step == DINNER:
+                return self.served(state, action)
+            give = self.best_give(state, seat, action)
+            return self.prospect(state, seat, self.after_giving(state, seat, action, give), action)
+        if action < KEEP:
+            without = (action - CLIP) // CATEGORIES if action < GIVE else NONE
+            return self.prospect(state, seat, self.after(state, seat, action), without)
+        draws = self.draws(state, self.foreseen(state, seat))
+        if action == KEEP:
+            return self.menu_draws(state, draws, state.hands[seat][0])
+        return self.any_menu(state, draws)
+
+    def served(self, state: ChefsChoice, card: Card) -> float:
+        """The customers a menu draws as the tally stands, and a trifle for the markers on it."""
+        places = state.book.lunch if state.step == LUNCH else state.book.dinner
+        customers = 0.0
+        for dish in state.book.on[card]:
+            customers += state.customers_for(dish, places) + TIEBREAK * state.tally[dish]
+        return customers
+
+    def best_give(self, state: ChefsChoice, seat: Seat, card: Card) -> Action:
+        """The samples one would give of a card in this round, if it were played; GIVE itself where it gives none."""
+        tile = state.tile()
+        best = GIVE
+        most = -1e9
+        if state.book.neighbourly[tile] == 0 and state.home[seat] > 0:
+            for give in GIVES[state.book.choices[tile]]:
+                worth = self.prospect(state, seat, self.after_giving(state, seat, card, give), card)
+                if worth > most:
+                    best = give
+                    most = worth
+        return best
+
+    def after_giving(self, state: ChefsChoice, seat: Seat, card: Card, give: Action) -> list[float]:
+        """The tally foreseen after samples of dishes on one's own card."""
+        tally = self.foreseen(state, seat)
+        for dish in self.given(state, card, give):
+            tally[dish] += state.book.portion[state.tile()]
+        return tally
+
+    def given(self, state: ChefsChoice, card: Card, give: Action) -> list[Dish]:
+        """The dishes on a card that are given samples of."""
+        on = state.book.on[card]
+        return [on[category] for category in range(CATEGORIES) if (give - GIVE) >> category & 1 == 1]
+
+    def after(self, state: ChefsChoice, seat: Seat, action: Action) -> list[float]:
+        """The tally foreseen after markers were placed or moved."""
+        if GIVE <= action < GIVE_DISH:
+            return self.after_giving(state, seat, state.shown[seat], action)
+        tally = self.foreseen(state, seat)
+        if action < GIVE:
+            if state.home[seat] > 0:
+                card = (action - CLIP) // CATEGORIES
+                tally[state.book.on[card][(action - CLIP) % CATEGORIES]] += 1.0
+        elif action < MOVE:
+            tally[action - GIVE_DISH] += state.book.portion[state.tile()] if state.moment == ANNOUNCE else 1
+        elif action < STAY:
+            tally[(action - MOVE) // MOST_DISHES] -= 1.0
+            tally[(action - MOVE) % MOST_DISHES] += 1.0
+        return tally
+
+    # Why
+
+    def reason(self, state: State, seat: int, action: int) -> str:
+        assert isinstance(state, ChefsChoice)
+        meal = "lunch" if state.step <= LUNCH else "dinner"
+        if action >= KEEP:
+            draws = self.draws(state, self.foreseen(state, seat))
+            kept = self.menu_draws(state, draws, state.hands[seat][0])
+            new = self.any_menu(state, draws)
+            return f"It should draw about {kept:.0f} customers at {meal}, and a new menu about {new:.0f}."
+        if action < CLIP and (state.step == LUNCH or state.step == DINNER):
+            best = max([int(self.served(state, card)) for card in state.hands[seat]])
+            served = int(self.served(state, action))
+            return f"It draws {served} customers as the tally stands; the best in your hand draws {best}."
+        without = NONE
+        if action < CLIP:
+            without = action
+            give = self.best_give(state, seat, action)
+            tally = self.after_giving(state, seat, action, give)
+            helped = self.given(state, action, give)
+        else:
+            if action < GIVE:
+                without = (action - CLIP) // CATEGORIES
+            tally = self.after(state, seat, action)
+            now = self.foreseen(state, seat)
+            helped = [dish for dish in range(state.book.dishes) if tally[dish] > now[dish]]
+        draws = self.draws(state, tally)
+        best_card = NONE
+        for card in state.hands[seat]:
+            if card != without and (
+                best_card == NONE or self.menu_draws(state, draws, card) > self.menu_draws(state, draws, best_card)
+            ):
+                best_card = card
+        names = state.book.dish_names
+        on = state.book.on[best_card]
+        menu = listed([names[dish] for dish in on])
+        customers = f"about {self.menu_draws(state, draws, best_card):.0f} customers at {meal}"
+        shared = [names[dish] for dish in helped if dish in on]
+        if shared:
+            return f"It helps {listed(shared)} on {menu}, your best menu, which should draw {customers}."
+        return f"It leaves you {menu}, which should draw {customers}."

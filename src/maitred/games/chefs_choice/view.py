@@ -1,0 +1,284 @@
+"""What a seat or a spectator may see of Chef's Choice, and a whole position in words.
+
+All see the board, the schedule as far as it is face up, and the table; a seat sees its own hand and choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from maitred.games.chefs_choice.cards import KINDS
+from maitred.games.chefs_choice.rules import (
+    CATEGORIES,
+    CHOOSE,
+    CLEAN_UP,
+    CLIP,
+    CLOSED,
+    FIRST_ROUND,
+    GIVE,
+    HELD,
+    KEEP,
+    LUNCH,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    NONE,
+    PLAYED,
+    PODCAST,
+    SECOND_PODCAST,
+    SPACE,
+    SPACES,
+    TURNED,
+    Action,
+    Card,
+    ChefsChoice,
+    ChefsChoiceCards,
+    Dish,
+    Seat,
+    checked,
+    draw_schedule,
+)
+from maitred.kernel.chance import Stream
+from maitred.kernel.errors import BadPosition
+from maitred.kernel.game import Words
+from maitred.kernel.position import Position
+
+MOMENT_NAMES: Final = ["choose", "announce", "and then"]
+TILE_WORDS: Final = ["shown", "hidden"]
+AFTERNOON: Final = SECOND_PODCAST + 1
+HIGH: Final = 1 << 62
+
+
+def faces(cards: ChefsChoiceCards) -> list[Words]:
+    """Every menu card as it is printed; views name cards by their index here."""
+    return [
+        {"name": cards.names[card], **{kind: cards.dish_names[cards.on[card][at]] for at, kind in enumerate(KINDS)}}
+        for card in range(len(cards.on))
+    ]
+
+
+def card_or_none(card: Card) -> Card | None:
+    """A card, or None where there is none."""
+    return None if card == NONE else card
+
+
+def next_places(state: ChefsChoice) -> list[int]:
+    """What the places of a category draw at the next meal; at the end, at dinner."""
+    return state.book.lunch if state.step <= LUNCH else state.book.dinner
+
+
+def dish_view(state: ChefsChoice, dish: Dish) -> Words:
+    """A line of the tally board: markers by colour, the podcast's last, and what the dish would draw as it stands."""
+    marks = [state.marks[colour * state.book.dishes + dish] for colour in range(state.players + 1)]
+    return {
+        "name": state.book.dish_names[dish],
+        "category": KINDS[state.book.category[dish]],
+        "samples": state.tally[dish],
+        "markers": marks,
+        "leads": state.leads(dish),
+        "draws": state.customers_for(dish, next_places(state)),
+    }
+
+
+def choice_view(state: ChefsChoice, action: Action) -> Words | None:
+    """A choice as its chooser sees it."""
+    if action == NONE:
+        return None
+    if action < CLIP:
+        return {"card": action}
+    if action < GIVE:
+        card, category = divmod(action - CLIP, CATEGORIES)
+        return {"card": card, "dish": state.book.on[card][category]}
+    return {"keep": action == KEEP}
+
+
+def view(state: ChefsChoice, seat: Seat | None) -> Words:
+    """The table as a seat, or a spectator, sees it."""
+    book = state.book
+    seats = range(state.players)
+    turned = TURNED[state.step] if state.hidden else SPACES
+    sampling = SPACE[state.step] >= 0
+    return {
+        "players": state.players,
+        "seat": seat,
+        "step": state.step,
+        "moment": MOMENT_NAMES[state.moment],
+        "actors": state.actors(),
+        "space": SPACE[state.step] if sampling else None,
+        "schedule": [book.tile_names[tile] if at < turned else None for at, tile in enumerate(state.schedule)],
+        "lead": state.lead() if sampling else None,
+        "deck": len(state.deck),
+        "podcast": card_or_none(state.podcast),
+        "hand": list(state.hands[seat]) if seat is not None else None,
+        "held": [len(hand) for hand in state.hands],
+        "choice": choice_view(state, state.choices[seat]) if seat is not None else None,
+        "decided": [choice != NONE for choice in state.choices],
+        "shown": [card_or_none(card) for card in state.shown],
+        "played": [list(cards) for cards in state.played],
+        "tally": [dish_view(state, dish) for dish in range(book.dishes)],
+        "home": list(state.home),
+        "lunch": [card_or_none(card) for card in state.lunch],
+        "lunch_customers": [state.lunch_customers(at) for at in seats],
+        "dinner_customers": [state.dinner_customers(at) for at in seats],
+        "kept": [bool(kept) for kept in state.kept] if state.step > CLEAN_UP else None,
+        "scores": state.scores(),
+    }
+
+
+def choice_word(state: ChefsChoice, action: Action) -> str:
+    """A choice in a position: a menu, a menu and the dish that is clipped, keep, discard, or nothing yet."""
+    if action == NONE:
+        return ""
+    if action < CLIP:
+        return state.book.names[action]
+    if action < GIVE:
+        card, category = divmod(action - CLIP, CATEGORIES)
+        return f"{state.book.names[card]}: {state.book.dish_names[state.book.on[card][category]]}"
+    return "keep" if action == KEEP else "discard"
+
+
+def dump(state: ChefsChoice) -> Words:
+    """The complete position in words, without chance. The last card of the deck is the next; the podcast comes after
+    the seats where markers are counted by colour."""
+    book = state.book
+    names = book.names
+    dishes = range(book.dishes)
+    colours = range(state.players + 1)
+
+    def one(card: Card) -> list[str]:
+        return [names[card]] if card != NONE else []
+
+    return {
+        "players": state.players,
+        "tiles": TILE_WORDS[int(state.hidden)],
+        "schedule": [book.tile_names[tile] for tile in state.schedule],
+        "first": state.first,
+        "step": state.step,
+        "moment": MOMENT_NAMES[state.moment],
+        "spoken": state.spoken,
+        "podcast": one(state.podcast),
+        "deck": [names[card] for card in state.deck],
+        "hands": [[names[card] for card in hand] for hand in state.hands],
+        "choices": [choice_word(state, choice) for choice in state.choices],
+        "shown": [one(card) for card in state.shown],
+        "played": [[names[card] for card in cards] for cards in state.played],
+        "tally": {book.dish_names[dish]: [state.marks[at * book.dishes + dish] for at in colours] for dish in dishes},
+        "lunch": [one(card) for card in state.lunch],
+        "lunch_customers": [state.lunch_customers(seat) for seat in range(state.players)],
+        "morning": [names[card] for card in state.morning],
+        "kept": list(state.kept),
+        "last": [one(card) for card in state.last],
+        "asked": state.asked,
+        "reveals": state.reveals,
+    }
+
+
+def load(words: Mapping[str, Any], seed: int, cards: ChefsChoiceCards) -> ChefsChoice:
+    """The state of a position in words. Only `players` is needed: what is not said is as at the beginning of the step;
+    without a `deck` all cards not named are shuffled, dealt to where cards are missing, and the rest is the deck."""
+    position = Position(words, cards.names)
+    players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
+    state = ChefsChoice(players, Stream(seed), cards)
+    state.hidden = position.word("tiles", TILE_WORDS, TILE_WORDS[0]) == 1
+    if position.has("schedule"):
+        state.schedule = Position(words, cards.tile_names).cards("schedule")
+    else:
+        state.schedule = draw_schedule(state.chance, cards)
+    state.first = position.number("first", 0, players - 1, 0)
+    state.step = position.number("step", PODCAST + 1, CLOSED, FIRST_ROUND)
+    state.moment = position.word("moment", MOMENT_NAMES, MOMENT_NAMES[CHOOSE])
+    state.spoken = position.number("spoken", 0, players - 1, 0)
+    state.podcast = single(position.cards("podcast"), "podcast")
+    state.hands = [sorted(hand) for hand in position.cards_by_seat("hands", players)]
+    state.shown = [single(zone, "shown") for zone in position.cards_by_seat("shown", players)]
+    state.played = position.cards_by_seat("played", players)
+    tally = Position(words["tally"] if position.has("tally") else {}, [])
+    for dish, name in enumerate(cards.dish_names):
+        for colour, markers in enumerate(numbers(tally, name, players + 1, cards.markers)):
+            state.marks[colour * cards.dishes + dish] = markers
+    tally.end()
+    state.lunch = [single(zone, "lunch") for zone in position.cards_by_seat("lunch", players)]
+    customers = position.words["lunch_customers"] if position.has("lunch_customers") else [[0] * CATEGORIES] * players
+    if not isinstance(customers, list) or len(customers) != players:
+        raise BadPosition(f"In the position 'lunch_customers' has one list for each of the {players} seats.")
+    for seat, drawn in enumerate(customers):
+        came = numbers(Position({"lunch_customers": drawn}, []), "lunch_customers", CATEGORIES, max(cards.lunch))
+        state.customers[seat * CATEGORIES : (seat + 1) * CATEGORIES] = came
+    state.morning = sorted(position.cards("morning"))
+    state.kept = numbers(position, "kept", players, 1)
+    state.last = [single(zone, "last") for zone in position.cards_by_seat("last", players)]
+    state.asked = position.number("asked", 0, HIGH, 0)
+    state.reveals = position.number("reveals", 0, HIGH, 0)
+    if position.has("deck"):
+        state.deck = position.cards("deck")
+    else:
+        fill_up(state)
+    read_choices(position, state)
+    position.end()
+    return checked(state)
+
+
+def single(cards: list[Card], key: str) -> Card:
+    """The card of a list that has one, or none."""
+    if len(cards) > 1:
+        raise BadPosition(f"In the position {key!r} has at most one card at a place.")
+    return cards[0] if cards else NONE
+
+
+def numbers(position: Position, key: str, length: int, high: int) -> list[int]:
+    """A list of that many whole numbers from 0 to `high`; all 0 if the position does not say."""
+    if not position.has(key):
+        return [0] * length
+    listed = position.words[key]
+    if not isinstance(listed, list) or len(listed) != length:
+        raise BadPosition(f"In the position {key!r} is a list of {length} whole numbers.")
+    for number in listed:
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= high:
+            raise BadPosition(f"In the position {key!r} has whole numbers from 0 to {high}, not {number!r}.")
+    return list(listed)
+
+
+def fill_up(state: ChefsChoice) -> None:
+    """Deal what a position does not say: podcast, cards played and shown, hands; the rest is the deck."""
+    placed = set(state.inventory())
+    deck = [card for card in range(len(state.book.on)) if card not in placed]
+    state.chance.shuffle(deck)
+    announcing = state.moment != CHOOSE
+    if state.podcast == NONE and deck:
+        state.podcast = deck.pop()
+    for seat in range(state.players):
+        while len(state.played[seat]) < PLAYED[state.step] and deck:
+            state.played[seat].append(deck.pop())
+        if state.shown[seat] == NONE and (announcing or state.step in (CLEAN_UP, CLOSED)) and deck:
+            state.shown[seat] = deck.pop()
+        while len(state.hands[seat]) < HELD[state.step] - int(announcing) and deck:
+            state.hands[seat].append(deck.pop())
+        state.hands[seat].sort()
+        if state.step == CLEAN_UP and state.lunch[seat] == NONE:
+            state.lunch[seat] = state.shown[seat]
+    state.deck = deck
+    if state.step > CLEAN_UP and NONE in state.lunch and not state.morning:
+        imagine_morning(state)
+
+
+def imagine_morning(state: ChefsChoice) -> None:
+    """Some morning that the position may have had: the first cards, by number, that are not said to have been kept."""
+    free = [card for card in range(len(state.book.on)) if card not in state.last]
+    state.morning = free[: 4 * state.players + 1]
+    for seat in range(state.players):
+        if state.lunch[seat] == NONE:
+            state.lunch[seat] = free[seat]
+
+
+def read_choices(position: Position, state: ChefsChoice) -> None:
+    """What the seats have chosen face down."""
+    if not position.has("choices"):
+        return
+    words = position.words["choices"]
+    if not isinstance(words, list) or len(words) != state.players:
+        raise BadPosition(f"In the position 'choices' has one choice for each of the {state.players} seats.")
+    for seat, word in enumerate(words):
+        may = {choice_word(state, action): action for action in [NONE, *state.may_choose(seat)]}
+        if not isinstance(word, str) or word not in may:
+            raise BadPosition(f"In the position 'choices' has {word!r}, which seat {seat + 1} may not choose now.")
+        state.choices[seat] = may[word]

@@ -1,0 +1,453 @@
+"""Chef's Choice in words: names, sentences for events and actions, the score sheet. `{0}` stands for a player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from maitred.games.chefs_choice.cards import KINDS
+from maitred.games.chefs_choice.rules import (
+    AND_THEN,
+    ANNOUNCE,
+    CATEGORIES,
+    CHOOSE,
+    CHOSE,
+    CLEAN_UP,
+    CLEARED,
+    CLIP,
+    CLIPPED,
+    CLOSED,
+    DEALT,
+    DECIDED,
+    DINNER,
+    ENDED,
+    GAVE,
+    GIVE,
+    GIVE_DISH,
+    HIDDEN_SAMPLE,
+    KEEP,
+    LUNCH,
+    MOST_DISHES,
+    MOVE,
+    MOVED,
+    NEIGHBOUR,
+    RECOMMENDED,
+    SERVED,
+    SHOWN,
+    STAY,
+    STAYED,
+    STEP_BEGINS,
+    UNDERRATED,
+    Card,
+    ChefsChoice,
+    ChefsChoiceCards,
+    Colour,
+    Dish,
+    Seat,
+    Tile,
+)
+from maitred.games.chefs_choice.view import choice_view, next_places
+from maitred.kernel.game import Words
+from maitred.kernel.state import Event
+from maitred.kernel.words import counted, listed, player
+
+CATEGORY_NAMES: Final = ["Appetizers", "Entrées", "Desserts"]
+STEP_NAMES: Final = [
+    "",
+    "Podcast",
+    "Sample round 1",
+    "Sample round 2",
+    "Sample round 3",
+    "Lunch",
+    "Clean-up",
+    "Podcast",
+    "Sample round 4",
+    "Sample round 5",
+    "Hidden sample",
+    "Dinner",
+    "Closed",
+]
+STEP_SENTENCES: Final = {
+    LUNCH: ": all choose the menu they serve",
+    CLEAN_UP: ": markers come off, and all keep or discard their last card",
+    HIDDEN_SAMPLE: ": all choose a card and clip a dish on it",
+    DINNER: ": all choose the menu they serve",
+}
+NUMBERS: Final = ["no", "one", "two", "three"]
+
+
+# Names
+
+
+def number(count: int) -> str:
+    """A small number as a word."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def samples(count: int) -> str:
+    """`a sample`, `two samples`."""
+    return "a sample" if count == 1 else f"{number(count)} samples"
+
+
+def dishes_of(book: ChefsChoiceCards, card: Card) -> str:
+    """A menu as a person reads it out: `Soup, Steak and Torte`."""
+    return listed([book.dish_names[dish] for dish in book.on[card]])
+
+
+def colour_name(state: ChefsChoice, colour: Colour) -> str:
+    """Whose marker it is."""
+    return player(colour) if colour < state.players else "the podcast"
+
+
+def tile_rule(book: ChefsChoiceCards, tile: Tile) -> str:
+    """What a tile asks for."""
+    choices, portion = book.choices[tile], book.portion[tile]
+    if book.neighbourly[tile]:
+        rule = f"{samples(portion)} of a dish on a neighbour's card"
+    elif choices == 1:
+        rule = f"{samples(portion)} of one dish on your card"
+    elif choices < CATEGORIES:
+        rule = f"{samples(portion)} each of {number(choices)} different dishes on your card"
+    else:
+        rule = f"{samples(portion)} of every dish on your card"
+    return (
+        rule
+        + [
+            "",
+            ", and then one of a dish on a neighbour's card",
+            ", and then you may move one of your markers to a dish that does not lead",
+            ", and then you may move one of your markers to a dish that has another's",
+        ][book.then[tile]]
+    )
+
+
+def given_words(book: ChefsChoiceCards, markers: int, dishes: list[Dish]) -> str:
+    """`samples of Soup and Steak`, `two samples of Soup`."""
+    names = listed([book.dish_names[dish] for dish in dishes])
+    if len(dishes) > 1 and markers == len(dishes):
+        return f"samples of {names}"
+    return f"{samples(markers)} of {names}"
+
+
+# The table
+
+
+def menu_item(cards: ChefsChoiceCards, card: Card, tag: str = "") -> Words:
+    """A menu card as it is drawn on any table."""
+    appetizer, *others = [cards.dish_names[dish] for dish in cards.on[card]]
+    return {"title": appetizer, "kind": "menu", "lines": others, "tag": tag}
+
+
+def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
+    """The table: the schedule, the tally by category, the podcast and the deck, then each player's cards."""
+    players = view["players"]
+    schedule: list[Words] = []
+    for at, name in enumerate(view["schedule"]):
+        lines = [tile_rule(cards, cards.tile_names.index(name))] if name else ["face down"]
+        tag = "now" if at == view["space"] else ""
+        schedule.append({"title": name or f"Tile {at + 1}", "kind": "tile", "lines": lines, "tag": tag})
+    step = STEP_NAMES[view["step"]]
+    note = step if view["lead"] is None else f"{step}, {player(view['lead'])} leads"
+    laid: list[Words] = [{"title": "Schedule", "seat": None, "note": note, "items": schedule}]
+    for kind, title in zip(KINDS, CATEGORY_NAMES, strict=True):
+        items: list[Words] = []
+        for dish in view["tally"]:
+            if dish["category"] == kind:
+                colours = [f"{player(at)} {marks}" for at, marks in enumerate(dish["markers"][:players]) if marks]
+                if dish["markers"][players]:
+                    colours.append(f"podcast {dish['markers'][players]}")
+                lines = [counted(dish["samples"], "sample"), ", ".join(colours)]
+                tag = f"draws {dish['draws']}" if dish["draws"] else ""
+                if dish["leads"]:
+                    tag = f"leads, {tag}"
+                items.append({"title": dish["name"], "kind": kind, "lines": lines, "tag": tag})
+        laid.append({"title": title, "seat": None, "note": "", "items": items})
+    laid.append(
+        {
+            "title": "Podcast",
+            "seat": None,
+            "note": f"{counted(view['deck'], 'card')} in the deck",
+            "items": [menu_item(cards, view["podcast"])],
+        }
+    )
+    for seat in range(players):
+        laid.append(seat_zone(view, cards, seat))
+    if view["hand"] is not None:
+        chosen = view["choice"] or {}
+        items = []
+        for card in view["hand"]:
+            tag = ""
+            if card == chosen.get("card"):
+                tag = f"chosen, {cards.dish_names[chosen['dish']]}" if "dish" in chosen else "chosen"
+            items.append(menu_item(cards, card, tag=tag))
+        laid.append({"title": "Your hand", "seat": view["seat"], "note": "", "items": items})
+    return laid
+
+
+def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat) -> Words:
+    """What lies before a seat."""
+    notes = [counted(view["home"][seat], "marker"), f"{counted(view['held'][seat], 'card')} in hand"]
+    if view["decided"][seat]:
+        notes.append("has chosen")
+    if view["scores"][seat]:
+        notes.append(counted(view["scores"][seat], "customer"))
+    items = [menu_item(cards, card, tag="played") for card in view["played"][seat]]
+    if view["shown"][seat] is not None:
+        items.append(menu_item(cards, view["shown"][seat], tag="on the table"))
+    return {"title": player(seat), "seat": seat, "note": ", ".join(notes), "items": items}
+
+
+# What may be done
+
+
+def describe(state: ChefsChoice, seat: Seat, action: int) -> Words:
+    """A legal action: its verb, what it touches, and a label."""
+    book = state.book
+    if action < CLIP:
+        menu = dishes_of(book, action)
+        if state.step not in (LUNCH, DINNER):
+            return {"verb": "play", "card": action, "label": f"Play {menu}"}
+        customers = [state.customers_for(dish, next_places(state)) for dish in book.on[action]]
+        label = f"Serve {menu}: {counted(sum(customers), 'customer')}"
+        return {"verb": "serve", "card": action, "customers": customers, "label": label}
+    if action < GIVE:
+        card, category = divmod(action - CLIP, CATEGORIES)
+        dish = book.on[card][category]
+        label = f"Clip {book.dish_names[dish]} on {dishes_of(book, card)}"
+        return {"verb": "clip", "card": card, "dish": dish, "label": label}
+    if action == GIVE:
+        return {"verb": "give", "dishes": [], "markers": 0, "label": "Give nothing: no marker left"}
+    if action < MOVE:
+        dishes = given_dishes(state, seat, action)
+        portion = book.portion[state.tile()] if state.moment == ANNOUNCE else 1
+        markers = min(portion * len(dishes), state.home[seat])
+        label = f"Give {given_words(book, markers, dishes)}"
+        return {"verb": "give", "dishes": dishes, "markers": markers, "label": label}
+    if action < STAY:
+        dish, to = divmod(action - MOVE, MOST_DISHES)
+        label = f"Move a marker from {book.dish_names[dish]} to {book.dish_names[to]}"
+        return {"verb": "move", "from": dish, "to": to, "label": label}
+    if action == STAY:
+        return {"verb": "stay", "label": "Leave your markers where they are"}
+    menu = dishes_of(book, state.hands[seat][0])
+    if action == KEEP:
+        return {"verb": "keep", "card": state.hands[seat][0], "label": f"Keep {menu}"}
+    return {"verb": "discard", "card": state.hands[seat][0], "label": f"Discard {menu}"}
+
+
+def given_dishes(state: ChefsChoice, seat: Seat, action: int) -> list[Dish]:
+    """The dishes of which an action gives samples."""
+    if action >= GIVE_DISH:
+        return [action - GIVE_DISH]
+    card = state.book.on[state.shown[seat]]
+    return [card[category] for category in range(CATEGORIES) if action - GIVE >> category & 1]
+
+
+def prompt(state: ChefsChoice, seat: Seat | None) -> str:
+    """One line that says what is happening and what is asked of the seat."""
+    actors = state.actors()
+    if not actors:
+        return "The game is over."
+    step = STEP_NAMES[state.step]
+    tile = state.tile()
+    if tile >= 0:
+        step = f"{step}, {state.book.tile_names[tile]}"
+    if seat not in actors:
+        to_act = "to choose" if state.moment == CHOOSE else "to act"
+        return f"{step}: {listed([player(actor) for actor in actors])} {to_act}."
+    if state.moment == CHOOSE:
+        return f"{step}: {choose_words(state)}."
+    if state.moment == ANNOUNCE:
+        return f"{step}: give {tile_rule(state.book, tile).split(', and then')[0]}."
+    then = state.book.then[tile]
+    if then == NEIGHBOUR:
+        return f"{step}: now give a sample of a dish on a neighbour's card."
+    target = "does not lead its category" if then == UNDERRATED else "has a marker of another colour"
+    return f"{step}: you may move one of your markers to a dish that {target}."
+
+
+def choose_words(state: ChefsChoice) -> str:
+    """What all are asked to choose."""
+    if state.step == LUNCH:
+        return "choose the menu you serve"
+    if state.step == DINNER:
+        return "choose the menu you serve; it is the last"
+    if state.step == CLEAN_UP:
+        return "keep or discard your last card"
+    if state.step == HIDDEN_SAMPLE:
+        return "choose a menu card in secret and clip one dish on it"
+    return f"choose a menu card; it gives {tile_rule(state.book, state.tile()).replace('your', 'the')}"
+
+
+def forbid(state: ChefsChoice, seat: Seat, action: int) -> str:
+    """Why a seat that may act may not take this action."""
+    book = state.book
+    if state.moment == CHOOSE:
+        card = action if action < CLIP else (action - CLIP) // CATEGORIES
+        right_kind = CLIP <= action < GIVE if state.step == HIDDEN_SAMPLE else action < CLIP
+        if state.step == CLEAN_UP or not right_kind:
+            asked = choose_words(state)
+            return f"{asked[:1].upper()}{asked[1:]}."
+        if card >= len(book.on):
+            return f"This deck has {len(book.on)} menu cards, none of number {card + 1}."
+        return f"You do not hold {dishes_of(book, card)}."
+    tile = book.tile_names[state.tile()]
+    if state.moment == AND_THEN and book.then[state.tile()] != NEIGHBOUR:
+        return forbid_move(state, seat, action, tile)
+    if not GIVE <= action < MOVE:
+        return f"{tile}: give {tile_rule(book, state.tile())}."
+    if state.home[seat] == 0:
+        return "You have no marker left: you can only go on without giving a sample."
+    if action == GIVE:
+        return "You have a marker left, so you must give a sample."
+    if state.moment == AND_THEN or book.neighbourly[state.tile()]:
+        if action < GIVE_DISH:
+            return f"{tile}: this sample comes from a neighbour's card, not from your own."
+        if action - GIVE_DISH >= book.dishes:
+            return f"This deck has {book.dishes} dishes, none of number {action - GIVE_DISH + 1}."
+        return f"{book.dish_names[action - GIVE_DISH]} is on neither neighbour's card."
+    if action >= GIVE_DISH:
+        return f"{tile}: the samples come from your own card."
+    choices = len(given_dishes(state, seat, state.legal(seat)[0]))
+    wanted = f"{number(choices)} of the dishes on your card"
+    if choices < book.choices[state.tile()]:
+        return f"With {counted(state.home[seat], 'marker')} left you give samples of {wanted}."
+    return f"{tile}: give samples of {wanted}."
+
+
+def forbid_move(state: ChefsChoice, seat: Seat, action: int, tile: str) -> str:
+    """Why a marker may not be moved so."""
+    book = state.book
+    if not MOVE <= action < STAY:
+        return f"{tile}: move one of your markers, or leave them where they are."
+    dish, to = divmod(action - MOVE, MOST_DISHES)
+    if max(dish, to) >= book.dishes:
+        return f"This deck has {book.dishes} dishes, none of number {max(dish, to) + 1}."
+    if dish == to:
+        return "A marker moves to a different dish."
+    if state.marks[seat * book.dishes + dish] == 0:
+        return f"You have no marker on {book.dish_names[dish]}."
+    if book.then[state.tile()] == UNDERRATED:
+        return f"{book.dish_names[to]} leads its category, alone or tied."
+    return f"{book.dish_names[to]} has no marker of another colour."
+
+
+# What happens
+
+
+def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
+    """An event in words: what was chosen or dealt is told to that seat, to others only that it happened."""
+    book = state.book
+    kind, rest = event[0], event[1:]
+    if kind == STEP_BEGINS:
+        step, tile, lead = rest
+        text = f"{STEP_NAMES[step]}{STEP_SENTENCES.get(step, '')}."
+        if tile >= 0:
+            text = f"{STEP_NAMES[step]}, {book.tile_names[tile]}: {tile_rule(book, tile)}. {player(lead)} leads."
+        return {"event": "step", "step": step, "tile": book.tile_names[tile] if tile >= 0 else None, "text": text}
+    if kind == ENDED:
+        return {"event": "over", "text": f"The restaurants close. {verdict(state)}"}
+    if kind == CLEARED:
+        dish, *colours = rest
+        names = listed([colour_name(state, colour) for colour in colours])
+        each = "a marker" if len(colours) == 1 else "a marker each"
+        text = f"{book.dish_names[dish]}, most popular at lunch: {each} of {names} comes off."
+        return {"event": "clear", "dish": dish, "colours": colours, "text": text}
+    if kind == RECOMMENDED:
+        return {"event": "podcast", "card": rest[0], "text": f"The podcast recommends {dishes_of(book, rest[0])}."}
+    seat = rest[0]
+    who = player(seat)
+    if kind == CHOSE:
+        told = choice_view(state, rest[1]) if viewer == seat else None
+        return {"event": "choose", "seat": seat, **(told or {}), "text": f"{who} has chosen."}
+    if kind == SHOWN:
+        return {"event": "show", "seat": seat, "card": rest[1], "text": f"{who} plays {dishes_of(book, rest[1])}."}
+    if kind == GAVE:
+        markers, dishes = rest[1], list(rest[2:])
+        text = f"{who} gives {given_words(book, markers, dishes)}." if dishes else f"{who} has no marker left to give."
+        return {"event": "give", "seat": seat, "dishes": dishes, "markers": markers, "text": text}
+    if kind == MOVED:
+        names = f"from {book.dish_names[rest[1]]} to {book.dish_names[rest[2]]}"
+        return {"event": "move", "seat": seat, "from": rest[1], "to": rest[2], "text": f"{who} moves a marker {names}."}
+    if kind == STAYED:
+        return {"event": "stay", "seat": seat, "text": f"{who} moves no marker."}
+    if kind == CLIPPED:
+        _, card, dish, markers = rest
+        text = f"{who} plays {dishes_of(book, card)} with the clip on {book.dish_names[dish]}"
+        text += "." if markers else ", but has no marker left."
+        return {"event": "clip", "seat": seat, "card": card, "dish": dish, "markers": markers, "text": text}
+    if kind == SERVED:
+        card, customers = rest[1], list(rest[2:])
+        text = f"{who} serves {dishes_of(book, card)}: {added(customers)} customers."
+        return {"event": "serve", "seat": seat, "card": card, "customers": customers, "text": text}
+    if kind == DECIDED:
+        text = f"{who} keeps the last card." if rest[1] else f"{who} discards the last card."
+        return {"event": "decide", "seat": seat, "kept": bool(rest[1]), "text": text}
+    assert kind == DEALT
+    cards = list(rest[1:])
+    if viewer == seat:
+        text = f"{who} is dealt {'; '.join(dishes_of(book, card) for card in cards)}."
+        return {"event": "deal", "seat": seat, "count": len(cards), "cards": cards, "text": text}
+    return {
+        "event": "deal",
+        "seat": seat,
+        "count": len(cards),
+        "text": f"{who} is dealt {counted(len(cards), 'card')}.",
+    }
+
+
+def added(numbers: list[int]) -> str:
+    """`5 + 3 + 1 = 9`."""
+    return f"{' + '.join(str(one) for one in numbers)} = {sum(numbers)}"
+
+
+def verdict(state: ChefsChoice) -> str:
+    """Who won, and why."""
+    best = state.ranking()[0]
+    scores = state.scores()
+    customers = f"{scores[best[0]]} customers"
+    if len(best) > 1:
+        return f"{listed([player(seat) for seat in best])} share the win with {customers}."
+    winner = best[0]
+    level = [seat for seat in range(state.players) if seat != winner and scores[seat] == scores[winner]]
+    if level:
+        tied = listed([player(seat) for seat in level])
+        return f"{player(winner)} wins with {customers}, ahead of {tied} on the markers for dinner."
+    return f"{player(winner)} wins with {customers}."
+
+
+def sheet(state: ChefsChoice) -> Words:
+    """The score sheet: the customers of each dish at lunch and at dinner, and the markers that break a tie."""
+    book = state.book
+    seats = range(state.players)
+    served = state.step == CLOSED
+    lines: list[Words] = []
+    for meal, menus, customers in (
+        ("Lunch", state.lunch, [state.lunch_customers(seat) for seat in seats]),
+        ("Dinner", state.shown if served else [-1] * state.players, [state.dinner_customers(seat) for seat in seats]),
+    ):
+        for category, kind in enumerate(CATEGORY_NAMES):
+            lines.append(
+                {
+                    "label": f"{meal}: {kind.lower()}",
+                    "values": [customers[seat][category] for seat in seats],
+                    "notes": [book.dish_names[book.on[card][category]] if card >= 0 else "" for card in menus],
+                }
+            )
+    lines.append(
+        {
+            "label": "Markers on the dinner menu (breaks ties)",
+            "values": [state.tiebreaker(seat) for seat in seats],
+            "notes": [tiebreak_note(state, seat) if served else "" for seat in seats],
+        }
+    )
+    return {
+        "lines": lines,
+        "total": {"label": "Customers", "values": state.scores()},
+        "ranking": state.ranking(),
+        "verdict": verdict(state) if served else "",
+    }
+
+
+def tiebreak_note(state: ChefsChoice, seat: Seat) -> str:
+    """The markers on each dish of a dinner menu."""
+    return " + ".join(str(state.tally[dish]) for dish in state.book.on[state.shown[seat]])

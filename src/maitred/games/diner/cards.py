@@ -1,0 +1,110 @@
+"""Diner's deck: reads a deck file and checks it, into int tables; a wrong file is refused with card and reason."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from maitred.games.diner.rules import BLUE, FEWEST_CARDS, MOST_CARDS, PLATES, DinerCards, Plate, draw_backs
+from maitred.kernel import cardfile
+from maitred.kernel.chance import Stream
+from maitred.kernel.errors import BadCards
+from maitred.kernel.game import CardSource
+
+PACKAGE: Final = "maitred.games.diner"
+
+KINDS: Final = ["bacon", "pancakes", "burger", "salad", "steak", "blue"]
+"""The plates of a deck file, each at its index; the last is wild."""
+
+MOST_TIP: Final = 1_000
+LONGEST_ORDER: Final = 8
+LONGEST_NAME: Final = 40
+
+_house: DinerCards | None = None
+
+
+def read_cards(source: CardSource) -> DinerCards:
+    """The deck of a file, of what was parsed from one, or (None) of the house; a wrong one is refused."""
+    if source is None:
+        return house_cards()
+    if isinstance(source, DinerCards):
+        return source
+    file, tables = cardfile.read_tables(source, PACKAGE)
+    deck = check_deck(file, tables)
+    return deck if deck.digest != house_cards().digest else house_cards()
+
+
+def house_cards() -> DinerCards:
+    """The house deck, read once."""
+    global _house
+    if _house is None:
+        file, tables = cardfile.read_tables(None, PACKAGE)
+        _house = check_deck(file, tables)
+        _house.own = None
+    return _house
+
+
+def check_deck(file: str, tables: cardfile.Table) -> DinerCards:
+    """The int tables of a deck in which everything is as it must be."""
+    cardfile.check_keys(file, tables, ["plates", "cards"], "table")
+    plates = cardfile.table_at(file, tables, "plates")
+    cardfile.check_keys(f"{file}: [plates]", plates, KINDS, "plate")
+    cardfile.need_keys(f"{file}: [plates]", plates, KINDS, "plate")
+    taken: dict[str, str] = {}
+    plate_names: list[str] = []
+    quantity: list[int] = []
+    tips: list[int] = []
+    for plate, kind in enumerate(KINDS):
+        where = f"{file}: plate '{kind}'"
+        entry = cardfile.as_table(where, plates[kind])
+        cardfile.check_keys(where, entry, ["name", "quantity"] if plate == BLUE else ["name", "quantity", "tip"])
+        plate_names.append(new_name(where, entry, taken, f"plate '{kind}'"))
+        quantity.append(cardfile.whole_at(where, entry, "quantity", 0, MOST_CARDS))
+        tips.append(0 if plate == BLUE else cardfile.whole_at(where, entry, "tip", 1, MOST_TIP))
+
+    lists = cardfile.table_at(file, tables, "cards")
+    cardfile.check_keys(f"{file}: [cards]", lists, ["table"], "list")
+    entries = cardfile.list_at(f"{file}: [cards]", lists, "table")
+    names: list[str] = []
+    orders: list[list[Plate]] = []
+    for number, value in enumerate(entries, start=1):
+        where = f"{file}: table number {number}"
+        entry = cardfile.as_table(where, value)
+        names.append(new_name(where, entry, taken, f"table number {number}"))
+        orders.append(check_order(f"{file}: table '{names[-1]}'", entry))
+    if not FEWEST_CARDS <= len(names) <= MOST_CARDS:
+        raise BadCards(f"{file}: there must be {FEWEST_CARDS} to {MOST_CARDS} tables, not {len(names)}.")
+    if sum(quantity) != len(names):
+        raise BadCards(f"{file}: every table has a plate on its back: {len(names)} are needed, not {sum(quantity)}.")
+    value_of = [-(-sum([tips[plate] for plate in order]) // 100) for order in orders]
+    deck = DinerCards(
+        cardfile.digest(tables), cardfile.copied(tables), plate_names, quantity, tips, names, orders, value_of
+    )
+    if not draw_backs(deck, Stream(0)):
+        raise BadCards(f"{file}: the plates cannot be put on the backs so that no table orders the plate on its own.")
+    return deck
+
+
+def new_name(where: str, entry: cardfile.Table, taken: dict[str, str], what: str) -> str:
+    """The name of a plate or table, if no other has it."""
+    name = cardfile.text_at(where, entry, "name", LONGEST_NAME)
+    same = cardfile.same_name(name)
+    if same in taken:
+        raise BadCards(f"{where}: the name '{name}' is taken by {taken[same]}.")
+    taken[same] = what
+    return name
+
+
+def check_order(where: str, entry: cardfile.Table) -> list[Plate]:
+    """The plates a table orders; the wild one cannot be ordered (N1)."""
+    cardfile.check_keys(where, entry, ["name", "order"])
+    order = cardfile.list_at(where, entry, "order")
+    if not 1 <= len(order) <= LONGEST_ORDER:
+        raise BadCards(f"{where}: 'order' must have 1 to {LONGEST_ORDER} plates, not {len(order)}.")
+    for kind in order:
+        if kind not in KINDS[:BLUE]:
+            known = ", ".join(KINDS[:BLUE])
+            raise BadCards(f"{where}: {cardfile.shown(kind)} cannot be ordered; a table orders {known}.")
+    return sorted([KINDS.index(kind) for kind in order])
+
+
+assert len(KINDS) == PLATES

@@ -1,0 +1,736 @@
+"""Diner: what may be done, what it does, what each seat knows. In the rulebook's order, clause ids in comments.
+
+A card goes by its table side: `card` is the number of the table in the deck file, `plate[card]` is what is on its back
+in this game. Plates of one kind are all alike, so nothing that is sent needs to tell one from another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
+
+from maitred.kernel.chance import Stream, unpack_chance
+from maitred.kernel.errors import BadPosition
+from maitred.kernel.packing import BOUND, Reader, write_list
+from maitred.kernel.state import MARK_MOST, Cards, State
+
+# The nouns of the rulebook
+
+Seat = int
+Card = int
+Plate = int  # a kind of plate
+Stack = int  # of the Kitchen
+Slot = int  # of the Lounge
+Action = int
+
+BLUE: Final = 5  # the Blue Plate Special is wild; the plates before it are ordered, the rarer the later
+PLATES: Final = 6
+STACKS: Final = 3
+SLOTS: Final = 3
+HAND: Final = 3
+
+
+class DinerCards(Cards):
+    """The deck as int tables: plates at the index of their kind, tables at the index of their card."""
+
+    def __init__(
+        self,
+        digest: str,
+        own: Mapping[str, Any] | None,
+        plates: list[str],
+        quantity: list[int],
+        tips: list[int],
+        names: list[str],
+        orders: list[list[Plate]],
+        value: list[int],
+    ) -> None:
+        super().__init__(digest, own)
+        self.plates: list[str] = plates
+        self.quantity: list[int] = quantity
+        self.tips: list[int] = tips
+        """In cents; the Blue Plate Special has none."""
+        self.names: list[str] = names
+        """The parties, one for each table."""
+        self.orders: list[list[Plate]] = orders
+        self.value: list[int] = value
+        """In dollars."""
+        self.needs: list[list[int]] = [[order.count(plate) for plate in range(PLATES)] for order in orders]
+        """How many of each plate a table orders: `needs[card][plate]`."""
+
+
+# Limits
+
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 4
+FEWEST_CARDS: Final = 24
+MOST_CARDS: Final = 72
+BREAK_PLAYERS: Final = 3  # with so many or more there is a break
+
+# Actions
+
+DRAW: Final = 0  # + stack
+SEAT: Final = DRAW + STACKS  # + slot * STACKS + the stack that refills it
+COUNTER: Final = SEAT + SLOTS * STACKS  # likewise
+SERVE: Final = COUNTER + SLOTS * STACKS  # + card: the table that is served
+TAKE: Final = SERVE + MOST_CARDS  # N7: a token from the player on the right
+CALL: Final = TAKE + 1  # N6: "Break time!" or "Closing time!"
+HOLD: Final = CALL + 1  # N12
+N_ACTIONS: Final = HOLD + 1
+
+
+def kitchen_moves(stocked: int) -> list[Action]:
+    """Every Draw, Seat and Counter when the stacks with their bit in `stocked` have a card."""
+    stacks = [stack for stack in range(STACKS) if stocked & (1 << stack)]
+    moves = [DRAW + stack for stack in stacks]
+    for kind in (SEAT, COUNTER):
+        moves += [kind + slot * STACKS + stack for slot in range(SLOTS) for stack in stacks]
+    return moves
+
+
+KITCHEN_MOVES: Final[list[list[Action]]] = [kitchen_moves(stocked) for stocked in range(1 << STACKS)]
+
+# Events: the first int says which, the rest is listed beside it
+
+DREW: Final = 0  # seat, stack, plate, card
+SEATED: Final = 1  # seat, slot, card, stack, plate turned over, its card
+COUNTERED: Final = 2  # seat, slot, card, its plate, stack, plate turned over, its card
+SERVED: Final = 3  # seat, card, then plate and card for each plate served
+TOOK: Final = 4  # seat, from seat
+HELD: Final = 5  # seat
+BREAK: Final = 6  # the seat that called or NOBODY, cards shuffled
+CLOSED: Final = 7  # the seat that called or NOBODY
+
+NOBODY: Final = -1
+NONE: Final = -1  # where a card or plate could be
+VERSION_BITS: Final = 24
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Diner(State):
+    """A game of Diner. Stacks and the Sink run from bottom to top, hands from the longest held."""
+
+    def __init__(
+        self, players: int, chance: Stream, cards: DinerCards, players_call: bool, relief: bool, calm: bool
+    ) -> None:
+        super().__init__(players, chance, cards)
+        self.deck: DinerCards = cards
+        self.players_call: bool = players_call  # N6
+        self.relief: bool = relief  # N7
+        self.calm: bool = calm  # N12
+        self.closed: bool = False
+        self.breaks: int = 0
+        self.asking: Seat = 0  # N12: whom a calm table asks
+        self.holds: int = 0  # N12: how many have held in a row
+        self.tokens: list[int] = [1] * players
+        self.plate: list[Plate] = []  # the back of each card; never changed in place, so that copies can share it
+        self.open: list[int] = []  # N11: 1 for each card of which everybody has seen both sides
+        self.kitchen: list[list[Card]] = [[] for _ in range(STACKS)]
+        self.lounge: list[Card] = []
+        self.sink: list[Card] = []
+        self.hands: list[list[Card]] = [[] for _ in range(players)]
+        self.sections: list[list[Card]] = [[] for _ in range(players)]
+        self.tips: list[list[Card]] = [[] for _ in range(players)]
+        self.stack_versions: list[int] = [0] * STACKS  # N10: how often the top of each stack has changed
+        self.slot_versions: list[int] = [0] * SLOTS  # and each place of the Lounge
+        self.held: list[list[int]] = [[0] * PLATES for _ in range(players)]  # plates in each hand, kept up to date
+
+    def clone(self) -> Diner:
+        twin = Diner.__new__(Diner)
+        twin.players = self.players
+        twin.chance = self.chance.clone()
+        twin.cards = self.cards
+        twin.reveals = self.reveals
+        twin.asked = self.asked
+        twin.events = None
+        twin.deck = self.deck
+        twin.players_call = self.players_call
+        twin.relief = self.relief
+        twin.calm = self.calm
+        twin.closed = self.closed
+        twin.breaks = self.breaks
+        twin.asking = self.asking
+        twin.holds = self.holds
+        twin.tokens = self.tokens[:]
+        twin.plate = self.plate
+        twin.open = self.open[:]
+        twin.kitchen = [stack[:] for stack in self.kitchen]
+        twin.lounge = self.lounge[:]
+        twin.sink = self.sink[:]
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.sections = [section[:] for section in self.sections]
+        twin.tips = [pile[:] for pile in self.tips]
+        twin.stack_versions = self.stack_versions[:]
+        twin.slot_versions = self.slot_versions[:]
+        twin.held = [plates[:] for plates in self.held]
+        return twin
+
+    # Who may act: players do not take turns (N3)
+
+    def empty_stacks(self) -> int:
+        """How many stacks of the Kitchen have run out."""
+        empty = 0
+        for stack in self.kitchen:
+            if not stack:
+                empty += 1
+        return empty
+
+    def may_call(self) -> bool:
+        """N6: whether two stacks are empty and the players are to say so; this needs no token."""
+        return self.players_call and not self.closed and self.empty_stacks() >= 2
+
+    def may_take(self, seat: Seat) -> bool:
+        """N7: whether the player on the right holds all tokens."""
+        return self.relief and self.tokens[(seat + self.players - 1) % self.players] > self.players
+
+    def may_act(self, seat: Seat) -> bool:
+        """Whether there is anything that this seat may do while the diner is open."""
+        return self.tokens[seat] > 0 or self.may_call() or self.may_take(seat)
+
+    def actors(self) -> list[Seat]:
+        if self.closed:
+            return []
+        if self.calm:
+            return [self.asking]
+        seats: list[Seat] = []
+        calling = self.may_call()
+        for seat in range(self.players):
+            if self.tokens[seat] > 0 or calling or (self.relief and self.may_take(seat)):
+                seats.append(seat)
+        return seats
+
+    def may_wait(self, seat: Seat) -> bool:
+        return not self.calm
+
+    # What a seat may do (N3)
+
+    def legal(self, seat: Seat) -> list[Action]:
+        actions: list[Action] = []
+        if self.closed or (self.calm and seat != self.asking):
+            return actions
+        if self.tokens[seat] > 0:
+            stocked = 0
+            for stack in range(STACKS):
+                if self.kitchen[stack]:
+                    stocked |= 1 << stack
+            actions = KITCHEN_MOVES[stocked][:]
+            serves: list[Action] = []
+            for card in self.sections[seat]:
+                if self.can_serve(seat, card):
+                    serves.append(SERVE + card)
+            serves.sort()
+            actions += serves
+        if self.may_take(seat):
+            actions.append(TAKE)
+        if self.may_call():
+            actions.append(CALL)
+        if self.calm and self.holds < self.may_act_count():
+            actions.append(HOLD)
+        return actions
+
+    def can_serve(self, seat: Seat, card: Card) -> bool:
+        """Whether the hand has every plate a table orders, with Blue Plate Specials for what is missing."""
+        held = self.held[seat]
+        needs = self.deck.needs[card]
+        wild = held[BLUE]
+        for plate in range(BLUE):
+            if needs[plate] > held[plate]:
+                wild -= needs[plate] - held[plate]
+                if wild < 0:
+                    return False
+        return True
+
+    def missing(self, seat: Seat, card: Card) -> int:
+        """How many plates of a table's order the hand lacks, Blue Plate Specials aside."""
+        held = self.held[seat]
+        needs = self.deck.needs[card]
+        missing = 0
+        for plate in range(BLUE):
+            if needs[plate] > held[plate]:
+                missing += needs[plate] - held[plate]
+        return missing
+
+    def apply(self, seat: Seat, action: Action) -> None:
+        self.asked += 1
+        if action == HOLD:
+            self.hold(seat)
+            return
+        if action < SEAT:
+            self.draw(seat, action - DRAW)
+        elif action < COUNTER:
+            self.seat_party(seat, (action - SEAT) // STACKS, (action - SEAT) % STACKS)
+        elif action < SERVE:
+            self.counter(seat, (action - COUNTER) // STACKS, (action - COUNTER) % STACKS)
+        elif action < TAKE:
+            self.serve(seat, action - SERVE)
+        elif action == TAKE:
+            self.take(seat)
+        else:
+            self.two_stacks_empty(seat)
+        if not self.players_call:  # N5: judged after the whole move
+            while not self.closed and self.empty_stacks() >= 2:
+                self.two_stacks_empty(NOBODY)
+        if self.calm and not self.closed:
+            self.holds = 0
+            self.ask_after(seat)
+
+    def pass_token(self, seat: Seat) -> None:
+        """Every action ends by passing one token clockwise."""
+        self.tokens[seat] -= 1
+        self.tokens[(seat + 1) % self.players] += 1
+
+    # Draw
+
+    def draw(self, seat: Seat, stack: Stack) -> None:
+        """Take the top plate of a stack: the others now see its table side, and have just seen the plate."""
+        card = self.lift(stack)
+        self.hands[seat].append(card)
+        self.held[seat][self.plate[card]] += 1
+        if self.events is not None:
+            self.events.append((DREW, seat, stack, self.plate[card], card))
+        self.pass_token(seat)
+
+    def lift(self, stack: Stack) -> Card:
+        """Take the top card off a stack; everybody sees both of its sides, and the next plate."""
+        card = self.kitchen[stack].pop()
+        self.open[card] = 1
+        self.stack_versions[stack] += 1
+        self.reveals += 1
+        return card
+
+    # Seating and the Counter: one move, refill included (N4)
+
+    def seat_party(self, seat: Seat, slot: Slot, stack: Stack) -> None:
+        """Seat a party of the Lounge in the section."""
+        card = self.lounge[slot]
+        self.sections[seat].append(card)
+        refill = self.refill(slot, stack)
+        if self.events is not None:
+            self.events.append((SEATED, seat, slot, card, stack, self.plate[refill], refill))
+        self.pass_token(seat)
+
+    def counter(self, seat: Seat, slot: Slot, stack: Stack) -> None:
+        """Let a party of the Lounge eat at the counter: its card goes to the Sink, plate side up."""
+        card = self.lounge[slot]
+        self.sink.append(card)
+        self.open[card] = 1
+        refill = self.refill(slot, stack)
+        if self.events is not None:
+            self.events.append((COUNTERED, seat, slot, card, self.plate[card], stack, self.plate[refill], refill))
+        self.pass_token(seat)
+
+    def refill(self, slot: Slot, stack: Stack) -> Card:
+        """Turn the top card of a stack over into the Lounge."""
+        card = self.lift(stack)
+        self.lounge[slot] = card
+        self.slot_versions[slot] += 1
+        return card
+
+    # Serve
+
+    def serve(self, seat: Seat, table: Card) -> None:
+        """Serve a whole table: exact plates first, the longest held of equal ones, and wilds for the rest (N4)."""
+        needs = self.deck.needs[table][:]
+        needs[BLUE] = self.missing(seat, table)
+        kept: list[Card] = []
+        served: list[Card] = []
+        for card in self.hands[seat]:
+            plate = self.plate[card]
+            if needs[plate] > 0:
+                needs[plate] -= 1
+                self.held[seat][plate] -= 1
+                self.open[card] = 1
+                served.append(card)
+            else:
+                kept.append(card)
+        self.hands[seat] = kept
+        self.sink += served
+        self.sections[seat].remove(table)
+        self.tips[seat].append(table)
+        self.reveals += 1
+        if self.events is not None:
+            shown: list[int] = []
+            for card in served:
+                shown += [self.plate[card], card]
+            self.events.append((SERVED, seat, table, *shown))
+        self.pass_token(seat)
+
+    # Relief, a variant (N7)
+
+    def take(self, seat: Seat) -> None:
+        """Take a token from the player on the right, who holds them all."""
+        hoarder = (seat + self.players - 1) % self.players
+        self.tokens[hoarder] -= 1
+        self.tokens[seat] += 1
+        if self.events is not None:
+            self.events.append((TOOK, seat, hoarder))
+
+    # "Break time!" and "Closing time!" (N5, N6)
+
+    def two_stacks_empty(self, caller: Seat) -> None:
+        """The first time with three or four players is the break; any other time closes the diner."""
+        if self.players >= BREAK_PLAYERS and self.breaks == 0:
+            self.take_break(caller)
+        else:
+            self.closed = True
+            if self.events is not None:
+                self.events.append((CLOSED, caller))
+
+    def take_break(self, caller: Seat) -> None:
+        """Shuffle the Sink and what is left of the Kitchen into three new stacks; nobody knows their backs any more."""
+        cards = self.sink
+        for stack in self.kitchen:
+            cards += stack
+        self.chance.shuffle(cards)
+        for card in cards:
+            self.open[card] = 0
+        self.sink = []
+        self.kitchen = three_stacks(cards)
+        for stack_number in range(STACKS):
+            self.stack_versions[stack_number] += 1
+        self.breaks += 1
+        self.reveals += 1
+        if self.events is not None:
+            self.events.append((BREAK, caller, len(cards)))
+
+    # The calm pace (N12)
+
+    def may_act_count(self) -> int:
+        """How many seats a calm table asks."""
+        count = 0
+        for seat in range(self.players):
+            if self.may_act(seat):
+                count += 1
+        return count
+
+    def hold(self, seat: Seat) -> None:
+        """Leave it to the next; when all have held in a row, the first who has a token must act."""
+        self.holds += 1
+        if self.events is not None:
+            self.events.append((HELD, seat))
+        self.ask_after(seat)
+
+    def ask_after(self, seat: Seat) -> None:
+        """Ask the next seat clockwise that may act, and has a token if it must."""
+        must = self.holds >= self.may_act_count()
+        for _ in range(self.players):
+            seat = (seat + 1) % self.players
+            if self.tokens[seat] > 0 or (not must and self.may_act(seat)):
+                break
+        self.asking = seat
+
+    # Real time (N10)
+
+    def stamp(self, seat: Seat, action: Action) -> int:
+        """The versions of the slots an action touches: the place in the Lounge and the stack."""
+        if action < SEAT:
+            return self.stack_versions[action - DRAW]
+        if action < SERVE:
+            at = (action - SEAT) % (SLOTS * STACKS)
+            return (self.slot_versions[at // STACKS] << VERSION_BITS) + self.stack_versions[at % STACKS]
+        if action == CALL:
+            return self.breaks
+        return self.asked if action == HOLD else 0
+
+    # Scoring (N8)
+
+    def scores(self) -> list[int]:
+        return [self.earned(seat) - self.docked(seat) for seat in range(self.players)]
+
+    def earned(self, seat: Seat) -> int:
+        """The value of the tables served."""
+        value = 0
+        for card in self.tips[seat]:
+            value += self.deck.value[card]
+        return value
+
+    def docked(self, seat: Seat) -> int:
+        """The value of the tables seated but not served."""
+        value = 0
+        for card in self.sections[seat]:
+            value += self.deck.value[card]
+        return value
+
+    def plates_served(self, seat: Seat) -> int:
+        """How many customers have been served: the tie-break."""
+        plates = 0
+        for card in self.tips[seat]:
+            plates += len(self.deck.orders[card])
+        return plates
+
+    def ranking(self) -> list[list[Seat]]:
+        scores = self.scores()
+        standing = [[scores[seat], self.plates_served(seat)] for seat in range(self.players)]
+        groups: list[list[Seat]] = []
+        for level in sorted(standing, reverse=True):
+            seats = [seat for seat in range(self.players) if standing[seat] == level]
+            if seats not in groups:
+                groups.append(seats)
+        return groups
+
+    # What each seat knows (N11)
+
+    def knows(self, seat: Seat, card: Card) -> bool:
+        """Whether a seat has seen both sides of a card and has not lost it in a shuffle."""
+        return self.open[card] == 1 or card in self.hands[seat]
+
+    def determinize(self, seat: Seat, chance: Stream) -> Diner:
+        """Backs that the seat has not seen and what lies buried in the Kitchen are dealt anew: the top plates stay."""
+        known = self.clone()
+        tables: list[Card] = []
+        for zone in [self.lounge, *self.hands, *self.sections, *self.tips]:
+            for card in zone:
+                if not self.knows(seat, card):
+                    tables.append(card)
+        tables.sort()
+        chance.shuffle(tables)
+        laid_out = len(tables)
+        tops: list[int] = []
+        backs: list[int] = [self.plate[card] for card in tables]
+        buried: list[Card] = []
+        for at in range(STACKS):
+            stack = self.kitchen[at]
+            buried += stack
+            for card in stack[:-1]:
+                backs.append(self.plate[card])
+            if stack:
+                tops.append(self.plate[stack[-1]] + (at + 1) * PLATES)
+        buried.sort()
+        chance.shuffle(buried)
+        tables += buried
+        backs.sort()
+        chance.shuffle(backs)
+        backs += tops
+        pair(tables, backs, laid_out, self.deck, chance)
+        known.plate = self.plate[:]
+        new_tops = [NONE] * STACKS
+        rest: list[Card] = []
+        for at in range(len(tables)):
+            known.plate[tables[at]] = backs[at] % PLATES
+            if backs[at] >= PLATES:
+                new_tops[backs[at] // PLATES - 1] = tables[at]
+            elif at >= laid_out:
+                rest.append(tables[at])
+        first = 0
+        for at in range(STACKS):
+            height = len(self.kitchen[at])
+            if height > 0:
+                known.kitchen[at] = rest[first : first + height - 1]
+                known.kitchen[at].append(new_tops[at])
+                first += height - 1
+        for other in range(self.players):
+            if other != seat:
+                known.held[other] = known.count_plates(other)
+        known.chance = chance.fork()
+        return known
+
+    def count_plates(self, seat: Seat) -> list[int]:
+        """How many of each plate a hand holds."""
+        held = [0] * PLATES
+        for card in self.hands[seat]:
+            held[self.plate[card]] += 1
+        return held
+
+    # The whole state
+
+    def inventory(self) -> list[Card]:
+        cards = self.sink + self.lounge
+        for zone in self.kitchen + self.hands + self.sections + self.tips:
+            cards.extend(zone)
+        return cards
+
+    def pack(self) -> list[int]:
+        ints = [self.players, self.deck.mark, int(self.players_call), int(self.relief), int(self.calm)]
+        ints += [int(self.closed), self.breaks, self.asking, self.holds, self.asked, self.reveals]
+        write_list(ints, self.chance.pack())
+        for numbers in (self.tokens, self.plate, self.open, self.stack_versions, self.slot_versions):
+            write_list(ints, numbers)
+        write_list(ints, self.sink)
+        write_list(ints, self.lounge)
+        for zone in self.kitchen + self.hands + self.sections + self.tips:
+            write_list(ints, zone)
+        return ints
+
+    def flaw(self) -> str:
+        """What makes this position impossible; empty if nothing does."""
+        deck = self.deck
+        cards = range(len(deck.names))
+        if sorted(self.inventory()) != list(cards):
+            return "every card of the deck must be there exactly once"
+        if [self.plate.count(plate) for plate in range(PLATES)] != deck.quantity or len(self.plate) != len(cards):
+            return "the plates on the backs are not those of the deck"
+        for card in cards:
+            if deck.needs[card][self.plate[card]] > 0:
+                return f"{deck.names[card]} cannot have on its back a plate that the table orders"
+        if len(self.lounge) != SLOTS:
+            return f"there are always {SLOTS} tables in the Lounge"
+        if len(self.tokens) != self.players or min(self.tokens) < 0 or sum(self.tokens) != self.players + 1:
+            return f"there are {self.players + 1} action tokens"
+        if len(self.open) != len(cards) or not all([self.open[card] for card in self.sink]):
+            return "everybody has seen both sides of what is in the Sink"
+        for stack in self.kitchen:
+            if any([self.open[card] for card in stack]):
+                return "nobody has seen both sides of what is in the Kitchen"
+        if self.breaks > (1 if self.players >= BREAK_PLAYERS else 0):
+            return "there is one break, and none with two players"
+        if self.closed and (self.empty_stacks() < 2 or self.breaks != (1 if self.players >= BREAK_PLAYERS else 0)):
+            return "the diner closes when two stacks are empty, with three or more players the second time"
+        if not self.closed and not self.players_call and self.empty_stacks() >= 2:
+            return "with two stacks empty there is a break or the diner closes"
+        if len(self.stack_versions) != STACKS or len(self.slot_versions) != SLOTS:
+            return "each stack and each place in the Lounge has a version"
+        if not self.calm and (self.asking != 0 or self.holds != 0):
+            return "only a calm table asks one seat after another"
+        if self.calm and not self.closed:
+            if self.holds > self.may_act_count():
+                return "no more can hold in a row than are asked"
+            if not self.may_act(self.asking) or (self.holds == self.may_act_count() and self.tokens[self.asking] == 0):
+                return "a calm table asks a seat that can act"
+        return ""
+
+
+def three_stacks(cards: list[Card]) -> list[list[Card]]:
+    """N2: near-equal stacks, the larger first."""
+    stacks: list[list[Card]] = []
+    first = 0
+    for stack in range(STACKS):
+        height = (len(cards) + STACKS - 1 - stack) // STACKS
+        stacks.append(cards[first : first + height])
+        first += height
+    return stacks
+
+
+# Which plate is on the back of which table (N1, N9)
+
+
+def fits(needs: list[list[int]], tables: list[Card], at: int, back: int, laid_out: int) -> bool:
+    """Whether a back may go to the table at a place: the plate is not ordered there, and a top is in the Kitchen."""
+    return needs[tables[at]][back % PLATES] == 0 and (back < PLATES or at >= laid_out)
+
+
+def pair(tables: list[Card], backs: list[int], laid_out: int, deck: DinerCards, chance: Stream) -> bool:
+    """Rearrange shuffled backs until each fits the table at its place; False if there is no way.
+
+    A back is a plate, or a plate + (stack + 1) * PLATES, which belongs to one of the tables from `laid_out` on.
+    """
+    needs = deck.needs
+    for at in range(len(tables)):
+        if not fits(needs, tables, at, backs[at], laid_out) and not trade(tables, backs, at, laid_out, needs, chance):
+            return False
+    return True
+
+
+def trade(
+    tables: list[Card], backs: list[int], start: int, laid_out: int, needs: list[list[int]], chance: Stream
+) -> bool:
+    """Find the shortest round of tables, each taking the back of the next, that suits all; False if there is none."""
+    count = len(tables)
+    turn = chance.below(count)
+    before = [NONE] * count
+    reached = [start]
+    for at in reached:
+        for step in range(count):
+            other = (turn + step) % count
+            if other == start or before[other] != NONE or not fits(needs, tables, at, backs[other], laid_out):
+                continue
+            before[other] = at
+            if not fits(needs, tables, other, backs[start], laid_out):
+                reached.append(other)
+                continue
+            given = backs[start]
+            while other != start:
+                back = backs[other]
+                backs[other] = given
+                given = back
+                other = before[other]
+            backs[start] = given
+            return True
+    return False
+
+
+def draw_backs(cards: DinerCards, chance: Stream) -> list[Plate]:
+    """N9: the back of every card, drawn within N1's constraint."""
+    backs: list[Plate] = []
+    for plate in range(PLATES):
+        backs += [plate] * cards.quantity[plate]
+    return put_on_backs([NONE] * len(backs), backs, cards, chance)
+
+
+def put_on_backs(plates: list[Plate], left: list[Plate], cards: DinerCards, chance: Stream) -> list[Plate]:
+    """The back of every card: as `plates` says and, where it says NONE, one of those that are left; [] if none fit."""
+    tables = [card for card in range(len(plates)) if plates[card] == NONE]
+    backs = sorted(left)
+    chance.shuffle(tables)
+    chance.shuffle(backs)
+    if not pair(tables, backs, 0, cards, chance):
+        return []
+    whole = plates[:]
+    for at in range(len(tables)):
+        whole[tables[at]] = backs[at]
+    return whole
+
+
+# Setup (N2)
+
+
+def deal(players: int, chance: Stream, options: dict[str, str], cards: DinerCards) -> Diner:
+    """Tokens, three cards each, the Lounge and the Kitchen; G1: the dealer is drawn unless the table fixes it."""
+    state = Diner(
+        players, chance, cards, options["calls"] == "players", options["relief"] == "on", options["pace"] == "calm"
+    )
+    drawn = chance.below(players)
+    dealer = drawn if options["dealer"] == "drawn" else int(options["dealer"]) - 1
+    left = (dealer + 1) % players
+    state.tokens[left] += 1
+    state.asking = left if state.calm else 0
+    state.plate = draw_backs(cards, chance)
+    state.open = [0] * len(cards.names)
+    rest = list(range(len(cards.names)))
+    chance.shuffle(rest)
+    for seat in range(players):
+        state.hands[seat] = [rest.pop() for _ in range(HAND)]
+        state.held[seat] = state.count_plates(seat)
+    state.lounge = [rest.pop() for _ in range(SLOTS)]
+    state.kitchen = three_stacks(rest)
+    return state
+
+
+def unpack(ints: list[int], cards: DinerCards) -> Diner:
+    """The state that `Diner.pack` wrote."""
+    reader = Reader(ints)
+    players = reader.one(MIN_PLAYERS, MAX_PLAYERS)
+    if reader.one(0, MARK_MOST) != cards.mark:
+        raise BadPosition("The packed position was played with another deck.")
+    players_call, relief, calm = reader.one(0, 1) == 1, reader.one(0, 1) == 1, reader.one(0, 1) == 1
+    state = Diner(players, Stream(0), cards, players_call, relief, calm)
+    state.closed = reader.one(0, 1) == 1
+    state.breaks = reader.one(0, 1)
+    state.asking = reader.one(0, players - 1)
+    state.holds = reader.one(0, players)
+    state.asked = reader.one(0, BOUND)
+    state.reveals = reader.one(0, BOUND)
+    state.chance = unpack_chance(reader.many(0, BOUND))
+    state.tokens = reader.many(0, players + 1)
+    state.plate = reader.many(0, BLUE)
+    state.open = reader.many(0, 1)
+    state.stack_versions = reader.many(0, BOUND)
+    state.slot_versions = reader.many(0, BOUND)
+    highest = len(cards.names) - 1
+    state.sink = reader.many(0, highest)
+    state.lounge = reader.many(0, highest)
+    for zones in (state.kitchen, state.hands, state.sections, state.tips):
+        for at in range(len(zones)):
+            zones[at] = reader.many(0, highest)
+    reader.end()
+    return checked(state)
+
+
+def checked(state: Diner) -> Diner:
+    """A state put together from outside, its plates counted, or a refusal."""
+    flaw = state.flaw()
+    if flaw:
+        raise BadPosition(f"This position cannot occur: {flaw}.")
+    for seat in range(state.players):
+        state.held[seat] = state.count_plates(seat)
+    return state

@@ -1,0 +1,194 @@
+"""What a seat or a spectator may see of Diner, and a whole position in words.
+
+A card has two sides and two faces, each with an index of its own: the six plates, then the tables. A view shows of
+each card the sides that lie before the viewer's eyes now (N11): never the plate of another's hand, a back in the
+Lounge, or anything under the top of a stack. Views remember nothing: who saw both sides of a card may do that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from maitred.games.diner.cards import KINDS
+from maitred.games.diner.rules import (
+    BREAK_PLAYERS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    NONE,
+    PLATES,
+    SLOTS,
+    STACKS,
+    Card,
+    Diner,
+    DinerCards,
+    Plate,
+    checked,
+    put_on_backs,
+    three_stacks,
+)
+from maitred.kernel.chance import Stream
+from maitred.kernel.errors import BadPosition
+from maitred.kernel.game import Words
+from maitred.kernel.position import Position
+
+CALLS = ["auto", "players"]
+RELIEF = ["off", "on"]
+PACES = ["live", "calm"]
+NO_YES = ["no", "yes"]
+COUNT_MOST = 1 << 62
+
+
+def faces(cards: DinerCards) -> list[Words]:
+    """Every side of a card as it is printed: the plates, then the tables; views name sides by their index here."""
+    plates = [
+        {"side": "plate", "name": cards.plates[plate], "kind": KINDS[plate], "tip": cards.tips[plate]}
+        for plate in range(PLATES)
+    ]
+    tables = [
+        {"side": "table", "name": cards.names[card], "kind": "table", "order": order, "value": cards.value[card]}
+        for card, order in enumerate(cards.orders)
+    ]
+    return [*plates, *tables]
+
+
+def table_face(card: Card) -> int:
+    """The index of a card's table side among the faces; that of a plate is its kind."""
+    return PLATES + card
+
+
+def table_faces(cards: list[Card]) -> list[int]:
+    """The table sides of some cards."""
+    return [table_face(card) for card in cards]
+
+
+def call_word(state: Diner) -> str:
+    """What the next two empty stacks mean, or have meant last: `break` or `closing`."""
+    return "break" if state.players >= BREAK_PLAYERS and state.breaks == 0 else "closing"
+
+
+def view(state: Diner, seat: int | None) -> Words:
+    """What lies before a viewer's eyes: own plates with their backs, and of other hands the table sides alone."""
+    plate = state.plate
+    return {
+        "players": state.players,
+        "seat": seat,
+        "pace": PACES[state.calm],
+        "actors": state.actors(),
+        "closed": state.closed,
+        "breaks": state.breaks,
+        "call": call_word(state) if state.may_call() else None,
+        "tokens": list(state.tokens),
+        "kitchen": [{"top": plate[stack[-1]] if stack else None, "height": len(stack)} for stack in state.kitchen],
+        "lounge": table_faces(state.lounge),
+        "sink": [plate[card] for card in state.sink],
+        "hands": [
+            [{"plate": plate[card] if owner == seat else None, "table": table_face(card)} for card in hand]
+            for owner, hand in enumerate(state.hands)
+        ],
+        "sections": [table_faces(section) for section in state.sections],
+        "tips": [table_faces(pile) for pile in state.tips],
+        "scores": state.scores(),
+    }
+
+
+def dump(state: Diner) -> Words:
+    """The complete position in words, without chance. A card goes by its table; `backs` says the plate behind it."""
+    deck = state.deck
+
+    def names(cards: list[Card]) -> list[str]:
+        return [deck.names[card] for card in cards]
+
+    return {
+        "players": state.players,
+        "calls": CALLS[state.players_call],
+        "relief": RELIEF[state.relief],
+        "pace": PACES[state.calm],
+        "closed": NO_YES[state.closed],
+        "breaks": state.breaks,
+        "asking": state.asking,
+        "holds": state.holds,
+        "tokens": list(state.tokens),
+        "kitchen": [names(stack) for stack in state.kitchen],
+        "lounge": names(state.lounge),
+        "sink": names(state.sink),
+        "hands": [names(hand) for hand in state.hands],
+        "sections": [names(section) for section in state.sections],
+        "tips": [names(pile) for pile in state.tips],
+        "backs": {deck.names[card]: KINDS[plate] for card, plate in enumerate(state.plate)},
+        "open": [deck.names[card] for card, seen in enumerate(state.open) if seen],
+        "stack_versions": list(state.stack_versions),
+        "slot_versions": list(state.slot_versions),
+        "asked": state.asked,
+        "reveals": state.reveals,
+    }
+
+
+def load(words: Mapping[str, Any], seed: int, cards: DinerCards) -> Diner:
+    """The state of a position in words. Only `players` is needed: tokens are those of the start (seat 0 has two), the
+    Lounge and then the Kitchen are dealt from the cards not named elsewhere, backs that are not said are drawn, and
+    without `open` everybody has seen both sides of what is in the Sink."""
+    position = Position(words, cards.names)
+    players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
+    state = Diner(
+        players,
+        Stream(seed),
+        cards,
+        position.word("calls", CALLS, "auto") == 1,
+        position.word("relief", RELIEF, "off") == 1,
+        position.word("pace", PACES, "live") == 1,
+    )
+    state.closed = position.word("closed", NO_YES, "no") == 1
+    state.breaks = position.number("breaks", 0, 1, 0)
+    state.asking = position.number("asking", 0, players - 1, 0)
+    state.holds = position.number("holds", 0, players, 0)
+    state.tokens = numbers(position, "tokens", [2, *[1] * (players - 1)], players + 1)
+    state.sink = position.cards("sink")
+    state.hands = position.cards_by_seat("hands", players)
+    state.sections = position.cards_by_seat("sections", players)
+    state.tips = position.cards_by_seat("tips", players)
+    state.lounge = position.cards("lounge")
+    if position.has("kitchen"):
+        state.kitchen = position.cards_by_seat("kitchen", STACKS)
+    placed = set(state.inventory())
+    rest = [card for card in range(len(cards.names)) if card not in placed]
+    state.chance.shuffle(rest)
+    if not position.has("lounge"):
+        state.lounge = [rest.pop() for _ in range(min(SLOTS, len(rest)))]
+    if not position.has("kitchen"):
+        state.kitchen = three_stacks(rest)
+    state.plate = backs(position, state)
+    seen = set(position.cards("open") if position.has("open") else state.sink)
+    state.open = [int(card in seen) for card in range(len(cards.names))]
+    state.stack_versions = numbers(position, "stack_versions", [0] * STACKS, COUNT_MOST)
+    state.slot_versions = numbers(position, "slot_versions", [0] * SLOTS, COUNT_MOST)
+    state.asked = position.number("asked", 0, COUNT_MOST, 0)
+    state.reveals = position.number("reveals", 0, COUNT_MOST, 0)
+    position.end()
+    return checked(state)
+
+
+def numbers(position: Position, key: str, default: list[int], most: int) -> list[int]:
+    """A list of whole numbers, as many as the default has."""
+    if not position.has(key):
+        return default
+    told = position.words[key]
+    if not isinstance(told, list) or len(told) != len(default):
+        raise BadPosition(f"In the position {key!r} is a list of {len(default)} whole numbers, not {told!r}.")
+    entries = Position({str(at): number for at, number in enumerate(told)}, [])
+    return [entries.number(str(at), 0, most) for at in range(len(default))]
+
+
+def backs(position: Position, state: Diner) -> list[Plate]:
+    """The plate on the back of every card: as the position says, and drawn where it says nothing."""
+    cards = state.deck
+    told = position.inner("backs")
+    plates = [told.word(name, KINDS, "blue") if told.has(name) else NONE for name in cards.names]
+    told.end()
+    left: list[Plate] = []
+    for plate in range(PLATES):
+        left += [plate] * (cards.quantity[plate] - plates.count(plate))
+    drawn = put_on_backs(plates, left, cards, state.chance) if len(left) == plates.count(NONE) else []
+    if not drawn:
+        raise BadPosition("This position cannot occur: the plates of the deck cannot be put on these backs.")
+    return drawn

@@ -1,0 +1,267 @@
+"""Food Court's decks: reads a card file and checks it, into int tables; a wrong one is refused with the reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from maitred.games.food_court.abilities import (
+    ABILITIES,
+    COURSES,
+    DOUBLE,
+    EXACT,
+    FEAST,
+    HEAT,
+    REPLACE,
+    SPICES,
+    WIN_CARDS,
+    is_tracked,
+)
+from maitred.games.food_court.station import (
+    ACTION,
+    MOST_ACTIONS,
+    MOST_COPIES,
+    MOST_KINDS,
+    NOTHING,
+    OPTIONAL,
+    PRIMARY,
+    RECIPE,
+    SECONDARY,
+    SYMBOLS,
+    UTENSIL,
+    Deck,
+    FoodCourtCards,
+    Kind,
+)
+from maitred.kernel import cardfile
+from maitred.kernel.errors import BadCards
+from maitred.kernel.game import CardSource
+
+PACKAGE: Final = "maitred.games.food_court"
+
+EFFECT_NAMES: Final = ["block", "ingredient", "recipe", "progress", "utensil", "drawing", "scores", "piles"]
+"""The effects of action cards, each at the index of its kind."""
+DIFFICULTIES: Final = ["easy", "normal", "hard"]
+SORTS: Final = ["action", "utensil", "primary", "secondary", "optional", "recipe"]
+INGREDIENT_LISTS: Final = [PRIMARY, SECONDARY, OPTIONAL]
+DECK_KEYS: Final = ["cuisine", "restaurant", "ability", "tags", "primary", "secondary", "optional", "recipes"]
+TAG_COUNTS: Final = {COURSES: WIN_CARDS, FEAST: 2, DOUBLE: 2, REPLACE: 1, HEAT: 1}
+"""How many tags an ability tells apart; the others have none to name."""
+ID: Final = re.compile(r"[a-z][a-z0-9_]{0,19}")
+FEWEST_DECKS: Final = 2
+MOST_DECKS: Final = 40
+MOST_VP: Final = 9
+LONGEST_NAME: Final = 40
+
+_house: FoodCourtCards | None = None
+
+
+def read_cards(source: CardSource) -> FoodCourtCards:
+    """The decks of a file, of what was parsed from one, or (None) of the house; a wrong one is refused."""
+    if source is None:
+        return house_cards()
+    if isinstance(source, FoodCourtCards):
+        return source
+    file, tables = cardfile.read_tables(source, PACKAGE)
+    cards = check_file(file, tables)
+    return cards if cards.digest != house_cards().digest else house_cards()
+
+
+def house_cards() -> FoodCourtCards:
+    """The house decks, read once."""
+    global _house
+    if _house is None:
+        file, tables = cardfile.read_tables(None, PACKAGE)
+        _house = check_file(file, tables)
+        _house.own = None
+    return _house
+
+
+def check_file(file: str, tables: cardfile.Table) -> FoodCourtCards:
+    """The int tables of a file in which everything is as it must be."""
+    cardfile.check_keys(file, tables, ["actions", "utensils", "decks"], "table")
+    common = Maker(file, "")
+    offence: list[str] = []
+    defence: list[str] = []
+    actions = cardfile.list_at(file, tables, "actions")
+    for at, effect in enumerate(EFFECT_NAMES):
+        where = f"{file}: action '{effect}'"
+        if at >= len(actions):
+            raise BadCards(f"{where}: it is missing; every deck has all {len(EFFECT_NAMES)} in this order.")
+        entry = cardfile.as_table(f"{file}: action number {at + 1}", actions[at])
+        cardfile.check_keys(
+            f"{file}: action number {at + 1}", entry, ["effect", "name", "offence", "defence", "copies"]
+        )
+        if cardfile.text_at(f"{file}: action number {at + 1}", entry, "effect", LONGEST_NAME) != effect:
+            raise BadCards(
+                f"{file}: action number {at + 1}: 'effect' must be '{effect}', not {cardfile.shown(entry['effect'])}."
+            )
+        common.add(where, entry, ACTION, cardfile.whole_at(where, entry, "copies", 1, MOST_ACTIONS))
+        offence.append(cardfile.text_at(where, entry, "offence", LONGEST_NAME))
+        defence.append(cardfile.text_at(where, entry, "defence", LONGEST_NAME))
+    if len(actions) > len(EFFECT_NAMES):
+        raise BadCards(f"{file}: actions: there are {len(EFFECT_NAMES)} effects, not {len(actions)}.")
+    if sum(common.copies) > MOST_ACTIONS:
+        raise BadCards(f"{file}: actions: a deck has at most {MOST_ACTIONS} action cards, not {sum(common.copies)}.")
+    utensils = cardfile.list_at(file, tables, "utensils")
+    if len(utensils) != SYMBOLS:
+        raise BadCards(f"{file}: utensils: there must be {SYMBOLS}, not {len(utensils)}.")
+    for at, name in enumerate(utensils):
+        common.add(f"{file}: utensil number {at + 1}", {"name": name}, UTENSIL, 1, symbol=at)
+    decks = cardfile.table_at(file, tables, "decks")
+    if not FEWEST_DECKS <= len(decks) <= MOST_DECKS:
+        raise BadCards(f"{file}: [decks]: there must be {FEWEST_DECKS} to {MOST_DECKS} decks, not {len(decks)}.")
+    return FoodCourtCards(
+        cardfile.digest(tables),
+        cardfile.copied(tables),
+        [
+            check_deck(file, id, cardfile.as_table(f"{file}: [decks.{cardfile.safe(id)}]", decks[id]), common)
+            for id in decks
+        ],
+        offence,
+        defence,
+    )
+
+
+def check_deck(file: str, id: str, table: cardfile.Table, common: Maker) -> Deck:
+    """The int tables of one deck."""
+    where = f"{file}: [decks.{cardfile.safe(id)}]"
+    if not ID.fullmatch(id) or id == "drawn":
+        raise BadCards(f"{where}: a deck goes by a short word in small letters, and not by 'drawn'.")
+    cardfile.check_keys(where, table, DECK_KEYS)
+    ability = word_at(where, table, "ability", list(ABILITIES))
+    maker = common.copy(id)
+    tags = tag_names(where, table, ability)
+    for sort in INGREDIENT_LISTS:
+        entries = cardfile.list_at(where, table, SORTS[sort])
+        for number, value in enumerate(entries, start=1):
+            place = f"{file}: {id}: {SORTS[sort]} number {number}"
+            entry = cardfile.as_table(place, value)
+            tagged = sort == SECONDARY and ability == HEAT
+            spicy = sort == SECONDARY and ability == SPICES
+            keys = ["name", "copies", *(["tag"] if tagged else []), *(["vp", "win"] if spicy else [])]
+            cardfile.check_keys(place, entry, keys)
+            tag = word_at(place, entry, "tag", tags) if "tag" in entry else NOTHING
+            vp = cardfile.whole_at(place, entry, "vp", -MOST_VP, MOST_VP) if "vp" in entry else 0
+            if "win" in entry:
+                if entry["win"] is not True:
+                    raise BadCards(f"{place}: 'win' is true or left out, not {cardfile.shown(entry['win'])}.")
+                tag = 0
+            copies = cardfile.whole_at(place, entry, "copies", 1, MOST_COPIES)
+            maker.add(place, entry, sort, copies, tag=tag, vp=vp)
+        if sort == PRIMARY and not entries:
+            raise BadCards(f"{where}: no recipe can be cooked without primary ingredients.")
+    if ability == EXACT:
+        tags = [name for name, sort in zip(maker.names, maker.sort, strict=True) if sort == PRIMARY]
+    entries = cardfile.list_at(where, table, "recipes")
+    if not entries:
+        raise BadCards(f"{where}: there must be a recipe.")
+    for number, value in enumerate(entries, start=1):
+        place = f"{file}: {id}: recipe number {number}"
+        entry = cardfile.as_table(place, value)
+        taggable = (ability in TAG_COUNTS and ability != HEAT) or ability == EXACT
+        cardfile.check_keys(place, entry, ["name", "difficulty", "utensil", *(["tag"] if taggable else [])])
+        tag = word_at(place, entry, "tag", tags) if "tag" in entry else NOTHING
+        if ability == EXACT and tag != NOTHING:
+            tag = maker.names.index(tags[tag])
+        difficulty = word_at(place, entry, "difficulty", DIFFICULTIES)
+        symbol = word_at(
+            place, entry, "utensil", [n for n, s in zip(maker.names, maker.sort, strict=True) if s == UTENSIL]
+        )
+        maker.add(place, entry, RECIPE, 1, difficulty, symbol, tag)
+    if len(maker.names) > MOST_KINDS:
+        raise BadCards(f"{where}: a deck has at most {MOST_KINDS} different cards, not {len(maker.names)}.")
+    cuisine = cardfile.text_at(where, table, "cuisine", LONGEST_NAME)
+    restaurant = cardfile.text_at(where, table, "restaurant", LONGEST_NAME)
+    deck = maker.deck(id, cuisine, restaurant, ability, tags if ability in TAG_COUNTS else [])
+    deck.tracked = [is_tracked(deck, kind) for kind in range(deck.kinds)]
+    winning = deck.tracked.count(True)
+    if winning == 0 or (ability == SPICES and WIN_CARDS % winning != 0):
+        raise BadCards(f"{where}: with the ability '{ABILITIES[ability]}' its win condition cannot be met.")
+    return deck
+
+
+def tag_names(where: str, table: Mapping[str, Any], ability: int) -> list[str]:
+    """The words an ability tells cards apart by, in their order."""
+    wanted = TAG_COUNTS.get(ability, 0)
+    if wanted == 0 and "tags" not in table:
+        return []
+    if wanted == 0:
+        raise BadCards(f"{where}: the ability '{ABILITIES[ability]}' takes no 'tags'.")
+    tags = cardfile.list_at(where, table, "tags")
+    if len(tags) != wanted or len(set(map(str, tags))) != wanted:
+        raise BadCards(f"{where}: the ability '{ABILITIES[ability]}' takes {wanted} different 'tags'.")
+    return [cardfile.text_at(f"{where}: tags", {"tag": tag}, "tag", LONGEST_NAME) for tag in tags]
+
+
+def word_at(where: str, table: Mapping[str, Any], key: str, words: list[str]) -> int:
+    """The place of the word under a key among those it may be."""
+    word = cardfile.text_at(where, table, key, LONGEST_NAME)
+    if word not in words:
+        raise BadCards(f"{where}: '{key}' must be one of {', '.join(words)}, not {cardfile.shown(word)}.")
+    return words.index(word)
+
+
+class Maker:
+    """A deck in the making, card by card."""
+
+    def __init__(self, file: str, id: str) -> None:
+        self.file: str = file
+        self.id: str = id
+        self.names: list[str] = []
+        self.sort: list[int] = []
+        self.copies: list[int] = []
+        self.difficulty: list[int] = []
+        self.symbol: list[int] = []
+        self.tag: list[int] = []
+        self.vp: list[int] = []
+
+    def copy(self, id: str) -> Maker:
+        """Another deck that begins with the same cards."""
+        twin = Maker(self.file, id)
+        twin.names, twin.sort, twin.copies = self.names[:], self.sort[:], self.copies[:]
+        twin.difficulty, twin.symbol, twin.tag, twin.vp = self.difficulty[:], self.symbol[:], self.tag[:], self.vp[:]
+        return twin
+
+    def add(
+        self,
+        where: str,
+        entry: Mapping[str, Any],
+        sort: int,
+        copies: int,
+        difficulty: int = NOTHING,
+        symbol: int = NOTHING,
+        tag: int = NOTHING,
+        vp: int = 0,
+    ) -> None:
+        """Add a kind of card, if its name is new to the deck."""
+        name = cardfile.text_at(where, entry, "name", LONGEST_NAME)
+        taken = [cardfile.same_name(other) for other in self.names]
+        if cardfile.same_name(name) in taken:
+            kind: Kind = taken.index(cardfile.same_name(name))
+            raise BadCards(f"{where}: the name '{name}' is taken by {SORTS[self.sort[kind]]} '{self.names[kind]}'.")
+        self.names.append(name)
+        self.sort.append(sort)
+        self.copies.append(copies)
+        self.difficulty.append(difficulty)
+        self.symbol.append(symbol)
+        self.tag.append(tag)
+        self.vp.append(vp)
+
+    def deck(self, id: str, cuisine: str, restaurant: str, ability: int, tags: list[str]) -> Deck:
+        """The finished deck."""
+        return Deck(
+            id,
+            cuisine,
+            restaurant,
+            ability,
+            self.names,
+            self.sort,
+            self.copies,
+            self.difficulty,
+            self.symbol,
+            self.tag,
+            self.vp,
+            tags,
+        )

@@ -1,0 +1,525 @@
+"""What a good player of Food Court knows: which meals the kitchen can make now, when to wait, whom to meddle with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from maitred.games.food_court.abilities import (
+    DOUBLE,
+    EXACT,
+    EXTRA,
+    HEAT,
+    MOST_HOT,
+    REPLACE,
+    SPICES,
+    WIN_CARDS,
+    count,
+    count_tagged,
+    level,
+    points_of,
+    score_lines,
+    trackable,
+)
+from maitred.games.food_court.rules import (
+    AIM,
+    AIM_AGAIN,
+    BLOCKS,
+    CARD,
+    CHOOSE,
+    COOK,
+    DISCARD,
+    DONE,
+    GIVE_UP,
+    MAX_PLAYERS,
+    NO,
+    OPINION,
+    PAY,
+    PICK,
+    PLACE,
+    PLAY,
+    ROLE,
+    SCORE,
+    SECOND,
+    SUPPLY,
+    SWAP,
+    SWAP_COST,
+    SWAP_MEAL,
+    SWAP_WHOSE,
+    TAKE,
+    TRACK,
+    WASH,
+    YES,
+    FoodCourt,
+)
+from maitred.games.food_court.station import (
+    BLOCK,
+    DOWN,
+    DRAWING,
+    EFFECTS,
+    HARD,
+    NORMAL,
+    NOTHING,
+    OPTIONAL,
+    PRIMARY,
+    PROGRESS,
+    RECIPE,
+    RECIPES,
+    SCORES,
+    SECONDARY,
+    UP,
+    UTENSILS,
+    Kind,
+    Meal,
+    Seat,
+    Station,
+    add,
+    drop,
+)
+from maitred.kernel.sense import Sense
+from maitred.kernel.state import State
+
+# What is held but not scored yet, in VP
+
+MEALS: Final = 0.8  # for each VP the meals on the table would score
+GOODS: Final = 0.5  # for each prepared ingredient
+UTENSIL_UP: Final = 2.0
+HELD: Final = 0.4  # for each card in hand
+RIVALS: Final = 0.5
+
+# When a big enough turn has come together
+
+MANY_MEALS: Final = 4
+BIG_TURN: Final = 9
+TRACKING_TURN: Final = 4  # enough if a card can be tracked
+NEARLY_THERE: Final = 12  # VP from the goal: no time to wait
+HELD_RECIPES: Final = 2  # more than that clog a hand
+
+# What an action card does to a scorer, in VP: offence and defence, by effect
+HARM: Final[list[float]] = [1.2, 4.0, 5.0, 5.0, 2.5, 1.5, 1.0, 0.3]
+HELP: Final[list[float]] = [1.2, 1.5, 1.5, 1.0, 2.0, 2.5, 1.0, 0.2]
+WORTH_A_BLOCK: Final = 0.9
+
+READY: Final = 0.0  # the order of a turn: put, prepare, place, cook, score
+PUT_FIRST: Final = 60.0
+PREPARE_NEXT: Final = 50.0
+THEN_PLACE: Final = 40.0
+THEN_COOK: Final = 30.0
+THEN_SCORE: Final = 20.0
+THEN_END: Final = 10.0
+
+
+class FoodCourtSense(Sense):
+    """Judgement for Food Court."""
+
+    def __init__(self) -> None:
+        self.judged: FoodCourt | None = None
+        self.asked: int = NOTHING
+        self.menu: list[Meal] = []
+        self.going: bool = False
+
+    def value(self, state: State, seat: int) -> float:
+        """A seat's own standing against that of the others."""
+        assert isinstance(state, FoodCourt)
+        rivals = 0.0
+        for other in range(state.players):
+            if other != seat:
+                rivals += self.standing(state, other)
+        return self.standing(state, seat) - RIVALS * rivals / (state.players - 1)
+
+    def standing(self, state: FoodCourt, seat: Seat) -> float:
+        """What a seat has scored, and what its table and hand may still bring."""
+        station = state.stations[seat]
+        standing = float(station.vp + state.win_vp(seat))
+        standing += MEALS * points_of(score_lines(station, station.meals))
+        standing += GOODS * len(station.prepared) + HELD * len(station.hand)
+        for utensil in station.utensils:
+            if utensil == UP:
+                standing += UTENSIL_UP
+        return standing
+
+    # What can be cooked now
+
+    def plan(self, state: FoodCourt, seat: Seat) -> list[Meal]:
+        """The meals a good cook would make of what is at hand, the next one first; worked out once a question."""
+        if self.judged is state and self.asked == state.asked:
+            return self.menu
+        self.judged = state
+        self.asked = state.asked
+        self.menu = self.make_menu(state, seat)
+        self.going = self.is_time(state, seat, self.menu)
+        return self.menu
+
+    def make_menu(self, state: FoodCourt, seat: Seat) -> list[Meal]:
+        """Full meals, hard ones first, each with its best ingredients, then extras for whoever can use them."""
+        station = state.stations[seat]
+        deck = station.deck
+        left = station.prepared[:]
+        for kind in station.hand:
+            if EFFECTS <= kind < deck.first_recipe and deck.sort[kind] >= PRIMARY:
+                left.append(kind)
+        wanted = [kind for kind in station.hand if kind >= deck.first_recipe]
+        if deck.ability == REPLACE:
+            keep_back(station, wanted)
+        menu: list[Meal] = []
+        if state.pot != NOTHING and state.moment == COOK:
+            menu.append(self.make_meal(state, station, state.pot, state.goods[:], left, wanted))
+        for difficulty in (HARD, NORMAL, 0):
+            for recipe in wanted:
+                if deck.difficulty[recipe] == difficulty and can_make(station, recipe, left):
+                    menu.append(self.make_meal(state, station, recipe, [], left, wanted))
+                    if len(menu) == 1:  # what can be tracked comes first
+                        self.enrich(station, menu[0], left, len(station.hand) - 1)
+        paying = len(station.hand)
+        for meal in menu:
+            paying -= self.enrich(station, meal, left, paying)
+        return menu
+
+    def make_meal(
+        self, state: FoodCourt, station: Station, recipe: Kind, goods: list[Kind], left: list[Kind], wanted: list[Kind]
+    ) -> Meal:
+        """A meal with the ingredients that serve it best, as far as they go."""
+        deck = station.deck
+        if count(deck, goods, PRIMARY) == 0:
+            best = NOTHING
+            most = -1e9
+            for kind in left:
+                if deck.sort[kind] == PRIMARY:
+                    use = 0.0
+                    if deck.ability == EXACT:
+                        use = self.pasta_use(station, recipe, kind, wanted)
+                    if use > most:
+                        most = use
+                        best = kind
+            move(left, goods, best)
+        while count(deck, goods, SECONDARY) < deck.difficulty[recipe]:
+            best = self.best_secondary(station, left, goods)
+            if best == NOTHING:
+                break
+            move(left, goods, best)
+        return Meal(recipe, state.turns, goods)
+
+    def pasta_use(self, station: Station, recipe: Kind, kind: Kind, wanted: list[Kind]) -> float:
+        """How well a primary suits a recipe: its own name best, a name that other recipes want worst."""
+        deck = station.deck
+        if deck.tag[recipe] == kind:
+            return 2.0
+        for other in wanted:
+            if other != recipe and deck.tag[other] == kind:
+                return -1.0
+        return 0.0
+
+    def best_secondary(self, station: Station, left: list[Kind], goods: list[Kind]) -> Kind:
+        """The secondary that adds most now: a spice that still has to be tracked, then the tastiest."""
+        deck = station.deck
+        best = NOTHING
+        most = -1e9
+        for kind in left:
+            if deck.sort[kind] == SECONDARY:
+                use = float(deck.vp[kind])
+                if deck.ability == SPICES and deck.tracked[kind] and kind not in goods:
+                    if station.wins.count(kind) < WIN_CARDS // 2:
+                        use += 2.5
+                elif deck.ability == HEAT:
+                    use += 1.0 if deck.tag[kind] != NOTHING else 0.0
+                elif deck.ability == EXTRA:
+                    use += 1.0 if kind not in station.wins else 0.0
+                if use > most:
+                    most = use
+                    best = kind
+        return best
+
+    def enrich(self, station: Station, meal: Meal, left: list[Kind], paying: int) -> int:
+        """Add what the deck's ability allows, and the optional ingredients; the cards it costs."""
+        deck = station.deck
+        required = deck.difficulty[meal.recipe]
+        full = count(deck, meal.goods, SECONDARY) >= required
+        paid = 0
+        if deck.ability == EXTRA and full and count(deck, meal.goods, SECONDARY) == required:
+            extra = self.best_secondary(station, left, meal.goods)
+            if extra != NOTHING:
+                move(left, meal.goods, extra)
+        elif deck.ability == HEAT and full:
+            while count_tagged(deck, meal.goods) < MOST_HOT and paid < paying:
+                extra = NOTHING
+                for kind in left:
+                    if deck.tag[kind] != NOTHING:
+                        extra = kind
+                if extra == NOTHING:
+                    break
+                move(left, meal.goods, extra)
+                paid += 1
+        elif deck.ability == DOUBLE and full and len(left) > required and len(meal.goods) < 2 * (required + 1):
+            while len(meal.goods) < 2 * (required + 1) and left:
+                move(left, meal.goods, left[-1])
+        at = len(left) - 1
+        while at >= 0:
+            if deck.sort[left[at]] == OPTIONAL:
+                add(meal.goods, left.pop(at))
+            at -= 1
+        return paid
+
+    def is_time(self, state: FoodCourt, seat: Seat, menu: list[Meal]) -> bool:
+        """Whether to cook now rather than to save for a bigger turn."""
+        if not menu:
+            return False
+        if state.cooked > 0 or state.reached or state.round == state.limit or state.role[0] != NOTHING:
+            return True
+        station = state.stations[seat]
+        meals = station.meals + menu
+        points = points_of(score_lines(station, meals))
+        if points >= BIG_TURN or len(menu) >= MANY_MEALS or points + station.vp >= state.goal:
+            return True
+        if points >= TRACKING_TURN and trackable(station, meals):
+            return True
+        for other in state.stations:
+            if other.vp >= state.goal - NEARLY_THERE or len(other.wins) >= WIN_CARDS - 1:
+                return True
+        return False
+
+    # What to do
+
+    def worth(self, state: State, seat: int, action: int) -> float:
+        """How good an action is among those of its question: cheap rules of thumb, a look ahead only where it pays."""
+        assert isinstance(state, FoodCourt)
+        moment = state.moment
+        station = state.stations[seat]
+        if moment in (PLAY, SECOND):
+            return self.play_worth(state, seat, action)
+        if moment == COOK:
+            menu = self.plan(state, seat)
+            if action == DONE:
+                return 0.5
+            kind = action - PICK
+            missing = menu[0].goods.count(kind) - state.goods.count(kind)
+            return 1.0 if missing > 0 else 0.0
+        if moment in (DISCARD, PAY, GIVE_UP, SWAP_COST):
+            return -self.keep(station, action - PICK) if action < PLACE else 0.0
+        if moment == TAKE:
+            return self.keep(station, action - PICK)
+        if moment == BLOCKS:
+            return WORTH_A_BLOCK if action == DONE else self.block_worth(state, seat, action - CARD)
+        if moment in (AIM, AIM_AGAIN):
+            return self.aim_worth(state, seat, action)
+        if moment == TRACK:
+            return 0.0 if action == DONE else 1.0 + self.tracks_left(station, action - PICK)
+        if moment == SWAP:
+            return 0.0 if action == DONE else 1.0
+        if moment == SWAP_MEAL:
+            victim = state.stations[state.victim]
+            return float(level(victim.deck, victim.meal_of(action - PICK)))
+        if moment in (ROLE, SWAP_WHOSE):
+            lead = float(state.scores()[action - CHOOSE])
+            return lead if moment == SWAP_WHOSE else -lead
+        if moment in (OPINION, SUPPLY):
+            scores = state.scores()
+            friendly = scores[state.counterpart[seat]] <= scores[seat]
+            return 1.0 if (action == YES) == friendly else 0.0
+        if moment == WASH:
+            recipes = count(station.deck, station.hand, RECIPE)
+            return 1.0 if (action == YES) == (recipes < 3) else 0.0
+        return 0.0
+
+    def play_worth(self, state: FoodCourt, seat: Seat, action: int) -> float:
+        """A turn in its order: utensils, ingredients, actions, then the meals if it is time, then the score."""
+        station = state.stations[seat]
+        deck = station.deck
+        if action < PLACE:
+            kind = action - PICK
+            if kind < deck.first_recipe:
+                return PREPARE_NEXT if deck.sort[kind] >= PRIMARY else PUT_FIRST
+            menu = self.plan(state, seat)
+            if (not self.going and state.moment == PLAY) or not menu:
+                return READY
+            return THEN_COOK + (1.0 if menu[0].recipe == kind else 0.0)
+        if action < CARD:
+            effect = (action - PLACE) // MAX_PLAYERS
+            return THEN_PLACE + self.place_worth(state, seat, effect, (action - PLACE) % MAX_PLAYERS)
+        if action == DONE:
+            return THEN_END
+        return THEN_SCORE if station.meals or self.going else READY + 1.0
+
+    def place_worth(self, state: FoodCourt, seat: Seat, effect: int, target: Seat) -> float:
+        """What an action card promises before a player: the leader is worth most trouble."""
+        if target == seat:
+            help_ = HELP[effect]
+            station = state.stations[seat]
+            if effect == UTENSILS and DOWN not in station.utensils:
+                help_ = 0.0
+            elif effect == BLOCK:
+                for code in station.before:
+                    if code // EFFECTS != seat:
+                        help_ += 1.0
+            return help_
+        station = state.stations[target]
+        harm = HARM[effect]
+        if effect == PROGRESS and not station.wins:
+            harm = 1.0
+        elif effect == UTENSILS and UP not in station.utensils:
+            harm = 0.5
+        elif effect == BLOCK:
+            harm = 0.5
+            for code in station.before:
+                if code // EFFECTS == target:
+                    harm += 0.5
+        lead = state.scores()[target]
+        for other in range(state.players):
+            if other != seat and state.scores()[other] > lead:
+                harm *= 0.7
+        return harm
+
+    def block_worth(self, state: FoodCourt, seat: Seat, at: int) -> float:
+        """What it is worth to stop a revealed card."""
+        scorer = state.turn
+        before = state.stations[scorer].before
+        effect = before[at] % EFFECTS
+        aim = state.aims[at]
+        if effect == BLOCK and aim != NOTHING:
+            saved = before[aim]
+            return 0.1 + self.effect_worth(state, saved // EFFECTS == scorer, saved % EFFECTS)
+        return self.effect_worth(state, before[at] // EFFECTS == scorer, effect)
+
+    def effect_worth(self, state: FoodCourt, own: bool, effect: int) -> float:
+        """What a revealed card will do to the scorer, for good or ill."""
+        if own:
+            return HELP[effect]
+        scorer = state.stations[state.turn]
+        if (effect == PROGRESS and not scorer.wins) or (effect == UTENSILS and UP not in scorer.utensils):
+            return 0.0
+        return HARM[effect]
+
+    def aim_worth(self, state: FoodCourt, seat: Seat, action: int) -> float:
+        """Look at what comes of a pick; where an ingredient is picked next, at the best of them."""
+        if state.owner() == seat and seat == state.turn and state.effect() != UTENSILS and state.effect() != SCORES:
+            return 0.0 if action == DONE else self.keep(state.stations[seat], action - PICK)
+        after = state.clone()
+        after.apply(seat, action)
+        if after.moment == AIM_AGAIN and after.actor == seat and state.moment == AIM:
+            best = -1e9
+            for next_action in after.legal(seat):
+                best = max(best, self.aim_worth(after, seat, next_action))
+            return best
+        return self.value(after, seat)
+
+    def keep(self, station: Station, kind: Kind) -> float:
+        """What a card is worth in hand; below zero it is better let go."""
+        deck = station.deck
+        sort = deck.sort[kind]
+        if sort == RECIPE:
+            clogged = count(deck, station.hand, RECIPE) - HELD_RECIPES
+            worth = 1.0 + 0.5 * deck.difficulty[kind] + (0.7 if deck.tracked[kind] else 0.0)
+            return worth - (2.0 if clogged > 0 else 0.0)
+        if sort == PRIMARY:
+            return 1.6 if count(deck, station.prepared, PRIMARY) < 4 else 0.8
+        if sort == SECONDARY:
+            return 1.5 if count(deck, station.prepared, SECONDARY) < 5 else 0.7
+        if sort == OPTIONAL:
+            return 1.2
+        if kind < EFFECTS:
+            return 0.9 if kind in (RECIPES, PROGRESS, DRAWING) else 0.5
+        return 3.0
+
+    def tracks_left(self, station: Station, kind: Kind) -> float:
+        """How many cards of the type a tracked card commits to are still to be had, where a type binds."""
+        deck = station.deck
+        if deck.ability != DOUBLE:
+            return 0.0
+        return 0.1 * count_tagged(deck, [other for other in station.hand if deck.tag[other] == deck.tag[kind]])
+
+    # Why
+
+    def reason(self, state: State, seat: int, action: int) -> str:
+        assert isinstance(state, FoodCourt)
+        moment = state.moment
+        station = state.stations[seat]
+        deck = station.deck
+        if moment in (PLAY, SECOND):
+            return self.play_reason(state, seat, action)
+        if moment == COOK:
+            if action == DONE:
+                return f"{deck.names[state.pot]} has what it needs, and the rest serves other recipes."
+            return f"{deck.names[action - PICK]} is what {deck.names[state.pot]} can make most of."
+        if moment == DISCARD:
+            if action == DONE:
+                return f"All {len(station.hand)} cards in your hand are worth keeping."
+            return f"You have better use for a new card than for {deck.names[action - PICK]}."
+        if moment in (PAY, GIVE_UP, SWAP_COST):
+            return f"You miss {deck.names[action - PICK]} least."
+        if moment == BLOCKS:
+            if action == DONE:
+                return "Nothing that stands there is worth a Block."
+            return "Of all that stands there, stopping this card changes the score most."
+        if moment in (AIM, AIM_AGAIN):
+            if action == DONE:
+                return "There is nothing there to take."
+            return "This pick moves the score furthest in your favour."
+        if moment == TRACK:
+            if action == DONE:
+                return "No card there fits your plans."
+            return f"It is win card {len(station.wins) + 1} of {WIN_CARDS}: 5 VP in the final count, 30 for all."
+        if moment == SWAP:
+            if action == DONE:
+                return "The ingredients are worth more to you than that recipe."
+            return "It takes the points from them, gives them to you, and counts towards your win condition."
+        if moment in (SWAP_WHOSE, SWAP_MEAL):
+            return "That is the recipe it hurts most to lose."
+        if moment == ROLE:
+            return "What helps both of you should help whoever is furthest behind."
+        if moment == OPINION:
+            return (
+                "You are ahead of them: share the gain." if action != NO else "They are ahead of you: they lose more."
+            )
+        if moment == SUPPLY:
+            return (
+                "You are ahead of them: share the gain." if action != NO else "They are ahead of you: slow them down."
+            )
+        if moment == WASH:
+            recipes = count(deck, station.hand, RECIPE)
+            kept = "too good to lose" if action == NO else "easily replaced, and 2 VP are 2 VP"
+            return f"A hand with {recipes} recipes is {kept}."
+        if moment == TAKE:
+            return f"{deck.names[action - PICK]} serves you best of all you have discarded."
+        return "The order makes no difference here that could be foreseen."
+
+    def play_reason(self, state: FoodCourt, seat: Seat, action: int) -> str:
+        """Why a good player does this in a turn."""
+        station = state.stations[seat]
+        deck = station.deck
+        if action < PLACE:
+            kind = action - PICK
+            if kind < deck.first_recipe:
+                if deck.sort[kind] >= PRIMARY:
+                    return "Prepared ingredients make room in your hand for new cards."
+                return f"It adds 1 VP to every recipe that wants {deck.names[kind]}, from now on."
+            menu = self.plan(state, seat)
+            return (
+                f"{len(menu)} of your recipes can be cooked in full this turn, and {deck.names[kind]} is one of them."
+            )
+        if action < CARD:
+            if (action - PLACE) % MAX_PLAYERS == seat:
+                return "It helps you when you score, and nobody knows yet how."
+            return "It waits there until they score, when it costs them most."
+        points = points_of(score_lines(station, station.meals))
+        if action == SCORE:
+            return f"Your meals are worth {points} VP now, and nobody can take scored VP back."
+        return "A bigger turn is coming together: save your recipes for it."
+
+
+def can_make(station: Station, recipe: Kind, left: list[Kind]) -> bool:
+    """Whether there is enough for a full meal."""
+    deck = station.deck
+    return count(deck, left, PRIMARY) > 0 and count(deck, left, SECONDARY) >= deck.difficulty[recipe]
+
+
+def keep_back(station: Station, wanted: list[Kind]) -> None:
+    """Hold two recipes for replacing others."""
+    held = 0
+    for recipe in wanted[:]:
+        if station.deck.tag[recipe] != NOTHING and held < 2:
+            held += 1
+            drop(wanted, recipe)
+
+
+def move(left: list[Kind], goods: list[Kind], kind: Kind) -> None:
+    """Take one card of a kind from what is left to the goods of a meal."""
+    drop(left, kind)
+    add(goods, kind)

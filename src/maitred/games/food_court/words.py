@@ -1,0 +1,781 @@
+"""Food Court in words: names, sentences for events and actions, the score sheet. `{0}` is the player in seat 0."""
+
+from __future__ import annotations
+
+from maitred.games.food_court import rules
+from maitred.games.food_court.abilities import (
+    REPLACEMENT_COST,
+    WIN_CARDS,
+    is_full,
+    level,
+    points_of,
+    price,
+    score_lines,
+)
+from maitred.games.food_court.cards import DIFFICULTIES, SORTS
+from maitred.games.food_court.rules import (
+    AIM,
+    AIM_AGAIN,
+    BLOCKS,
+    CARD,
+    CHOOSE,
+    COOK,
+    DISCARD,
+    DONE,
+    GIVE_UP,
+    MAX_PLAYERS,
+    MOST_DISCARDS,
+    OPINION,
+    ORDER,
+    OVER,
+    PAY,
+    PICK,
+    PLACE,
+    PLAY,
+    ROLE,
+    SCORE,
+    SECOND,
+    SUPPLY,
+    SWAP,
+    SWAP_COST,
+    SWAP_MEAL,
+    SWAP_WHOSE,
+    TAKE,
+    TAKE_TWO,
+    TRACK,
+    WASH,
+    YES,
+    FoodCourt,
+)
+from maitred.games.food_court.station import (
+    EFFECTS,
+    FIRST_INGREDIENT,
+    FIRST_UTENSIL,
+    INGREDIENT,
+    LINES,
+    NOTHING,
+    PRIMARY,
+    PROGRESS,
+    RECIPE,
+    RECIPES,
+    ROLE_BONUS,
+    SCORES,
+    UP,
+    UTENSIL,
+    UTENSILS,
+    Deck,
+    FoodCourtCards,
+    Kind,
+    Meal,
+    Seat,
+)
+from maitred.games.food_court.view import LINE_NAMES, ROLE_NAMES, face
+from maitred.kernel.game import Words
+from maitred.kernel.state import Event
+from maitred.kernel.words import counted, listed, player
+
+LEVELS = ["", "easy", "normal", "hard"]
+SHEET_LABELS = [
+    "Recipes",
+    "Optional ingredients",
+    "Hard recipes' bonus",
+    "Utensils",
+    "Ability",
+    "Action cards",
+    "Roles",
+]
+ABILITY_TEXTS = {
+    "exact": "exact pasta: +1 in a normal recipe, +2 in a hard one; track the pasta",
+    "courses": "courses of one turn: 1st and 2nd +1, 2nd and 3rd +2, 3rd and 4th +3; track them in order",
+    "feast": "each further recipe cooked in a turn +1; with both kinds in one turn, track a normal or hard one of them",
+    "extra": "one extra secondary: +1, +2 in a hard recipe; track four different extras from normal or hard recipes",
+    "double": "twice the ingredients: + the recipe's own number of them; track recipes of one type",
+    "replace": "at a scoring, swap a recipe from hand for an opponent's normal or hard one; track it",
+    "spices": "each spice used counts its own points; track those that are marked, as many of each",
+    "heat": "up to two hot secondaries in any recipe, +1 each; track one of a recipe with two",
+}
+
+
+def named(deck: Deck, kind: Kind) -> str:
+    """A card as a person calls it: `Basil (optional)`, `Marinara (easy)`."""
+    name = deck.names[kind]
+    if deck.sort[kind] == RECIPE:
+        return f"{name} ({DIFFICULTIES[deck.difficulty[kind]]})"
+    sort = SORTS[deck.sort[kind]]
+    return name if kind < FIRST_INGREDIENT or name.casefold() == sort else f"{name} ({sort})"
+
+
+def card_name(state: FoodCourt, seat: Seat, kind: Kind) -> str:
+    """A card of a seat's deck as a person calls it; action cards by both their names."""
+    if kind < EFFECTS:
+        offence, defence = state.table.offence[kind], state.table.defence[kind]
+        return offence if offence == defence else f"{offence} / {defence}"
+    return named(state.stations[seat].deck, kind)
+
+
+def action_name(state: FoodCourt, owner: Seat, before: Seat, effect: int) -> str:
+    """An action card by the name it goes by where it lies."""
+    return state.table.defence[effect] if owner == before else state.table.offence[effect]
+
+
+def whose(seat: Seat, speaker: Seat | None) -> str:
+    """`your` or `{0}'s`."""
+    return "your" if seat == speaker else f"{player(seat)}'s"
+
+
+def names_of(state: FoodCourt, seat: Seat, kinds: list[Kind]) -> str:
+    """Cards of a seat, listed."""
+    return listed([card_name(state, seat, kind) for kind in kinds])
+
+
+def row_name(state: FoodCourt, at: int) -> str:
+    """A revealed card before the scorer, told apart from all others there."""
+    owner, effect = divmod(state.stations[state.turn].before[at], EFFECTS)
+    text = f"{player(owner)}'s {action_name(state, owner, state.turn, effect)}"
+    if state.aims[at] != NOTHING:
+        aimed, hit = divmod(state.stations[state.turn].before[state.aims[at]], EFFECTS)
+        text += f" (number {at + 1} in the row, used on {player(aimed)}'s {action_name(state, aimed, state.turn, hit)})"
+    return text
+
+
+# Actions
+
+
+def describe(state: FoodCourt, seat: Seat, action: int) -> Words:
+    """A legal action: its verb, what it touches, and a label."""
+    moment = state.moment
+    if action < PLACE:
+        return describe_pick(state, seat, action - PICK)
+    if action < CARD:
+        effect, target = divmod(action - PLACE, MAX_PLAYERS)
+        text = f"Place {action_name(state, seat, target, effect)} face down before "
+        return {
+            "verb": "place",
+            "card": face(state, seat, effect),
+            "seat": target,
+            "label": text + ("yourself" if target == seat else player(target)),
+        }
+    if action < CHOOSE:
+        at = action - CARD
+        if moment == ORDER:
+            return {"verb": "resolve", "place": at, "label": f"Resolve {row_name(state, at)} next"}
+        return {"verb": "block", "place": at, "label": f"Block {row_name(state, at)}"}
+    if action < DONE:
+        other = action - CHOOSE
+        if moment == ROLE:
+            label = f"Make {player(other)} your counterpart as {ROLE_NAMES[state.role[seat]]}"
+            return {"verb": "counterpart", "seat": other, "label": label}
+        return {"verb": "victim", "seat": other, "label": f"Replace a recipe of {player(other)}"}
+    if action == SCORE:
+        points = points_of(score_lines(state.stations[seat], state.stations[seat].meals))
+        return {"verb": "score", "points": points, "label": f"Score: {points} VP as the table stands"}
+    if action == DONE:
+        verb, label = done_label(state, seat)
+        return {"verb": verb, "label": label}
+    agrees = action == YES
+    if moment == OPINION:
+        who = player(state.counterpart[seat])
+        label = f"Praise: +1 VP for {who}, +1 for you" if agrees else f"Pan: -2 VP for {who}, -1 for you"
+        return {"verb": "praise" if agrees else "pan", "label": label}
+    if moment == SUPPLY:
+        label = "Both take 2 cards from their discard piles" if agrees else "Both draw up to 6 cards only"
+        return {"verb": "take" if agrees else "less", "label": label}
+    dishwasher = player(state.giver_of(seat, rules.DISHWASHER))
+    label = (
+        "Discard your hand and fill it again: +2 VP for you" if agrees else f"Keep your hand: +2 VP for {dishwasher}"
+    )
+    return {"verb": "wash" if agrees else "keep", "label": label}
+
+
+def describe_pick(state: FoodCourt, seat: Seat, kind: Kind) -> Words:
+    """What picking a card means at this moment."""
+    moment = state.moment
+    station = state.stations[seat]
+    owner = state.victim if moment == SWAP_MEAL else state.turn if moment in (AIM, AIM_AGAIN) else seat
+    name = card_name(state, owner, kind)
+    if moment in (PLAY, SECOND):
+        sort = station.deck.sort[kind]
+        verb = "cook" if sort == RECIPE else "put" if sort == UTENSIL else "prepare"
+        label = {"cook": f"Cook {name}", "put": f"Put {name} into play", "prepare": f"Prepare {name}"}[verb]
+    elif moment in (DISCARD, GIVE_UP):
+        verb, label = "discard", f"Discard {name}"
+    elif moment == COOK:
+        verb, label = "add", f"Add {name} to {station.deck.names[state.pot]}"
+    elif moment == PAY:
+        verb, label = "pay", f"Pay with {name}"
+    elif moment == TAKE:
+        verb, label = "take", f"Take {name} back from your discard pile"
+    elif moment == TRACK:
+        verb, label = "track", f"Track {name} towards your win condition"
+    elif moment == SWAP:
+        verb, label = "swap", f"Put up {name} to replace a recipe"
+    elif moment == SWAP_COST:
+        verb, label = "spend", f"Discard {name} for it"
+    elif moment == SWAP_MEAL:
+        victim = state.stations[owner]
+        worth = level(victim.deck, victim.meal_of(kind))
+        cost = counted(REPLACEMENT_COST[worth], "ingredient")
+        verb = "replace"
+        label = f"Replace {name}, which counts as {LEVELS[worth]}: {cost}, {worth} VP"
+    else:
+        verb, label = describe_aim(state, kind)
+    return {"verb": verb, "card": face(state, owner, kind), "label": label}
+
+
+def describe_aim(state: FoodCourt, kind: Kind) -> tuple[str, str]:
+    """What the action card being worked out would do to a card."""
+    scorer = state.turn
+    effect = state.effect()
+    own = state.owner() == scorer
+    name = card_name(state, scorer, kind)
+    whose_it_is = "your" if own else f"{player(scorer)}'s"
+    recipe = state.stations[scorer].deck.sort[kind] == RECIPE
+    if effect == UTENSILS:
+        return ("repair", f"Repair {whose_it_is} {name}") if own else ("break", f"Break {whose_it_is} {name}")
+    if effect == SCORES:
+        return ("more", f"{name} scores 1 more") if own else ("less", f"{whose_it_is} {name} scores 1 less")
+    if own:
+        if effect == INGREDIENT:
+            return "reuse", f"Prepare {name} from your discard pile"
+        return "take", f"Take {name} back to your hand"
+    if effect == PROGRESS:
+        return "disrupt", f"Shuffle {whose_it_is} win card {name} back"
+    if effect == RECIPES:
+        if state.moment == AIM:
+            return "lose", f"{player(scorer)} loses {name}"
+        return "ingredient", f"{name} goes with it into the draw pile"
+    if state.moment == AIM and recipe:
+        return "meal", f"Discard an ingredient of {whose_it_is} {name}"
+    return "discard", f"Discard {whose_it_is} {'unused ' if state.moment == AIM else ''}{name}"
+
+
+def done_label(state: FoodCourt, seat: Seat) -> tuple[str, str]:
+    """What it means to be done at this moment: verb and label."""
+    moment = state.moment
+    station = state.stations[seat]
+    if moment == DISCARD:
+        full = rules.SMALL_HAND if state.supplied(seat) == rules.TWO_LESS else rules.HAND
+        draws = max(0, full - len(station.hand))
+        return "fill", f"Draw {counted(draws, 'card')}" if draws else "Draw nothing"
+    if moment == COOK:
+        meal = Meal(state.pot, state.turns, state.goods)
+        worth = level(station.deck, meal)
+        kind = "in full" if is_full(station.deck, meal) else "for less"
+        cost = price(station.deck, state.pot, state.goods)
+        paid = f", and pay {counted(cost, 'card')} from hand" if cost else ""
+        return "finish", f"Finish {station.deck.names[state.pot]}: {LEVELS[worth]}, {kind}{paid}"
+    if moment == BLOCKS:
+        return "hold", "Hold your Block"
+    if moment == SECOND:
+        return "go on", "Play no more, and go on to the score"
+    if moment == SWAP:
+        return "decline", "Replace nothing"
+    if moment == TRACK:
+        return "skip", "Track nothing"
+    if moment == PLAY:
+        return "end", "End the turn without scoring"
+    return "nothing", "There is nothing to take"
+
+
+def prompt(state: FoodCourt, seat: Seat | None) -> str:
+    """One line that says what is happening and what is asked of the seat."""
+    if state.moment == OVER:
+        return "The game is over."
+    actor = state.actor
+    asked = question(state)
+    return f"Your move: {asked}." if seat == actor else f"{player(actor)} to move: {asked}."
+
+
+def question(state: FoodCourt) -> str:
+    """What is asked now, without saying of whom."""
+    moment = state.moment
+    scorer = player(state.turn)
+    if moment == ROLE:
+        return f"as {ROLE_NAMES[state.role[state.actor]]}, pick a counterpart"
+    if moment == OPINION:
+        return f"as Critic, praise or pan {player(state.counterpart[state.actor])}"
+    if moment == SUPPLY:
+        return f"as Supplier, pick what you and {player(state.counterpart[state.actor])} do"
+    if moment == TAKE:
+        return f"take {counted(state.left, 'card')} from the discard pile"
+    if moment == DISCARD:
+        return f"discard up to {MOST_DISCARDS} cards ({state.left} left), then draw"
+    if moment == WASH:
+        return "discard the new hand for the Dishwasher, or refuse"
+    if moment == PLAY:
+        return "prepare, cook, put utensils, place actions; then score or end the turn"
+    if moment == COOK:
+        recipe = state.stations[state.actor].deck.names[state.pot]
+        return f"add ingredients to {recipe}, or finish it"
+    if moment == PAY:
+        return f"pay {counted(state.left, 'card')} from hand for the heat"
+    if moment == BLOCKS:
+        return f"block a card before {scorer}, or hold"
+    if moment in (AIM, AIM_AGAIN):
+        return f"pick for {action_name(state, state.owner(), state.turn, state.effect())}"
+    if moment == GIVE_UP:
+        return f"discard {counted(state.left, 'card')} from hand"
+    if moment == ORDER:
+        return "pick which of your action cards comes next"
+    if moment == SECOND:
+        return "play what your actions have brought, then go on to the score"
+    if moment == SWAP:
+        return "replace a recipe, or do not"
+    if moment == SWAP_WHOSE:
+        return "pick whose recipe to replace"
+    if moment == SWAP_MEAL:
+        return f"pick the recipe of {player(state.victim)} to replace"
+    if moment == SWAP_COST:
+        return f"discard {counted(state.left, 'prepared ingredient')}"
+    return "track one card towards your win condition, or none"
+
+
+def forbid(state: FoodCourt, seat: Seat, action: int) -> str:
+    """Why a seat that may act may not take this action."""
+    moment = state.moment
+    station = state.stations[seat]
+    if action < PLACE and moment not in (ROLE, OPINION, SUPPLY, WASH, BLOCKS, ORDER, SWAP_WHOSE):
+        return forbid_pick(state, seat, action - PICK)
+    if PLACE <= action < CARD and moment in (PLAY, SECOND):
+        effect, target = divmod(action - PLACE, MAX_PLAYERS)
+        if target >= state.players:
+            return f"There is no seat {target + 1} at this table of {state.players}."
+        if effect not in station.hand:
+            return f"You hold no {card_name(state, seat, effect)}."
+        if target == seat:
+            return "In the second play no action goes before yourself."
+        return "In the second play only cards that your own actions brought may be played."
+    if CARD <= action < CHOOSE and moment in (BLOCKS, ORDER):
+        at = action - CARD
+        if at >= len(station.before if moment == ORDER else state.stations[state.turn].before):
+            return f"There is no card {at + 1} before {player(state.turn)}."
+        if moment == ORDER:
+            return "Pick one of your own cards that still stands and is no Block."
+        return "A Block is used on a standing card of the other side, and of equal ones on the first."
+    if CHOOSE <= action < DONE and moment in (ROLE, SWAP_WHOSE):
+        other = action - CHOOSE
+        if other >= state.players:
+            return f"There is no seat {other + 1} at this table of {state.players}."
+        if other == seat:
+            return "Pick somebody else than yourself."
+        if moment == SWAP_WHOSE:
+            return f"{player(other)} has no recipe that you could replace."
+        if other in state.counterpart:
+            return f"{player(other)} is somebody's counterpart already."
+        return "The last to pick would be left alone: pick that player."
+    if action == SCORE and moment == PLAY:
+        return "There is nothing to score: cook a recipe first."
+    if action == DONE and moment == COOK:
+        if not state.fresh:
+            return "Use something that your own actions have just brought."
+        if not any(station.deck.sort[kind] == PRIMARY for kind in state.goods):
+            return "A recipe needs a primary ingredient."
+        return "Twice the ingredients or none beyond the requirement: add what is missing."
+    return f"That is not what is asked now: {question(state)}."
+
+
+def forbid_pick(state: FoodCourt, seat: Seat, kind: Kind) -> str:
+    """Why this card cannot be picked now."""
+    moment = state.moment
+    owner = state.victim if moment == SWAP_MEAL else state.turn if moment in (AIM, AIM_AGAIN) else seat
+    station = state.stations[owner]
+    deck = station.deck
+    if kind >= deck.kinds:
+        return f"There is no card {kind} in the deck of {deck.cuisine}."
+    name = card_name(state, owner, kind)
+    if moment in (AIM, AIM_AGAIN):
+        return f"{name} is nothing that {action_name(state, state.owner(), state.turn, state.effect())} can pick here."
+    if moment == SWAP_MEAL:
+        return f"{name} is no recipe of {player(owner)} that you could replace and pay for."
+    if moment == TRACK:
+        return f"{name} does not go to the win-condition area now."
+    if moment == TAKE:
+        return f"There is no {name} in your discard pile."
+    if moment in (COOK, SWAP_COST):
+        if kind not in station.prepared:
+            return f"There is no unused {name} among your prepared ingredients."
+        recipe = deck.names[state.pot]
+        if not state.fresh:
+            return f"{recipe} needs something that your own actions have just brought."
+        if not any(deck.sort[good] == PRIMARY for good in state.goods):
+            return f"{recipe} needs a primary ingredient first."
+        return f"{recipe} has no room for {name}."
+    if kind not in station.hand:
+        return f"You hold no {name}."
+    if moment == DISCARD:
+        return f"You have discarded {MOST_DISCARDS} cards; now draw."
+    if moment == SWAP:
+        return f"{name} cannot replace anything."
+    if kind < EFFECTS:
+        return f"Place {name} before a player."
+    if deck.sort[kind] == RECIPE and not any(deck.sort[good] == PRIMARY for good in station.prepared):
+        return f"Prepare a primary ingredient before you cook {name}."
+    return "In the second play only cards that your own actions brought may be played."
+
+
+# Events
+
+
+def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Words | None:
+    """What a seat or a spectator hears of an event: face-down cards are named to their owners alone."""
+    kind = event[0]
+    a, b, c, d = (*event[1:], 0, 0, 0, 0)[:4]
+    who = player(a)
+    if kind == rules.ROUND_BEGINS:
+        return said("round", f"Round {a}.", round=a)
+    if kind == rules.ROLE_PICKED:
+        return said(
+            "role", f"{who} plays the {ROLE_NAMES[b]} and picks {player(c)}.", seat=a, role=ROLE_NAMES[b], picked=c
+        )
+    if kind == rules.OPINION_GIVEN:
+        return said("opinion", f"{who} {'praises' if c else 'pans'} {player(b)}.", seat=a, picked=b, praise=bool(c))
+    if kind == rules.SUPPLY_CHOSEN:
+        what = "take two cards from their discard piles" if c == TAKE_TWO else "draw up to six cards only"
+        return said("supply", f"{who} and {player(b)} {what} this round.", seat=a, picked=b, take=c == TAKE_TWO)
+    if kind == rules.TURN_BEGINS:
+        return said("turn", f"{who}'s turn.", seat=a)
+    if kind in PILE_EVENTS:
+        return hear_piles(state, event, viewer)
+    if kind in PLAY_EVENTS:
+        return hear_play(state, event, viewer)
+    if kind in ACTION_EVENTS:
+        return hear_action(state, event)
+    if kind == rules.WASHED:
+        dishwasher = player(b)
+        text = (
+            f"{who} discards all {counted(d, 'card')} for {dishwasher}, the Dishwasher."
+            if c
+            else f"{who} keeps the hand that {dishwasher}, the Dishwasher, asked for."
+        )
+        return said("wash", text, seat=a, dishwasher=b, agrees=bool(c))
+    if kind == rules.LINE:
+        label = LINE_NAMES[b]
+        card = "" if c == NOTHING else f", {state.stations[a].deck.names[c]}"
+        text = f"{who}: {d:+d} ({label}{card})."
+        return said("line", text, seat=a, line=label, card=None if c == NOTHING else face(state, a, c), points=d)
+    if kind == rules.TOTAL:
+        return said("total", f"{who} scores {b} VP and has {c} now.", seat=a, points=b, vp=c)
+    if kind == rules.TRACKED:
+        name = card_name(state, a, b)
+        text = f"{who} tracks {name}: {counted(c, 'win card')} of {WIN_CARDS}."
+        return said("track", text, seat=a, card=face(state, a, b), wins=c)
+    if kind == rules.NOT_TRACKED:
+        return said("track", f"{who} tracks nothing.", seat=a, card=None)
+    if kind == rules.TURN_ENDS:
+        return said("end", f"{who}'s turn is over.", seat=a)
+    if kind == rules.ROLE_SETTLED:
+        done = "is content" if d else "is not content"
+        return said(
+            "settle", f"{player(b)}, the {ROLE_NAMES[a]}, {done} with {player(c)}.", seat=b, picked=c, done=bool(d)
+        )
+    assert kind == rules.ENDED
+    return said("over", f"The game is over. {verdict(state)}")
+
+
+def said(event: str, text: str, **facts: object) -> Words:
+    """An event in words."""
+    return {"event": event, **facts, "text": text}
+
+
+PILE_EVENTS = (
+    rules.TAKEN_BACK,
+    rules.DISCARDED,
+    rules.DREW,
+    rules.PAID,
+    rules.EXTRACTED,
+    rules.RESTORED,
+    rules.RESHUFFLED,
+)
+
+
+def hear_piles(state: FoodCourt, event: Event, viewer: Seat | None) -> Words:
+    """Cards between hand, draw pile and discard pile: their owner hears which."""
+    kind, seat, *kinds = event
+    who = player(seat)
+    own = viewer == seat
+    if kind == rules.RESHUFFLED:
+        text = f"{who} shuffles {counted(kinds[0], 'discarded card')} into a new draw pile."
+        return said("reshuffle", text, seat=seat, cards=kinds[0])
+    if kind == rules.TAKEN_BACK:
+        text = f"{who} takes {card_name(state, seat, kinds[0])} back from the discard pile."
+        return said("take back", text, seat=seat, card=face(state, seat, kinds[0]))
+    if kind in (rules.DISCARDED, rules.PAID):
+        verb, name = ("discard", "discards") if kind == rules.DISCARDED else ("pay", "pays")
+        what = card_name(state, seat, kinds[0]) if own else "a card"
+        return said(verb, f"{who} {name} {what}.", seat=seat, card=face(state, seat, kinds[0]) if own else None)
+    number = counted(len(kinds), "card")
+    which = f": {names_of(state, seat, kinds)}" if own and kinds else ""
+    if kind == rules.DREW:
+        verb, text = "draw", f"{who} draws {number}{which}." if kinds else f"{who} draws nothing."
+    elif kind == rules.EXTRACTED:
+        verb, text = "extract", f"{who} discards {number} from the draw pile{which}."
+    else:
+        verb, text = "restore", f"{who} puts {number} from the discard pile onto the draw pile{which}."
+    cards = [face(state, seat, card) for card in kinds] if own else None
+    return said(verb, text, seat=seat, number=len(kinds), cards=cards)
+
+
+PLAY_EVENTS = (
+    rules.PREPARED,
+    rules.UTENSIL_PUT,
+    rules.PLACED,
+    rules.POT,
+    rules.ADDED,
+    rules.MEAL_COOKED,
+    rules.SWAPPED,
+    rules.NOT_SWAPPED,
+    rules.SWAP_PAID,
+)
+
+
+def hear_play(state: FoodCourt, event: Event, viewer: Seat | None) -> Words:
+    """What is played from a hand."""
+    kind, seat, *rest = event
+    who = player(seat)
+    if kind == rules.NOT_SWAPPED:
+        return said("decline", f"{who} replaces nothing.", seat=seat)
+    if kind == rules.PLACED:
+        target, effect = rest[0], rest[1]
+        own = viewer == seat
+        what = action_name(state, seat, target, effect) if own else "an action card"
+        where = "themself" if target == seat else player(target)
+        card = face(state, seat, effect) if own else None
+        return said("place", f"{who} places {what} face down before {where}.", seat=seat, before=target, card=card)
+    card = face(state, seat, rest[0])
+    name = card_name(state, seat, rest[0])
+    if kind == rules.PREPARED:
+        return said("prepare", f"{who} prepares {name}.", seat=seat, card=card)
+    if kind == rules.UTENSIL_PUT:
+        return said("put", f"{who} puts {name} into play.", seat=seat, card=card)
+    if kind == rules.POT:
+        return said("pot", f"{who} brings out {name}.", seat=seat, card=card)
+    if kind == rules.SWAP_PAID:
+        return said("spend", f"{who} discards the prepared {name}.", seat=seat, card=card)
+    if kind == rules.ADDED:
+        text = f"{who} adds {card_name(state, seat, rest[1])} to {state.stations[seat].deck.names[rest[0]]}."
+        return said("add", text, seat=seat, recipe=card, card=face(state, seat, rest[1]))
+    if kind == rules.SWAPPED:
+        victim, theirs, worth = rest[1], rest[2], rest[3]
+        lost = state.stations[victim].deck.names[theirs]
+        text = f"{name} takes the place of {player(victim)}'s {lost}: {worth} VP for {who}."
+        return said("swap", text, seat=seat, card=card, victim=victim, lost=face(state, victim, theirs), worth=worth)
+    worth, full, goods = rest[1], bool(rest[2]), rest[3:]
+    with_ = names_of(state, seat, list(goods))
+    how = LEVELS[worth] if full else f"for less, as {LEVELS[worth]}"
+    text = f"{who} has cooked {state.stations[seat].deck.names[rest[0]]} ({how}) with {with_}."
+    cards = [face(state, seat, good) for good in goods]
+    return said("cook", text, seat=seat, recipe=card, goods=cards, level=worth, full=full)
+
+
+ACTION_EVENTS = (
+    rules.SCORING,
+    rules.SECOND_ENDS,
+    rules.AIMED,
+    rules.REVEALED,
+    rules.BLOCKED_BY,
+    rules.HELD,
+    rules.RESOLVES,
+    rules.FIZZLES,
+    rules.NOT_FOUND,
+    rules.LOST_INGREDIENT,
+    rules.TAKEN_APART,
+    rules.LOST_RECIPE,
+    rules.LOST_PROGRESS,
+    rules.FLIPPED,
+    rules.MORE,
+    rules.REUSED,
+)
+
+
+def hear_action(state: FoodCourt, event: Event) -> Words:
+    """What happens between the call to score and the score; all of it is public."""
+    kind, seat, b, c, d, e = event
+    who = player(seat)
+    if kind == rules.SCORING:
+        return said("scoring", f"{who} scores.", seat=seat)
+    if kind == rules.SECOND_ENDS:
+        return said("go on", f"{who} goes on to the score.", seat=seat)
+    if kind == rules.AIMED:
+        what = "the recipes" if c == NOTHING else card_name(state, b, c)
+        return said("aim", f"{who} picks {what} of {player(b)}.", seat=seat, victim=b)
+    if kind == rules.HELD:
+        return said("hold", f"{who} holds.", seat=seat)
+    if kind == rules.REVEALED:
+        text = f"{player(b)}'s card before {who} is {action_name(state, b, seat, c)}."
+        return said("reveal", text, seat=seat, owner=b, card=face(state, b, c))
+    if kind == rules.BLOCKED_BY:
+        used = "used " if d else ""
+        text = f"{who} blocks {player(b)}'s {used}{action_name(state, b, state.turn, c)}."
+        return said("block", text, seat=seat, owner=b, card=face(state, b, c), place=e)
+    if kind in (rules.RESOLVES, rules.FIZZLES):
+        name = action_name(state, b, seat, c)
+        verb = "resolve" if kind == rules.RESOLVES else "fizzle"
+        text = f"{player(b)}'s {name} takes effect." if kind == rules.RESOLVES else f"{name} finds nothing to act on."
+        return said(verb, text, seat=seat, owner=b, card=face(state, b, c))
+    if kind == rules.NOT_FOUND:
+        what = {INGREDIENT: "ingredient", RECIPES: "recipe", PROGRESS: "card to track"}[b]
+        return said("nothing", f"{who} finds no {what} in the discard pile.", seat=seat)
+    if kind == rules.FLIPPED:
+        name = state.stations[seat].deck.names[FIRST_UTENSIL + b]
+        state_now = "up again" if c == UP else "down"
+        return said("flip", f"{who}'s {name} is turned {state_now}.", seat=seat, symbol=b, up=c == UP)
+    card = face(state, seat, b)
+    name = card_name(state, seat, b)
+    if kind == rules.LOST_INGREDIENT:
+        out_of = f" from {state.stations[seat].deck.names[c]}" if c != NOTHING else ""
+        return said("lose ingredient", f"{who} loses {name}{out_of}.", seat=seat, card=card)
+    if kind == rules.TAKEN_APART:
+        text = f"{name} has no primary any more and goes back to {who}'s hand."
+        return said("take apart", text, seat=seat, card=card)
+    if kind == rules.LOST_RECIPE:
+        along = f" and {card_name(state, seat, c)}" if c != NOTHING else ""
+        return said(
+            "lose recipe",
+            f"{name}{along} go back into {who}'s draw pile." if along else f"{name} goes back into {who}'s draw pile.",
+            seat=seat,
+            card=card,
+        )
+    if kind == rules.LOST_PROGRESS:
+        return said("lose progress", f"{who}'s win card {name} goes back into the draw pile.", seat=seat, card=card)
+    if kind == rules.MORE:
+        return said("more", f"{who}'s {name} scores 1 {'more' if c > 0 else 'less'}.", seat=seat, card=card, points=c)
+    assert kind == rules.REUSED
+    return said("reuse", f"{who} prepares {name} from the discard pile.", seat=seat, card=card)
+
+
+# The table and the score sheet
+
+
+def item(cards: FoodCourtCards, at: int, tag: str = "") -> Words:
+    """A card as it is drawn on any table, by its place in the list of faces."""
+    number = max(number for number, first in enumerate(cards.first_face) if first <= at)
+    deck = cards.decks[number]
+    kind = at - cards.first_face[number]
+    sort = SORTS[deck.sort[kind]]
+    lines = [sort]
+    if kind < EFFECTS:
+        lines = [f"before others: {cards.offence[kind]}", f"before you: {cards.defence[kind]}"]
+    elif deck.sort[kind] == RECIPE:
+        lines = [f"{DIFFICULTIES[deck.difficulty[kind]]}, {deck.names[FIRST_UTENSIL + deck.symbol[kind]]}"]
+    if deck.tags and deck.tag[kind] != NOTHING:
+        lines.append(deck.tags[deck.tag[kind]])
+    if deck.vp[kind]:
+        lines.append(f"{deck.vp[kind]:+d} each")
+    return {"title": deck.names[kind], "kind": sort, "lines": lines, "tag": tag}
+
+
+def zones(view: Words, cards: FoodCourtCards) -> list[Words]:
+    """Each player's station: meals, prepared ingredients, win cards, action cards, and what may be seen of the hand."""
+    laid: list[Words] = []
+    for seat, station in enumerate(view["stations"]):
+        who = player(seat)
+        utensils = [
+            f"{cards.decks[0].names[FIRST_UTENSIL + at]} {word}"
+            for at, word in enumerate(station["utensils"])
+            if word != "not in play"
+        ]
+        note = f"{station['cuisine']}: {ABILITY_TEXTS[station['ability']]}"
+        note += f"; {station['vp']} VP, score {view['scores'][seat]}"
+        if view["roles"]:
+            note += f"; {view['roles'][seat]['role']}"
+        if utensils:
+            note += f"; {', '.join(utensils)}"
+        meals = [meal_item(cards, meal) for meal in station["meals"]]
+        laid.append(zone(f"{who}'s meals", seat, f"{note}; worth {station['would_score']} now", meals))
+        hand = station["cards"] if station["cards"] is not None else station["shown"]
+        hidden = "" if station["cards"] is not None else f"{counted(station['hand'], 'card')}, {len(hand)} known; "
+        note = f"{hidden}draw pile {station['draw']}, discard pile {station['discard']}"
+        laid.append(zone(f"{who}'s hand", seat, note, [item(cards, at) for at in hand]))
+        rest = [
+            zone(f"{who}'s prepared ingredients", seat, "", [item(cards, at) for at in station["prepared"]]),
+            zone(f"{who}'s win cards", seat, "", [item(cards, at) for at in station["wins"]]),
+            zone(f"Action cards before {who}", seat, "", [before_item(cards, told) for told in station["before"]]),
+            zone(
+                f"{who}'s discard pile",
+                seat,
+                "as far as known",
+                [item(cards, at) for at in station["seen"] + (station["unseen"] or [])],
+            ),
+        ]
+        laid += [part for part in rest if part["items"]]
+    return laid
+
+
+def zone(title: str, seat: Seat, note: str, items: list[Words]) -> Words:
+    """A part of the table."""
+    return {"title": title, "seat": seat, "note": note, "items": items}
+
+
+def meal_item(cards: FoodCourtCards, meal: Words) -> Words:
+    """A meal as it is drawn: the recipe with its ingredients."""
+    drawn = item(cards, meal["recipe"], LEVELS[meal["level"]] + ("" if meal["full"] else ", for less"))
+    if meal["replaced"]:
+        drawn["tag"] = f"replacement, {meal['level']} VP"
+    drawn["lines"] += [item(cards, good)["title"] for good in meal["goods"]]
+    return drawn
+
+
+def before_item(cards: FoodCourtCards, told: Words) -> Words:
+    """An action card before a player as it is drawn."""
+    owner = player(told["owner"])
+    if told["card"] is None:
+        return {"title": "face down", "kind": "action", "lines": [f"from {owner}"], "tag": ""}
+    drawn = item(cards, told["card"], told["fate"] or "face down")
+    drawn["lines"].append(f"from {owner}")
+    return drawn
+
+
+def sheet(state: FoodCourt) -> Words:
+    """The score sheet: all VP by the line they came from, then the win cards."""
+    seats = range(state.players)
+    lines: list[Words] = []
+    for line in range(LINES):
+        if line == ROLE_BONUS and state.role[0] == NOTHING:
+            continue
+        lines.append(
+            {
+                "label": SHEET_LABELS[line],
+                "values": [state.stations[seat].tally[line] for seat in seats],
+                "notes": [line_note(state, seat, line) for seat in seats],
+            }
+        )
+    lines.append(
+        {
+            "label": "Win cards",
+            "values": [state.win_vp(seat) for seat in seats],
+            "notes": [names_of(state, seat, state.stations[seat].wins) for seat in seats],
+        }
+    )
+    return {
+        "lines": lines,
+        "total": {"label": "Score: VP and win cards", "values": state.scores()},
+        "ranking": state.ranking(),
+        "verdict": verdict(state) if not state.actors() else "",
+    }
+
+
+def line_note(state: FoodCourt, seat: Seat, line: int) -> str:
+    """What this line has brought since the player's last turn began, card by card."""
+    station = state.stations[seat]
+    parts: list[str] = []
+    for at in range(0, len(station.lines), 3):
+        if station.lines[at] == line:
+            kind, points = station.lines[at + 1], station.lines[at + 2]
+            parts.append(f"{points:+d}" + (f" {station.deck.names[kind]}" if kind != NOTHING else ""))
+    return "last turn " + ", ".join(parts) if parts else ""
+
+
+def verdict(state: FoodCourt) -> str:
+    """Who won, and how the game came to its end."""
+    best = state.ranking()[0]
+    points = state.scores()[best[0]]
+    ended = [seat for seat in range(state.players) if len(state.stations[seat].wins) == WIN_CARDS]
+    if ended:
+        why = f"{listed([player(seat) for seat in ended])} met the win condition"
+    elif state.reached:
+        why = f"{state.goal} VP were reached"
+    else:
+        why = f"round {state.limit} was the last"
+    if len(best) > 1:
+        return f"{listed([player(seat) for seat in best])} share the win with {points}; {why}."
+    return f"{player(best[0])} wins with {points}; {why}."

@@ -1,0 +1,225 @@
+"""Diner's deck: what is in it (N1, N9), and that a wrong deck file is refused with file, card and reason."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from collections import Counter
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from maitred.games.diner.cards import KINDS, read_cards
+from maitred.games.diner.rules import BLUE, Diner
+from maitred.kernel.chance import Stream
+from maitred.kernel.errors import BadCards
+from maitred.kernel.play import play_out
+from maitred.kernel.record import Record, read_record
+from maitred.kernel.state import Cards
+from tests.games.diner.positions import GAME
+
+HOUSE_TEXT = files("maitred.games.diner").joinpath("cards.toml").read_text(encoding="utf-8")
+HOUSE = read_cards(None)
+DECK = range(len(HOUSE.names))
+FIRST = '{ name = "Early Birds",             order = ["bacon", "bacon"] },'
+
+
+# The house deck
+
+
+def test_N1_the_plates_their_numbers_and_their_tips() -> None:
+    assert HOUSE.plates == ["Bacon & Eggs", "Pancakes", "Burger", "Salad", "Steak", "Blue Plate Special"]
+    assert HOUSE.quantity == [14, 12, 10, 8, 6, 4]
+    assert HOUSE.tips == [50, 100, 150, 200, 250, 0]
+    assert len(DECK) == sum(HOUSE.quantity) == 54
+
+
+def test_N1_a_table_is_worth_its_plates_rounded_up() -> None:
+    for card in DECK:
+        cents = sum(HOUSE.tips[plate] for plate in HOUSE.orders[card])
+        assert 100 * HOUSE.value[card] - 100 < cents <= 100 * HOUSE.value[card]
+    values = {name: HOUSE.value[card] for card, name in enumerate(HOUSE.names)}
+    assert (values["Night Watchmen"], values["First Date"], values["Skateboarders"]) == (2, 4, 3)
+
+
+def test_N1_values_go_from_1_to_8_dollars() -> None:
+    assert set(HOUSE.value) == set(range(1, 9))
+
+
+def test_N1_the_blue_plate_is_never_ordered() -> None:
+    assert all(needs[BLUE] == 0 for needs in HOUSE.needs)
+    assert "cannot be ordered" in refused_text(HOUSE_TEXT.replace(FIRST, FIRST.replace('"bacon", "bacon"', '"blue"')))
+
+
+def test_N9_two_to_four_plates_and_no_two_tables_alike() -> None:
+    assert {len(order) for order in HOUSE.orders} == {2, 3, 4}
+    assert len({tuple(order) for order in HOUSE.orders}) == 54
+    assert len({name.casefold() for name in HOUSE.names}) == 54
+    assert max(len(name) for name in HOUSE.names) <= 24
+
+
+def test_N9_most_tables_are_worth_3_to_5_dollars() -> None:
+    worth = Counter(HOUSE.value)
+    assert 30 <= worth[3] + worth[4] + worth[5] <= 40
+    assert max(worth, key=lambda value: worth[value]) == 4
+
+
+def test_N9_plates_are_ordered_in_proportion_to_how_many_there_are() -> None:
+    ordered = Counter(plate for order in HOUSE.orders for plate in order)
+    for plate in range(BLUE):
+        share = ordered[plate] / ordered.total()
+        assert abs(share - HOUSE.quantity[plate] / 50) < 0.01
+
+
+def test_N9_tables_with_rarer_plates_are_dearer() -> None:
+    mean = [0.0] * BLUE
+    for plate in range(BLUE):
+        values = [HOUSE.value[card] / len(HOUSE.orders[card]) for card in DECK if HOUSE.needs[card][plate]]
+        mean[plate] = sum(values) / len(values)
+    assert mean == sorted(mean)
+
+
+# Other decks
+
+
+def house() -> dict[str, Any]:
+    """The parsed house deck, to be changed."""
+    return copy.deepcopy(tomllib.loads(HOUSE_TEXT))
+
+
+def refused(tables: dict[str, Any]) -> str:
+    """Why parsed tables are refused."""
+    with pytest.raises(BadCards) as refusal:
+        read_cards(tables)
+    return str(refusal.value).removeprefix("the record's deck: ")
+
+
+def refused_text(text: str) -> str:
+    """Why a deck file's text is refused."""
+    assert text != HOUSE_TEXT
+    return refused(tomllib.loads(text))
+
+
+def test_a_copy_of_the_house_deck_is_the_house_deck(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("# mine\n" + HOUSE_TEXT, encoding="utf-8")
+    assert read_cards(path) is HOUSE
+    assert read_cards(HOUSE) is HOUSE
+
+
+@pytest.mark.parametrize(
+    ("find", "replace", "reason"),
+    [
+        (FIRST, '{ order = ["bacon"] },', "table number 1: the key 'name' is missing."),
+        (FIRST, '{ name = "Early Birds" },', "table 'Early Birds': the list 'order' is missing."),
+        (
+            FIRST,
+            FIRST.replace("order", "orders"),
+            "table 'Early Birds': there is no key 'orders'; it takes name, order.",
+        ),
+        (
+            FIRST,
+            FIRST.replace('["bacon", "bacon"]', "[]"),
+            "table 'Early Birds': 'order' must have 1 to 8 plates, not 0.",
+        ),
+        (
+            FIRST,
+            FIRST.replace('"bacon", "bacon"', '"bacon", "soup"'),
+            "table 'Early Birds': 'soup' cannot be ordered; a table orders bacon, pancakes, burger, salad, steak.",
+        ),
+        (FIRST, FIRST.replace('"bacon", "bacon"', "1"), "table 'Early Birds': 1 cannot be ordered;"),
+        (
+            FIRST,
+            FIRST.replace("Early Birds", "Burger"),
+            "table number 1: the name 'Burger' is taken by plate 'burger'.",
+        ),
+        (FIRST, FIRST.replace("Early Birds", "first  date"), "the name 'First Date' is taken by table number 1."),
+        (FIRST, "", "every table has a plate on its back: 53 are needed, not 54."),
+        ("quantity = 14", "quantity = 13", "every table has a plate on its back: 54 are needed, not 53."),
+        ("quantity = 14", "quantity = -1", "plate 'bacon': 'quantity' must be a whole number from 0 to 72, not -1."),
+        ("tip =  50", "tip = 0", "plate 'bacon': 'tip' must be a whole number from 1 to 1000, not 0."),
+        ("tip =  50", "tips = 50", "plate 'bacon': there is no key 'tips'; it takes name, quantity, tip."),
+        (
+            "quantity =  4 }",
+            "quantity =  4, tip = 50 }",
+            "plate 'blue': there is no key 'tip'; it takes name, quantity.",
+        ),
+        ("blue     =", "green =", "[plates]: there is no plate 'green';"),
+        ('name = "Steak",', 'name = "{Steak}",', "plate 'steak': 'name' has a brace"),
+        ("table = [", "tables = [", "[cards]: there is no list 'tables'; it takes table."),
+        ("[plates]", "[dishes]", "there is no table 'dishes'; it takes plates, cards."),
+    ],
+)
+def test_a_wrong_deck_is_refused_with_card_and_reason(find: str, replace: str, reason: str) -> None:
+    assert HOUSE_TEXT.count(find) == 1
+    assert reason in refused_text(HOUSE_TEXT.replace(find, replace))
+
+
+def test_a_file_is_named_in_its_refusal(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(HOUSE_TEXT.replace(FIRST, ""), encoding="utf-8")
+    with pytest.raises(BadCards, match=r"^mine\.toml: every table"):
+        GAME.new(2, 1, cards=path)
+
+
+def test_too_few_and_too_many_tables_are_refused() -> None:
+    few = house()
+    del few["cards"]["table"][23:]
+    assert refused(few) == "there must be 24 to 72 tables, not 23."
+    many = house()
+    many["cards"]["table"] += [{"name": f"Party {number}", "order": ["bacon"]} for number in range(19)]
+    assert refused(many) == "there must be 24 to 72 tables, not 73."
+
+
+def test_a_missing_plate_is_refused() -> None:
+    tables = house()
+    del tables["plates"]["salad"]
+    assert refused(tables) == "[plates]: the plate 'salad' is missing."
+
+
+def test_N1_a_deck_whose_plates_fit_on_no_backs_is_refused() -> None:
+    tables = house()
+    for entry in tables["cards"]["table"]:
+        entry["order"] = ["bacon", "steak"]
+    assert refused(tables) == "the plates cannot be put on the backs so that no table orders the plate on its own."
+
+
+def test_cards_of_another_game_are_refused() -> None:
+    with pytest.raises(BadCards, match="another game"):
+        read_cards(Cards("0" * 64, None))
+
+
+def small_deck() -> dict[str, Any]:
+    """A deck of 24 cards."""
+    tables = house()
+    tables["cards"]["table"] = tables["cards"]["table"][::2][:24]
+    for kind, quantity in zip(KINDS, (6, 5, 4, 4, 3, 2), strict=True):
+        tables["plates"][kind]["quantity"] = quantity
+    return tables
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_smallest_deck_can_be_played_recorded_and_told_apart(players: int) -> None:
+    cards = read_cards(small_deck())
+    assert cards.digest != HOUSE.digest
+    for seed in range(20):
+        state = GAME.new(players, seed, cards=cards)
+        assert isinstance(state, Diner)
+        assert sorted(state.inventory()) == list(range(24))
+        play_out(state, Stream(seed))
+        assert state.closed
+    record = Record(GAME, players, {"kind": "stream", "seed": 4}, None, cards)
+    record.play(record.state.actors()[0], 0)
+    again = read_record(record.to_json(), {"diner": GAME})
+    assert again.state.pack() == record.state.pack()
+
+
+def test_the_largest_deck_can_be_played() -> None:
+    tables = house()
+    tables["cards"]["table"] += [{"name": f"Party {number}", "order": ["steak", "salad"]} for number in range(18)]
+    tables["plates"]["bacon"]["quantity"] += 18
+    state = GAME.new(4, 1, cards=tables)
+    play_out(state, Stream(1))
+    assert len(state.inventory()) == 72

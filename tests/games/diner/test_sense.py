@@ -1,0 +1,109 @@
+"""What a good player knows: the bots play by it."""
+
+from __future__ import annotations
+
+from maitred.bots.clock import WAIT
+from maitred.bots.levels import bot, play_game
+from maitred.games.diner.rules import CALL, COUNTER, HOLD, SERVE, TAKE, Diner
+from maitred.games.diner.sense import DinerSense
+from maitred.kernel.chance import Stream
+from tests.games.diner.positions import GAME, draw, fresh, position, seat_at, serve
+
+SENSE = DinerSense()
+
+
+def best(state: Diner, seat: int) -> int:
+    """The action a medium bot takes."""
+    return bot("medium", GAME).decide(state, seat, Stream(1))
+
+
+def test_medium_beats_random_in_95_of_100_games_at_equal_pace_seats_mirrored() -> None:
+    won = 0.0
+    for game in range(100):
+        medium = game % 2
+        state = fresh(2, game // 2)
+        bots = [bot("medium" if seat == medium else "random", GAME) for seat in range(2)]
+        assert bots[0].pace == bots[1].pace
+        play_game(state, bots, [Stream(game // 2, branch=1 + int(seat != medium)) for seat in range(2)])
+        first = state.ranking()[0]
+        won += 1 / len(first) if medium in first else 0.0
+    assert won >= 95
+
+
+def test_it_takes_the_plate_its_section_waits_for() -> None:
+    kitchen = [["bacon"] * 6 + ["bacon"], ["pancakes"] * 6 + ["salad"], ["burger"] * 6]
+    state = position(2, hands=[["burger"]], sections=[["First Date"]], kitchen=kitchen)
+    assert best(state, 0) == draw(1)
+
+
+def test_it_seats_what_it_can_serve() -> None:
+    kitchen = [["bacon"] * 5, ["bacon"] * 5, ["pancakes"] * 5]
+    state = position(
+        2,
+        hands=[["burger", "salad", "burger", "steak"]],
+        kitchen=kitchen,
+        lounge=["Early Birds", "Touring Rock Stars", "Scout Troop"],
+    )
+    assert seat_at(1, 0) <= best(state, 0) <= seat_at(1, 2)
+
+
+def test_it_serves_before_the_diner_closes() -> None:
+    state = position(
+        2, hands=[["burger", "salad"]], sections=[["First Date"]], kitchen=[["bacon"], ["bacon"], ["bacon"] * 2]
+    )
+    assert best(state, 0) == serve("First Date")
+
+
+def test_it_waits_rather_than_close_the_diner_while_behind_and_closes_it_while_ahead() -> None:
+    medium = bot("medium", GAME)
+    last_cards = [["bacon"], [], ["bacon"]]
+    behind = position(2, kitchen=last_cards, tips=[[], ["First Date"]], tokens=[2, 1])
+    assert medium.decide_or_wait(behind, 0, Stream(1)) == WAIT
+    assert medium.decide(behind, 0, Stream(1)) != WAIT, "who must act does"
+    ahead = position(2, kitchen=last_cards, tips=[["First Date"]], tokens=[2, 1])
+    assert medium.decide_or_wait(ahead, 0, Stream(1)) in (draw(0), draw(2), *range(COUNTER, SERVE))
+    calm = position(2, kitchen=last_cards, tips=[[], ["First Date"]], tokens=[2, 1], pace="calm")
+    assert best(calm, 0) == HOLD
+
+
+def test_it_waits_for_an_action_that_is_worth_a_token() -> None:
+    dull = [["bacon"] * 5, ["bacon"] * 5, ["pancakes"] * 5]
+    state = position(
+        2, hands=[["bacon", "bacon", "bacon"]], kitchen=dull, lounge=["Opera Singers", "Oil Drillers", "Newlyweds"]
+    )
+    assert bot("medium", GAME).decide_or_wait(state, 0, Stream(1)) == WAIT
+
+
+def test_it_takes_a_token_when_it_may() -> None:
+    state = position(2, tokens=[3, 0], relief="on")
+    assert bot("medium", GAME).decide_or_wait(state, 1, Stream(1)) == TAKE
+
+
+def test_it_calls_when_it_is_ahead_and_not_when_it_is_behind() -> None:
+    kitchen = [["bacon"], [], []]
+    ahead = position(2, kitchen=kitchen, calls="players", tips=[["First Date"]], tokens=[0, 3])
+    assert bot("medium", GAME).decide_or_wait(ahead, 0, Stream(1)) == CALL
+    behind = position(
+        2,
+        kitchen=[["steak"] * 6, [], []],
+        calls="players",
+        hands=[["burger"]],
+        sections=[["First Date"]],
+        tips=[[], ["Bus Tour"]],
+    )
+    assert best(behind, 0) != CALL
+
+
+def test_every_reason_is_a_sentence() -> None:
+    for options in ({}, {"calls": "players"}, {"pace": "calm", "relief": "on"}):
+        state = fresh(3, 2, **options)
+        pick = Stream(3)
+        while actors := state.actors():
+            for seat in actors:
+                for action in state.legal(seat):
+                    reason = SENSE.reason(state, seat, action)
+                    assert reason[0].isupper() or reason[0] == "$"
+                    assert reason.endswith(".")
+            seat = actors[pick.below(len(actors))]
+            legal = state.legal(seat)
+            state.apply(seat, legal[pick.below(len(legal))])
