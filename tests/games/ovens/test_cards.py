@@ -21,7 +21,7 @@ from tests.games.ovens.positions import SEASONING, dish, kind
 HOUSE_TEXT = files("maitred.games.ovens").joinpath("cards.toml").read_text(encoding="utf-8")
 HOUSE = read_cards(None)
 DISHES = range(len(HOUSE.dish_names))
-RARE = ["Mushroom", "Shrimp"]
+RARE = ["Mushroom", "Egg", "Shrimp"]
 
 
 def needs(name: str) -> list[str]:
@@ -103,7 +103,7 @@ def test_O13_names_fit_a_small_card() -> None:
 
 
 def test_kinds_are_numbered_in_the_order_of_the_lists() -> None:
-    assert HOUSE.names[: HOUSE.seasoning] == ["Dough", "Tomato", "Cheese", "Meat", "Onion", "Mushroom", "Shrimp"]
+    assert HOUSE.names[: HOUSE.seasoning] == ["Dough", "Tomato", "Cheese", "Meat", "Onion", "Mushroom", "Egg", "Shrimp"]
     assert len(HOUSE.names) <= MAX_KINDS
     assert len(HOUSE.copies) == len(HOUSE.minus) == len(HOUSE.names)
 
@@ -171,12 +171,12 @@ SOUP = next(line for line in HOUSE_TEXT.splitlines() if "Snail" in line and "cop
 
 CHANGES = [
     # What stands first in the house file, what to put there, the refusal
-    ("copies = 13", "copies = 0", f"ingredient 'Dough': {COPIES} 0."),
-    ("copies = 13", "copies = 31", f"ingredient 'Dough': {COPIES} 31."),
-    ("copies = 13", "copies = 1.5", f"ingredient 'Dough': {COPIES} 1.5."),
-    ("copies = 13", "copies = true", f"ingredient 'Dough': {COPIES} true."),
-    ('"Dough",    copies = 13', '"Dough"', "ingredient 'Dough': the key 'copies' is missing."),
-    ("copies = 13", "minus = 1, copies = 13", "ingredient 'Dough': there is no key 'minus'; it takes name, copies."),
+    ("copies = 10", "copies = 0", f"ingredient 'Dough': {COPIES} 0."),
+    ("copies = 10", "copies = 31", f"ingredient 'Dough': {COPIES} 31."),
+    ("copies = 10", "copies = 1.5", f"ingredient 'Dough': {COPIES} 1.5."),
+    ("copies = 10", "copies = true", f"ingredient 'Dough': {COPIES} true."),
+    ('"Dough",    copies = 10', '"Dough"', "ingredient 'Dough': the key 'copies' is missing."),
+    ("copies = 10", "minus = 1, copies = 10", "ingredient 'Dough': there is no key 'minus'; it takes name, copies."),
     ('"Dough",', '"",', "ingredient number 1: 'name' is empty."),
     ('"Dough",', '"{1}",', "ingredient number 1: 'name' has a brace, which stands for a seat in sentences."),
     ('"Tomato",', '"dough",', "ingredient 'dough': this name is taken by ingredient number 1."),
@@ -224,7 +224,7 @@ def test_a_deck_that_cannot_be_dealt_is_refused() -> None:
     for entries in tables["cards"].values():
         for card in entries:
             card["copies"] = 1
-    assert refusal(tables) == "the record's deck: [cards]: there must be at least 31 cards in all, not 17."
+    assert refusal(tables) == "the record's deck: [cards]: there must be at least 31 cards in all, not 18."
 
 
 def test_a_dish_that_does_not_fit_an_oven_is_refused() -> None:

@@ -64,7 +64,7 @@ from tests.games.ovens.positions import (
 )
 
 PLAYER_COUNTS = range(2, 6)
-BURGER = ["Dough", "Tomato", "Meat", "Mushroom"]
+BURGER = ["Dough", "Tomato", "Meat", "Egg"]
 """The ingredients of the WcBurguer, which is seat 0's dish if a position does not say otherwise."""
 
 
@@ -638,11 +638,11 @@ def test_O7_one_seasoning_and_one_own_radioactive_per_dish() -> None:
 
 
 def test_O7_the_wild_is_tied_to_no_ingredient() -> None:
-    state = position(2, moment="prepare", hands=[["Meat", "Mushroom"], []], ovens=[["Dough", SEASONING], []])
-    assert kinds(state, "prepare") == ["Meat", "Mushroom"]
+    state = position(2, moment="prepare", hands=[["Meat", "Egg"], []], ovens=[["Dough", SEASONING], []])
+    assert kinds(state, "prepare") == ["Meat", "Egg"]
     do(state, "prepare", "Meat")
     assert state.plates[0] == []
-    do(state, "prepare", "Mushroom")
+    do(state, "prepare", "Egg")
     assert state.plates[0] == [dish("WcBurguer"), 0, 0]
 
 
@@ -656,9 +656,9 @@ def test_O7_a_second_own_radioactive_by_sabotage_does_not_block_the_first() -> N
 
 def test_O8_done_at_the_moment_all_ingredients_are_there() -> None:
     oven = ["Dough", "Tomato", "Meat", ["Rat", 1], "Pickles"]
-    state = position(2, moment="prepare", hands=[["Mushroom", "Onion"], []], ovens=[oven, []])
+    state = position(2, moment="prepare", hands=[["Egg", "Onion"], []], ovens=[oven, []])
     state.events = []
-    do(state, "prepare", "Mushroom")
+    do(state, "prepare", "Egg")
     assert state.plates[0] == [dish("WcBurguer"), 4, 5]
     assert (state.ovens[0], state.up[0], state.moment) == ([], 0, CHOOSE_DISH)
     assert sorted(card >> 3 for card in state.discard) == sorted(kind(name) for name in [*BURGER, "Rat", "Pickles"])
@@ -673,12 +673,12 @@ def test_O8_the_new_dish_is_of_a_type_not_prepared_before() -> None:
     state = position(
         2,
         moment="prepare",
-        hands=[["Mushroom"], []],
+        hands=[["Egg"], []],
         ovens=[BURGER[:3], []],
         finished=[done, []],
         dishes=["WcBurguer", "Little Bisque"],
     )
-    do(state, "prepare", "Mushroom")
+    do(state, "prepare", "Egg")
     assert [words["type"] for words in moves(state, "choose")] == ["soup", "yakitori"]
     assert refusal(state, 0, CHOOSE) == "You have prepared hamburger already."
     tops = [pile[-1] for pile in state.piles]
@@ -694,9 +694,9 @@ def test_O8_what_is_left_of_the_three_cards_may_go_into_the_new_dish() -> None:
         "yakitori": HOUSE.dish_names[18:24],
         "tacos": [*HOUSE.dish_names[24:28], "Taco with a Grudge", "Siesta Taco"],
     }
-    cards = ["Dough", "Mushroom", "Cheese", "Meat"]
+    cards = ["Dough", "Egg", "Cheese", "Meat"]
     state = position(2, moment="prepare", hands=[cards, []], ovens=[BURGER[:3], []], piles=piles)
-    do(state, "prepare", "Mushroom")
+    do(state, "prepare", "Egg")
     do(state, "choose", type="tacos")
     assert (state.moment, state.prepared) == (PREPARE, 1)
     do(state, "prepare", "Cheese")
@@ -705,8 +705,8 @@ def test_O8_what_is_left_of_the_three_cards_may_go_into_the_new_dish() -> None:
 
 
 def test_O8_after_the_third_card_the_new_dish_waits() -> None:
-    state = position(2, moment="prepare", prepared=2, hands=[["Mushroom", "Dough"], []], ovens=[BURGER[:3], []])
-    do(state, "prepare", "Mushroom")
+    state = position(2, moment="prepare", prepared=2, hands=[["Egg", "Dough"], []], ovens=[BURGER[:3], []])
+    do(state, "prepare", "Egg")
     do(state, "choose", type="tacos")
     assert state.moment == SABOTAGE
 
@@ -716,12 +716,12 @@ def test_O8_all_five_types_prepared_closes_the_oven() -> None:
     state = position(
         2,
         moment="prepare",
-        hands=[["Mushroom", "Rat"], []],
+        hands=[["Egg", "Rat"], []],
         ovens=[BURGER[:3], []],
         finished=[done, []],
         dishes=["WcBurguer", "Little Bisque"],
     )
-    do(state, "prepare", "Mushroom")
+    do(state, "prepare", "Egg")
     assert (state.dish[0], state.moment) == (CLOSED, PREPARE)
     assert refusal(state, 0, PREPARE_WITH + kind("Dough")) == "Your oven is closed."
     do(state, "go on")
@@ -752,8 +752,8 @@ def test_O8_no_pile_left_closes_the_oven() -> None:
 
 def test_O9_the_rulebooks_first_example_is_8() -> None:
     oven = ["Dough", "Tomato", "Meat", ["Fly", 1], ["Snail", 1]]
-    state = position(2, moment="prepare", hands=[["Mushroom"], []], ovens=[oven, []])
-    do(state, "prepare", "Mushroom")
+    state = position(2, moment="prepare", hands=[["Egg"], []], ovens=[oven, []])
+    do(state, "prepare", "Egg")
     assert state.scores()[0] == 8
 
 
@@ -772,20 +772,20 @@ def test_O9_the_rulebooks_second_example_is_15() -> None:
 
 def test_O9_the_own_radioactive_counts_whoever_put_it_there_and_once() -> None:
     for down, score in (([["Pickles", 1]], 19), ([["Pickles", 1], ["Pickles", 1]], 19)):
-        state = position(2, moment="prepare", hands=[["Mushroom"], []], ovens=[[*BURGER[:3], *down], []])
-        do(state, "prepare", "Mushroom")
+        state = position(2, moment="prepare", hands=[["Egg"], []], ovens=[[*BURGER[:3], *down], []])
+        do(state, "prepare", "Egg")
         assert state.scores()[0] == score
     state = position(
-        2, moment="prepare", hands=[["Mushroom"], []], ovens=[[*BURGER[:3], "Pickles", ["Pickles", 1]], []]
+        2, moment="prepare", hands=[["Egg"], []], ovens=[[*BURGER[:3], "Pickles", ["Pickles", 1]], []]
     )
-    do(state, "prepare", "Mushroom")
+    do(state, "prepare", "Egg")
     assert state.scores()[0] == 19
 
 
 def test_O9_every_foreign_radioactive_takes_five_and_a_score_may_be_negative() -> None:
     down = [["Anchovies", 1], ["Snail", 1], ["Wasabi", 1]]
-    state = position(2, moment="prepare", hands=[["Mushroom"], []], ovens=[[*BURGER[:3], *down], []])
-    do(state, "prepare", "Mushroom")
+    state = position(2, moment="prepare", hands=[["Egg"], []], ovens=[[*BURGER[:3], *down], []])
+    do(state, "prepare", "Egg")
     assert state.scores()[0] == 14 - 15
 
 
@@ -822,8 +822,8 @@ def test_O10_who_placed_it_knows_it_and_its_owner_does_not() -> None:
 
 
 def test_O11_a_finished_dish_closes_the_oven_in_the_last_round() -> None:
-    state = position(2, round=6, moment="prepare", hands=[["Mushroom", "Rat"], ["Fly"]], ovens=[BURGER[:3], []])
-    do(state, "prepare", "Mushroom")
+    state = position(2, round=6, moment="prepare", hands=[["Egg", "Rat"], ["Fly"]], ovens=[BURGER[:3], []])
+    do(state, "prepare", "Egg")
     assert (state.dish[0], state.moment) == (CLOSED, PREPARE)
     do(state, "go on")
     do(state, "sabotage", "Rat", seat=1)
@@ -834,8 +834,8 @@ def test_O11_a_finished_dish_closes_the_oven_in_the_last_round() -> None:
 
 
 def test_O11_not_before_the_last_round() -> None:
-    state = position(2, round=5, moment="prepare", hands=[["Mushroom"], []], ovens=[BURGER[:3], []])
-    do(state, "prepare", "Mushroom")
+    state = position(2, round=5, moment="prepare", hands=[["Egg"], []], ovens=[BURGER[:3], []])
+    do(state, "prepare", "Egg")
     assert state.moment == CHOOSE_DISH
 
 

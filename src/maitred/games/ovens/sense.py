@@ -45,20 +45,20 @@ from maitred.kernel.state import State
 
 # How a turn goes on average
 SEEN_A_TURN: Final = 4  # cards: three from the pile, one by an action
-SHARE: Final = 0.095  # of the deck, for one ingredient
+SHARE: Final = 0.09  # of the deck, for one ingredient
 SEASONING_SHARE: Final = 0.1
 SABOTAGE_A_TURN: Final = 1.5  # points lost to others
 MOST_NEEDED: Final = 7
 
 FRESH: Final[list[float]] = [0.0, 3.0, 7.0, 11.0, 15.5, 20.0, 24.5]  # a new dish, by the preparations left
 LATER: Final[list[float]] = [0.0, 0.2, 0.6, 0.9, 1.0, 1.0, 1.0]  # how much of a stock will be used
-IN_OVEN: Final = 0.3  # more for a right card in the oven
+NOT_IN: Final = 0.3  # less for a right card in the hand
 IN_HAND: Final = 0.75  # of its worth, for one in the hand
 STOCK: Final = 0.25  # an ingredient in hand for a later dish
 STOCK_AGAIN: Final = 0.1
 WILD: Final = 1.5
 LATER_RADIOACTIVE: Final = 1.0
-AMMO: Final = 0.5  # of what it takes from others, for a card to sabotage with
+AMMO: Final = 0.4  # of what it takes from others, for a card to sabotage with
 AMMO_AGAIN: Final = 0.7
 MATCH: Final = 2.0  # a card in hand that the next dish is seen to want
 AVERAGE_CARD: Final = 1.0
@@ -161,7 +161,7 @@ class OvensSense(Sense):
         soonest = (gap + PREPARE_MOST - 1) // PREPARE_MOST + max(0, gap + len(state.ovens[seat]) - SPACES)
         supplied = 1 if state.turn == seat else 0  # the next supply comes with the next turn
         times = ARRIVES[gap - covered]
-        total = IN_OVEN * right
+        total = -NOT_IN * covered
         likely = 0.0
         for supplies in range(ROUNDS + 1):
             at = max(soonest, supplies + supplied if supplies > 0 else 1)
