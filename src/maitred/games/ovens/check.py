@@ -1,0 +1,293 @@
+"""States of Ovens that come from outside, packed or in words: what cannot occur is refused with the reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from maitred.games.ovens.memory import DIRT, HELD, VIEWERS
+from maitred.games.ovens.rules import (
+    ALL,
+    BIT,
+    CHOOSE_DISH,
+    CLOSED,
+    DEALT,
+    GIVE,
+    HAND_LIMIT,
+    KEEP,
+    LOOK_MOST,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    NONE,
+    OVER,
+    PREPARE,
+    PREPARE_MOST,
+    REDRAW,
+    REPLACE,
+    ROUNDS,
+    SABOTAGE,
+    SPACES,
+    SUPPLY,
+    TAKE_MOST,
+    TYPES,
+    Ovens,
+    OvensCards,
+)
+from maitred.kernel.chance import Stream, unpack_chance
+from maitred.kernel.errors import BadPosition
+from maitred.kernel.packing import BOUND, Reader
+from maitred.kernel.state import MARK_MOST
+
+
+def unpack(ints: list[int], cards: OvensCards) -> Ovens:
+    """The state that `Ovens.pack` wrote."""
+    reader = Reader(ints)
+    players = reader.one(MIN_PLAYERS, MAX_PLAYERS)
+    if reader.one(0, MARK_MOST) != cards.mark:
+        raise BadPosition("The packed position was played with another deck.")
+    state = Ovens(players, Stream(0), cards)
+    kind = len(cards.names) - 1
+    dish = len(cards.dish_names) - 1
+    laid = kind * 8 + ALL
+    token = kind * HELD + VIEWERS
+    state.first = reader.one(0, players - 1)
+    state.turn = reader.one(0, players - 1)
+    state.round = reader.one(0, ROUNDS)
+    state.moment = reader.one(REDRAW, OVER)
+    state.taken = reader.one(0, TAKE_MOST)
+    state.prepared = reader.one(0, PREPARE_MOST)
+    state.chooser = reader.one(0, players - 1)
+    state.victim = reader.one(0, players - 1)
+    state.kept = reader.one(NONE, kind)
+    state.stolen = reader.one(NONE, kind)
+    state.asked = reader.one(0, BOUND)
+    state.reveals = reader.one(0, BOUND)
+    state.chance = unpack_chance(reader.many(0, BOUND))
+    state.decided = reader.many(0, 1)
+    state.looked = reader.many(0, kind)
+    state.dish = reader.many(CLOSED, dish)
+    state.deck = reader.many(0, kind)
+    state.discard = reader.many(0, laid)
+    state.deck_memory = reader.many(0, token)
+    state.rejected = [reader.many(0, kind) for _ in range(players)]
+    state.hands = [reader.many(0, kind) for _ in range(players)]
+    state.memory = [reader.many(-2 * DIRT, token) for _ in range(players)]
+    state.ovens = [reader.many(0, laid) for _ in range(players)]
+    state.plates = [reader.many(0, BOUND) for _ in range(players)]
+    state.piles = [reader.many(0, dish) for _ in range(TYPES)]
+    reader.end()
+    return checked(state)
+
+
+def checked(state: Ovens) -> Ovens:
+    """A state put together from outside, with what follows from it worked out, or a refusal."""
+    problem = (
+        flaw_of_table(state)
+        or flaw_of_cards(state)
+        or flaw_of_ovens(state)
+        or flaw_of_moment(state)
+        or flaw_of_memory(state)
+    )
+    if problem:
+        raise BadPosition(f"This position cannot occur: {problem}.")
+    return state
+
+
+def flaw_of_table(state: Ovens) -> str:
+    """What is wrong with the dishes; empty if nothing is. Works out what lies face up."""
+    table = state.table
+    if len(state.decided) != state.players or len(state.dish) != state.players:
+        return "every seat has decided or not, and has a dish or not"
+    for plates in state.plates:
+        if len(plates) % 3 or any(dish >= len(table.points) for dish in plates[::3]):
+            return "a finished dish is a dish with what it lost and won"
+        types = [table.type_of[dish] for dish in plates[::3]]
+        if len(set(types)) != len(types):
+            return "nobody prepares two dishes of one type"
+        for at in range(0, len(plates), 3):
+            if plates[at + 1] > SPACES * max(table.minus):
+                return "a dish loses no more than what fits into an oven"
+            if plates[at + 2] not in (0, table.plus[table.type_of[plates[at]]]):
+                return "a dish wins what its radioactive card gives, or nothing"
+    for type_ in range(TYPES):
+        for dish in state.piles[type_]:
+            if table.type_of[dish] != type_:
+                return f"{table.dish_names[dish]} lies on the wrong pile"
+    for seat in range(state.players):
+        up = [laid >> 3 for laid in state.ovens[seat] if laid & 7 == ALL]
+        if len(set(up)) != len(up):
+            return "no kind lies face up twice in an oven"
+        state.up[seat] = sum(BIT[kind] for kind in up)
+    return ""
+
+
+def flaw_of_cards(state: Ovens) -> str:
+    """What is wrong with the cards and the hands."""
+    table = state.table
+    if sorted(state.inventory()) != list(range(sum(table.copies) + len(table.points))):
+        return "every card and every dish must be there exactly once"
+    for seat in range(state.players):
+        hand = state.hands[seat]
+        if hand != sorted(hand):
+            return "hands are sorted"
+        room = HAND_LIMIT + 1 if state.moment == REPLACE and seat == state.turn else HAND_LIMIT
+        if len(hand) > room:
+            return f"a hand holds at most {HAND_LIMIT} cards"
+        if state.round == 0 and len(hand) != DEALT:
+            return f"before the first round every hand has {DEALT} cards"
+    if any(laid & 7 != ALL and laid & 7 >= state.players for laid in state.discard):
+        return "what is discarded is known to a seat or to all"
+    if state.discard and not state.deck and state.round > 0:
+        return "an empty pile is made anew from the discard at once"
+    return ""
+
+
+def flaw_of_ovens(state: Ovens) -> str:
+    """What is wrong in the ovens."""
+    table = state.table
+    for seat in range(state.players):
+        oven = state.ovens[seat]
+        dish = state.dish[seat]
+        if dish < 0:
+            if oven:
+                return "an oven without a dish is empty"
+            if dish == CLOSED:
+                late = state.round == ROUNDS and state.plates[seat]
+                if not late and any(state.may_choose(seat, type_) for type_ in range(TYPES)):
+                    return "an oven is closed in the last round, or when there is no dish left for it"
+            continue
+        if table.type_of[dish] in [table.type_of[done] for done in state.plates[seat][::3]]:
+            return "nobody prepares two dishes of one type"
+        if len(oven) > SPACES:
+            return f"an oven has {SPACES} spaces"
+        if state.up[seat] & ~(table.wants[dish] | BIT[table.seasoning] | state.home_bit(seat)):
+            return f"something lies face up that does not belong into {table.dish_names[dish]}"
+        if state.is_done(seat):
+            return f"{table.dish_names[dish]} is done and should have been scored"
+        for laid in oven:
+            known_to = laid & 7
+            if known_to != ALL and (laid >> 3 <= table.seasoning or known_to == seat or known_to >= state.players):
+                return "face down lies only trash or a radioactive card that another player placed"
+    return ""
+
+
+def flaw_of_moment(state: Ovens) -> str:
+    """What is wrong with the moment of the turn."""
+    moment = state.moment
+    setup = state.round == 0
+    if setup != (moment == REDRAW or (moment == CHOOSE_DISH and setup)):
+        return "the first round begins when all have a dish"
+    if (moment == REDRAW) == all(state.decided):
+        return "first cards are drawn anew until all have decided, and only once"
+    for seat in range(state.players):
+        rejected = state.rejected[seat]
+        if rejected != sorted(rejected) or Counter(rejected) - Counter(state.hands[seat]):
+            return "only cards in hand are rejected"
+        if rejected and moment != REDRAW:
+            return "cards are rejected only before the game"
+    if setup and (state.turn != state.first or any(state.plates) or any(state.ovens) or state.deck_memory):
+        return "nothing has happened before the first round"
+    if moment == REDRAW and (state.discard or any(dish != NONE for dish in state.dish)):
+        return "dishes are chosen when all have decided on their cards"
+    if moment == OVER and (state.round != ROUNDS or (state.turn + 1) % state.players != state.first):
+        return f"the game is over after the last turn of round {ROUNDS}"
+    return (
+        flaw_of_choice(state)
+        or flaw_of_counts(state)
+        or (flaw_of_raid(state) if moment in (KEEP, GIVE) else "")
+        or (flaw_of_theft(state) if moment == REPLACE else "")
+    )
+
+
+def flaw_of_choice(state: Ovens) -> str:
+    """What is wrong with who takes a dish."""
+    waiting = [seat for seat in range(state.players) if state.dish[seat] == NONE]
+    if state.moment == REDRAW:
+        return "nobody takes a dish yet" if state.chooser else ""
+    if state.moment != CHOOSE_DISH:
+        return "only a seat that takes a dish has none" if waiting or state.chooser else ""
+    if state.round == 0:
+        before = (state.chooser - state.first) % state.players
+        expected = sorted((state.first + step) % state.players for step in range(before, state.players))
+    else:
+        expected = [state.chooser]
+    if waiting != expected:
+        return "only a seat that takes a dish has none"
+    if state.round == ROUNDS or (state.round and not state.plates[state.chooser]):
+        return "a new dish is taken after a finished one, and not in the last round"
+    if not any(state.may_choose(state.chooser, type_) for type_ in range(TYPES)):
+        return "an oven is closed when there is no dish left for it"
+    return ""
+
+
+def flaw_of_counts(state: Ovens) -> str:
+    """What is wrong with what was done this turn."""
+    moment = state.moment
+    if state.taken and (state.round == 0 or moment == OVER):
+        return "nothing is taken outside a turn"
+    if moment == SUPPLY and state.taken == TAKE_MOST:
+        return f"after {TAKE_MOST} cards the supply is over"
+    if state.prepared:
+        if moment not in (PREPARE, SABOTAGE) and not (moment == CHOOSE_DISH and state.chooser == state.turn):
+            return "nothing is prepared before its step"
+        if state.round == 0 or (moment == PREPARE and state.prepared == PREPARE_MOST):
+            return f"after {PREPARE_MOST} cards the preparation is over"
+    if moment not in (KEEP, GIVE, REPLACE) and state.victim:
+        return "nobody is raided or stolen from now"
+    if moment not in (KEEP, GIVE) and state.looked:
+        return "nobody looks at cards now"
+    if (moment == GIVE) != (state.kept != NONE):
+        return "a card is kept while another is given for it"
+    if moment != REPLACE and state.stolen != NONE:
+        return "nothing has been stolen"
+    return ""
+
+
+def flaw_of_raid(state: Ovens) -> str:
+    """What is wrong with a raid under way."""
+    hand = state.hands[state.victim]
+    if state.victim == state.turn:
+        return "nobody raids themself"
+    if len(state.looked) != min(LOOK_MOST, len(hand)) or not hand or state.looked != sorted(state.looked):
+        return f"a raider looks at {LOOK_MOST} cards, or at the only one"
+    known = Counter(state.known_in_hand(state.victim, state.turn))
+    if Counter(state.looked) - Counter(hand) or Counter(state.looked) - known:
+        return "a raider looks at cards of the victim and remembers them"
+    if state.moment == GIVE and (state.kept not in state.looked or not state.hands[state.turn]):
+        return "a raider keeps one of the cards and gives one for it"
+    return ""
+
+
+def flaw_of_theft(state: Ovens) -> str:
+    """What is wrong with a theft under way."""
+    if state.victim == state.turn or state.dish[state.victim] < 0 or len(state.ovens[state.victim]) >= SPACES:
+        return "a thief takes a card from another oven"
+    if state.stolen != NONE and (state.stolen not in state.hands[state.turn] or state.stolen > state.table.seasoning):
+        return "a thief holds what was taken"
+    if not state.legal(state.turn):
+        return "a thief can put something in"
+    return ""
+
+
+def flaw_of_memory(state: Ovens) -> str:
+    """What is wrong with what is remembered."""
+    for seat in range(state.players):
+        tokens = state.memory[seat]
+        others = state.everyone ^ BIT[seat]
+        if tokens and (state.round == 0 or not state.hands[seat] or tokens[0] < 0):
+            return "a memory begins with a card that came into a hand"
+        for token in tokens:
+            viewers = token & VIEWERS if token >= 0 else (-1 - token) & VIEWERS
+            held = (-1 - token) // HELD % 16
+            if not viewers or viewers & ~others or (token < 0 and not 1 <= held <= HAND_LIMIT):
+                return "a memory is that of other seats, of a hand that held cards"
+        for viewer in range(state.players):
+            if Counter(state.known_in_hand(seat, viewer)) - Counter(state.hands[seat]):
+                return "nobody remembers a card that is not there"
+    for viewer in range(state.players):
+        known = Counter(token >> 5 for token in state.deck_memory if token & BIT[viewer])
+        if known - Counter(state.deck[:-1]):
+            return "nobody remembers a card that is not there"
+    for token in state.deck_memory:
+        if not token & VIEWERS or token & VIEWERS & ~state.everyone:
+            return "a memory is that of seats at this table"
+    return ""

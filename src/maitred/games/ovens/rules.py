@@ -1,0 +1,1013 @@
+"""Ovens: what may be done, what it does, what each seat knows. In the rulebook's order, clause ids in comments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
+
+from maitred.games.ovens.memory import forget, least, of_viewer, recall, remember, slip
+from maitred.kernel.chance import Stream
+from maitred.kernel.packing import write_list
+from maitred.kernel.state import Cards, State
+
+# The nouns of the rulebook
+
+Seat = int
+Kind = int  # what is printed on an ingredient, trash or radioactive card; cards of one kind are interchangeable
+Dish = int
+Type = int  # of a dish: its pile, and the radioactive card it goes well with
+Laid = int  # a card in an oven or a discard: kind * 8 + who knows it (a seat, or ALL for a card seen by all)
+Action = int
+
+NONE: Final = -1
+TYPES: Final = 5
+MAX_KINDS: Final = 32
+ALL: Final = 7
+BIT: Final[list[int]] = [1 << bit for bit in range(MAX_KINDS)]
+
+
+class OvensCards(Cards):
+    """The cards as int tables. Kinds run: ingredients, the seasoning, trash, then a radioactive for each type."""
+
+    def __init__(
+        self,
+        digest: str,
+        own: Mapping[str, Any] | None,
+        names: list[str],
+        copies: list[int],
+        seasoning: Kind,
+        minus: list[int],
+        plus: list[int],
+        dish_names: list[str],
+        type_of: list[Type],
+        points: list[int],
+        backs: list[list[Kind]],
+        needs: list[list[Kind]],
+    ) -> None:
+        super().__init__(digest, own)
+        self.names: list[str] = names
+        self.copies: list[int] = copies
+        self.seasoning: Kind = seasoning
+        """The kind after the last ingredient; every kind above it is trash or radioactive."""
+        self.radioactive: Kind = len(names) - TYPES
+        """The kind that is at home in dishes of type 0; the next one in type 1, and so on."""
+        self.minus: list[int] = minus
+        """What each kind takes from a dish where it is not at home."""
+        self.plus: list[int] = plus
+        """What the radioactive card of each type adds at home."""
+        self.dish_names: list[str] = dish_names
+        self.type_of: list[Type] = type_of
+        self.points: list[int] = points
+        self.backs: list[list[Kind]] = backs
+        """The ingredients that the back of each dish shows, ascending."""
+        self.needs: list[list[Kind]] = needs
+        """All ingredients of each dish, ascending."""
+        self.wants: list[int] = [sum([BIT[kind] for kind in kinds]) for kinds in needs]
+
+
+# Limits
+
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 5
+ROUNDS: Final = 6
+HAND_LIMIT: Final = 7
+SPACES: Final = 7
+DEALT: Final = 3
+TAKE_MOST: Final = 3
+PREPARE_MOST: Final = 3
+LOOK_MOST: Final = 2
+RIGHT_CARD: Final = 2  # O11: each right card in a dish that stays unfinished
+WRONG_CARD: Final = 1
+
+CLOSED: Final = -2  # in place of a dish: this oven takes no more part
+
+# Moments
+
+REDRAW: Final = 0  # all at once, each seat picks what to discard of its first cards
+CHOOSE_DISH: Final = 1  # a seat without a dish takes one
+SUPPLY: Final = 2
+ACTION: Final = 3
+KEEP: Final = 4  # a raider looks at the cards
+GIVE: Final = 5  # and pays for the one that is kept
+REPLACE: Final = 6  # a thief puts something in for what was taken
+PREPARE: Final = 7
+SABOTAGE: Final = 8
+OVER: Final = 9
+
+# Actions
+
+REJECT: Final = 0  # + kind
+READY: Final = REJECT + MAX_KINDS
+CHOOSE: Final = READY + 1  # + type
+DISCARD: Final = CHOOSE + TYPES  # + kind
+TAKE: Final = DISCARD + MAX_KINDS
+RAID: Final = TAKE + 1  # + seat
+STEAL: Final = RAID + MAX_PLAYERS  # + seat * SPACES + place in the oven
+CLEAN: Final = STEAL + MAX_PLAYERS * SPACES  # + place in the oven
+CLEAN_TWO: Final = CLEAN + SPACES  # + the pair's place among PAIR_FIRST and PAIR_SECOND
+PAIRS: Final = SPACES * (SPACES - 1) // 2
+KEEP_CARD: Final = CLEAN_TWO + PAIRS  # + kind
+RETURN: Final = KEEP_CARD + MAX_KINDS
+GIVE_CARD: Final = RETURN + 1  # + kind
+REPLACE_WITH: Final = GIVE_CARD + MAX_KINDS  # + kind
+PREPARE_WITH: Final = REPLACE_WITH + MAX_KINDS  # + kind
+SABOTAGE_WITH: Final = PREPARE_WITH + MAX_KINDS  # + seat * MAX_KINDS + kind
+GO_ON: Final = SABOTAGE_WITH + MAX_PLAYERS * MAX_KINDS
+N_ACTIONS: Final = GO_ON + 1
+
+PAIR_FIRST: Final[list[int]] = [first for first in range(SPACES) for _ in range(first + 1, SPACES)]
+PAIR_SECOND: Final[list[int]] = [second for first in range(SPACES) for second in range(first + 1, SPACES)]
+
+# Events: the first int says which, the rest is listed beside it
+
+REJECTED: Final = 0  # seat, kind
+DECIDED: Final = 1  # seat
+REDREW: Final = 2  # seat, kinds drawn…
+CHOSE_DISH: Final = 3  # seat, dish
+TURN_BEGINS: Final = 4  # seat, round
+DISCARDED: Final = 5  # seat, kind
+TOOK: Final = 6  # seat, kind
+TURNED_UP: Final = 7  # kind that is now on top of the pile, or NONE
+RESHUFFLED: Final = 8  # how many cards
+RAIDED: Final = 9  # seat, victim, kinds looked at…
+RETURNED: Final = 10  # seat, victim, how many
+KEPT: Final = 11  # seat, victim, kind
+GAVE: Final = 12  # seat, victim, kind
+STOLE: Final = 13  # seat, victim, laid card
+REPLACED: Final = 14  # seat, victim, kind
+CLEANED: Final = 15  # seat, laid card
+PREPARED: Final = 16  # seat, kind
+FINISHED: Final = 17  # seat, dish, minus, plus, kinds that lay face down…
+CLOSED_OVEN: Final = 18  # seat
+SABOTAGED: Final = 19  # seat, victim, kind
+WENT_ON: Final = 20  # seat, the moment that was left
+UNFINISHED: Final = 21  # seat, dish, points, kinds that lay face down…
+ENDED: Final = 22
+
+
+def put(hand: list[Kind], kind: Kind) -> None:
+    """Add a card to a hand, which stays sorted."""
+    at = len(hand)
+    hand.append(kind)
+    while at > 0 and hand[at - 1] > kind:
+        hand[at] = hand[at - 1]
+        at -= 1
+    hand[at] = kind
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Ovens(State):
+    """A game of Ovens. Hands are sorted; piles run from bottom to top."""
+
+    def __init__(self, players: int, chance: Stream, cards: OvensCards) -> None:
+        super().__init__(players, chance, cards)
+        self.table: OvensCards = cards
+        self.everyone: int = BIT[players] - 1
+        self.first: Seat = 0
+        self.turn: Seat = 0
+        self.round: int = 0  # 0 until all have a dish
+        self.moment: int = REDRAW
+        self.taken: int = 0  # cards taken in this supply
+        self.prepared: int = 0  # cards put into the oven in this turn's preparation
+        self.chooser: Seat = 0  # who takes a dish
+        self.victim: Seat = 0  # of a raid or a theft under way
+        self.looked: list[Kind] = []  # the cards a raider looks at, sorted; they stay in the victim's hand until traded
+        self.kept: Kind = NONE  # the one the raider will pay for
+        self.stolen: Kind = NONE  # a face-up card just taken by a thief
+        self.decided: list[int] = [0] * players  # 1 for seats that are ready with their first cards
+        self.rejected: list[list[Kind]] = [[] for _ in range(players)]  # of those still in hand, sorted
+        self.hands: list[list[Kind]] = [[] for _ in range(players)]
+        self.memory: list[list[int]] = [[] for _ in range(players)]  # what others know of each hand: see memory.py
+        self.dish: list[Dish] = [NONE] * players  # in each oven; NONE while there is none yet, CLOSED
+        self.ovens: list[list[Laid]] = [[] for _ in range(players)]
+        self.up: list[int] = [0] * players  # the kinds that lie face up in each oven, as bits; kept up to date
+        self.plates: list[list[int]] = [[] for _ in range(players)]  # finished: dish, minus, plus; dish, minus, …
+        self.deck: list[Kind] = []
+        self.discard: list[Laid] = []
+        self.deck_memory: list[int] = []  # cards known to be in a reshuffled deck
+        self.piles: list[list[Dish]] = [[] for _ in range(TYPES)]
+
+    def clone(self) -> Ovens:
+        twin = Ovens.__new__(Ovens)
+        twin.players = self.players
+        twin.chance = self.chance.clone()
+        twin.cards = self.cards
+        twin.reveals = self.reveals
+        twin.asked = self.asked
+        twin.events = None
+        twin.table = self.table
+        twin.everyone = self.everyone
+        twin.first = self.first
+        twin.turn = self.turn
+        twin.round = self.round
+        twin.moment = self.moment
+        twin.taken = self.taken
+        twin.prepared = self.prepared
+        twin.chooser = self.chooser
+        twin.victim = self.victim
+        twin.looked = self.looked[:]
+        twin.kept = self.kept
+        twin.stolen = self.stolen
+        twin.decided = self.decided[:]
+        twin.rejected = [kinds[:] for kinds in self.rejected]
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.memory = [tokens[:] for tokens in self.memory]
+        twin.dish = self.dish[:]
+        twin.ovens = [oven[:] for oven in self.ovens]
+        twin.up = self.up[:]
+        twin.plates = [plates[:] for plates in self.plates]
+        twin.deck = self.deck[:]
+        twin.discard = self.discard[:]
+        twin.deck_memory = self.deck_memory[:]
+        twin.piles = [pile[:] for pile in self.piles]
+        return twin
+
+    # Whose decision it is, and what it may be
+
+    def actors(self) -> list[Seat]:
+        if self.moment == OVER:
+            return []
+        if self.moment == REDRAW:  # O1: all seats at once
+            return [seat for seat in range(self.players) if not self.decided[seat]]
+        return [self.chooser if self.moment == CHOOSE_DISH else self.turn]
+
+    def legal(self, seat: Seat) -> list[Action]:
+        moment = self.moment
+        actions: list[Action] = []
+        if moment == REDRAW:
+            if not self.decided[seat]:
+                self.add_kinds(actions, REJECT, self.undecided(seat))
+                actions.append(READY)
+            return actions
+        if moment == OVER or seat != (self.chooser if moment == CHOOSE_DISH else self.turn):
+            return actions
+        hand = self.hands[seat]
+        if moment == SUPPLY:  # O3: no discard after the first card is taken
+            if self.taken == 0:
+                self.add_kinds(actions, DISCARD, hand)
+            if self.deck and len(hand) < HAND_LIMIT:
+                actions.append(TAKE)
+            actions.append(GO_ON)
+        elif moment == ACTION:
+            self.add_raids(actions, seat)
+            self.add_thefts(actions, seat)
+            self.add_cleans(actions, seat)
+            actions.append(GO_ON)
+        elif moment == KEEP:
+            if hand or len(self.looked) == LOOK_MOST:  # O4: a lone card is not taken for nothing
+                self.add_kinds(actions, KEEP_CARD, self.looked)
+            actions.append(RETURN)
+        elif moment == GIVE:
+            self.add_kinds(actions, GIVE_CARD, hand)
+        elif moment == REPLACE:
+            lacks = self.lacks(self.victim)
+            last = NONE
+            for kind in hand:
+                if kind != last and BIT[kind] & lacks and kind != self.stolen:
+                    actions.append(REPLACE_WITH + kind)
+                    last = kind
+        elif moment == PREPARE:
+            if self.dish[seat] >= 0 and len(self.ovens[seat]) < SPACES:
+                welcome = self.lacks(seat) | (self.home_bit(seat) & ~self.up[seat])
+                last = NONE
+                for kind in hand:
+                    if kind != last and BIT[kind] & welcome:
+                        actions.append(PREPARE_WITH + kind)
+                        last = kind
+            actions.append(GO_ON)
+        elif moment == SABOTAGE:
+            self.add_sabotages(actions, seat)
+            actions.append(GO_ON)
+        else:
+            for kind in range(TYPES):
+                if self.may_choose(seat, kind):
+                    actions.append(CHOOSE + kind)
+        return actions
+
+    def add_kinds(self, actions: list[Action], base: Action, hand: list[Kind]) -> None:
+        """One action for each kind in a sorted hand."""
+        last = NONE
+        for kind in hand:
+            if kind != last:
+                actions.append(base + kind)
+                last = kind
+
+    def apply(self, seat: Seat, action: Action) -> None:
+        if action < CHOOSE:  # those who choose together share one question
+            if action == READY:
+                self.ready(seat)
+            else:
+                self.reject(seat, action - REJECT)
+            return
+        self.asked += 1
+        if action == GO_ON:
+            self.go_on(seat)
+        elif action < DISCARD:
+            self.choose(seat, action - CHOOSE)
+        elif action < TAKE:
+            self.throw_away(seat, action - DISCARD)
+        elif action == TAKE:
+            self.take(seat)
+        elif action < STEAL:
+            self.raid(seat, action - RAID)
+        elif action < CLEAN:
+            self.steal(seat, (action - STEAL) // SPACES, (action - STEAL) % SPACES)
+        elif action < CLEAN_TWO:
+            self.clean(seat, action - CLEAN)
+            self.moment = PREPARE
+        elif action < KEEP_CARD:
+            self.clean(seat, PAIR_SECOND[action - CLEAN_TWO])
+            self.clean(seat, PAIR_FIRST[action - CLEAN_TWO])
+            self.moment = PREPARE
+        elif action < RETURN:
+            self.keep(seat, action - KEEP_CARD)
+        elif action == RETURN:
+            if self.events is not None:
+                self.events.append((RETURNED, seat, self.victim, len(self.looked)))
+            self.end_raid()
+        elif action < REPLACE_WITH:
+            self.trade(seat, self.kept, action - GIVE_CARD)
+        elif action < PREPARE_WITH:
+            self.replace(seat, action - REPLACE_WITH)
+        elif action < SABOTAGE_WITH:
+            self.prepare(seat, action - PREPARE_WITH)
+        else:
+            self.sabotage(seat, (action - SABOTAGE_WITH) // MAX_KINDS, (action - SABOTAGE_WITH) % MAX_KINDS)
+
+    # Setup (O1)
+
+    def undecided(self, seat: Seat) -> list[Kind]:
+        """The first cards of a seat that it has not rejected."""
+        left = self.hands[seat][:]
+        for kind in self.rejected[seat]:
+            left.remove(kind)
+        return left
+
+    def reject(self, seat: Seat, kind: Kind) -> None:
+        """Mark a card to be discarded when all are ready; nobody sees it."""
+        put(self.rejected[seat], kind)
+        if self.events is not None:
+            self.events.append((REJECTED, seat, kind))
+
+    def ready(self, seat: Seat) -> None:
+        """A seat has decided; after the last one all discard what they rejected and draw as many."""
+        self.decided[seat] = 1
+        if self.events is not None:
+            self.events.append((DECIDED, seat))
+        if sum(self.decided) < self.players:
+            return
+        self.asked += 1
+        self.reveals += 1
+        for step in range(self.players):
+            other = (self.first + step) % self.players
+            hand = self.hands[other]
+            drawn: list[Kind] = []
+            for kind in self.rejected[other]:
+                hand.remove(kind)
+                self.discard.append(kind * 8 + other)
+                drawn.append(self.deck.pop())
+            self.rejected[other] = []
+            for kind in drawn:
+                put(hand, kind)
+            if self.events is not None:
+                self.events.append((REDREW, other, *drawn))
+        self.ask_for_dish(self.first)
+
+    def may_choose(self, seat: Seat, type_: Type) -> bool:
+        """O8: a pile that is not empty, of a type this seat has not prepared."""
+        prepared = [self.table.type_of[dish] for dish in self.plates[seat][::3]]
+        return len(self.piles[type_]) > 0 and type_ not in prepared
+
+    def ask_for_dish(self, seat: Seat) -> None:
+        """A seat is to take a dish; if there is none for it, its oven is closed."""
+        self.chooser = seat
+        self.moment = CHOOSE_DISH
+        for type_ in range(TYPES):
+            if self.may_choose(seat, type_):
+                return
+        self.close(seat)
+        self.dish_settled()
+
+    def choose(self, seat: Seat, type_: Type) -> None:
+        """Take the top dish of a pile, face up."""
+        dish = self.piles[type_].pop()
+        self.dish[seat] = dish
+        self.reveals += 1
+        if self.events is not None:
+            self.events.append((CHOSE_DISH, seat, dish))
+        self.dish_settled()
+
+    def dish_settled(self) -> None:
+        """Go on where a dish was asked for: in the setup, in a preparation, or after a theft."""
+        if self.round > 0:
+            self.chooser = 0
+            self.moment = SABOTAGE if self.prepared == PREPARE_MOST else PREPARE
+            return
+        following = (self.chooser + 1) % self.players
+        if following != self.first:
+            self.ask_for_dish(following)
+            return
+        self.chooser = 0
+        self.round = 1
+        self.turn_up()
+        self.begin_turn(self.first)
+
+    # A turn (O2): the steps in order, each may be skipped
+
+    def begin_turn(self, seat: Seat) -> None:
+        """The first step of a turn."""
+        self.turn = seat
+        self.moment = SUPPLY
+        if self.events is not None:
+            self.events.append((TURN_BEGINS, seat, self.round))
+
+    def go_on(self, seat: Seat) -> None:
+        """Leave a step for the next one."""
+        moment = self.moment
+        if self.events is not None:
+            self.events.append((WENT_ON, seat, moment))
+        if moment == SUPPLY:
+            self.moment = ACTION
+        elif moment == ACTION:
+            self.moment = PREPARE
+        elif moment == PREPARE:
+            self.moment = SABOTAGE
+        else:
+            self.end_turn()
+
+    # Supply (O3)
+
+    def throw_away(self, seat: Seat, kind: Kind) -> None:
+        """Discard a card face down."""
+        self.leave_unseen(seat, kind, 0)
+        self.discard.append(kind * 8 + seat)
+        if self.events is not None:
+            self.events.append((DISCARDED, seat, kind))
+        if not self.deck:  # O12
+            self.reveals += 1
+            self.turn_up()
+
+    def take(self, seat: Seat) -> None:
+        """Take the card that lies on top of the pile."""
+        kind = self.deck.pop()
+        put(self.hands[seat], kind)
+        remember(self.memory[seat], kind, self.everyone ^ BIT[seat])
+        self.reveals += 1
+        if self.events is not None:
+            self.events.append((TOOK, seat, kind))
+        self.turn_up()
+        self.taken += 1
+        if self.taken == TAKE_MOST:
+            self.moment = ACTION
+
+    def turn_up(self) -> None:
+        """All see the new top of the pile; O12: an empty one is made anew from the discard at once."""
+        if not self.deck and self.discard:
+            for laid in self.discard:
+                self.deck.append(laid >> 3)
+                remember(self.deck_memory, laid >> 3, self.everyone if laid & 7 == ALL else BIT[laid & 7])
+            self.discard = []
+            self.chance.shuffle(self.deck)
+            if self.events is not None:
+                self.events.append((RESHUFFLED, len(self.deck)))
+        top = NONE
+        if self.deck:
+            top = self.deck[-1]
+            forget(self.deck_memory, top, self.everyone)
+        if self.events is not None:
+            self.events.append((TURNED_UP, top))
+
+    # Cards that leave a hand
+
+    def leave_seen(self, seat: Seat, kind: Kind) -> None:
+        """A card leaves a hand before the eyes of all."""
+        hand = self.hands[seat]
+        hand.remove(kind)
+        if hand:
+            forget(self.memory[seat], kind, self.everyone)
+        else:
+            self.memory[seat] = []
+
+    def leave_unseen(self, seat: Seat, kind: Kind, dirt: int) -> None:
+        """A card leaves a hand and nobody else sees which; with `dirt` they know it is trash or radioactive."""
+        hand = self.hands[seat]
+        slip(self.memory[seat], len(hand), self.everyone ^ BIT[seat], dirt)
+        hand.remove(kind)
+        if not hand:
+            self.memory[seat] = []
+
+    # Pantry raid (O4)
+
+    def add_raids(self, actions: list[Action], seat: Seat) -> None:
+        """Raids on everyone who holds a card."""
+        for other in range(self.players):
+            if other != seat and self.hands[other]:
+                actions.append(RAID + other)
+
+    def raid(self, seat: Seat, victim: Seat) -> None:
+        """Take two random cards of an opponent, or the only one, and look at them."""
+        hand = self.hands[victim]
+        one = self.chance.below(len(hand))
+        self.looked = [hand[one]]
+        if len(hand) > 1:
+            other = self.chance.below(len(hand) - 1)
+            put(self.looked, hand[other + 1 if other >= one else other])
+        self.victim = victim
+        memory = self.memory[victim]
+        for kind in self.looked:
+            forget(memory, kind, BIT[seat])
+        for kind in self.looked:
+            remember(memory, kind, BIT[seat])
+        self.reveals += 1
+        self.moment = KEEP
+        if self.events is not None:
+            self.events.append((RAIDED, seat, victim, *self.looked))
+
+    def keep(self, seat: Seat, kind: Kind) -> None:
+        """Keep one of the cards; whoever has a card gives one for it."""
+        if self.events is not None:
+            self.events.append((KEPT, seat, self.victim, kind))
+        if self.hands[seat]:
+            self.kept = kind
+            self.moment = GIVE
+        else:
+            self.trade(seat, kind, NONE)
+
+    def trade(self, seat: Seat, kept: Kind, given: Kind) -> None:
+        """The kept card and the one given for it change hands; the other player sees both, third players neither."""
+        victim = self.victim
+        third = self.everyone ^ BIT[seat] ^ BIT[victim]
+        mine = self.hands[seat]
+        theirs = self.hands[victim]
+        slip(self.memory[victim], len(theirs), third, 0)
+        forget(self.memory[victim], kept, BIT[seat])
+        theirs.remove(kept)
+        if not theirs:
+            self.memory[victim] = []
+        if given != NONE:
+            slip(self.memory[seat], len(mine), third, 0)
+            forget(self.memory[seat], given, BIT[victim])
+            mine.remove(given)
+            if not mine:
+                self.memory[seat] = []
+            put(theirs, given)
+            remember(self.memory[victim], given, BIT[seat])
+            self.reveals += 1
+            if self.events is not None:
+                self.events.append((GAVE, seat, victim, given))
+        put(mine, kept)
+        remember(self.memory[seat], kept, BIT[victim])
+        self.end_raid()
+
+    def end_raid(self) -> None:
+        """The raid is over, the next step begins."""
+        self.looked = []
+        self.kept = NONE
+        self.victim = 0
+        self.moment = PREPARE
+
+    # Oven theft (O5)
+
+    def lacks(self, seat: Seat) -> int:
+        """The kinds, as bits, that a dish is missing: ingredients that are not in, and the seasoning likewise."""
+        table = self.table
+        return (table.wants[self.dish[seat]] | BIT[table.seasoning]) & ~self.up[seat]
+
+    def home_bit(self, seat: Seat) -> int:
+        """The radioactive kind, as a bit, that is at home in this seat's dish."""
+        return BIT[self.table.radioactive + self.table.type_of[self.dish[seat]]]
+
+    def add_thefts(self, actions: list[Action], seat: Seat) -> None:
+        """Everything in other ovens for which a replacement is at hand, but no radioactive card seen to be at home."""
+        hand = self.hands[seat]
+        for other in range(self.players):
+            if other == seat or not self.ovens[other]:
+                continue
+            lacks = self.lacks(other)
+            able = False
+            for kind in hand:
+                if BIT[kind] & lacks:
+                    able = True
+                    break
+            if able:
+                home = (self.table.radioactive + self.table.type_of[self.dish[other]]) * 8 + ALL
+                oven = self.ovens[other]
+                for place in range(len(oven)):
+                    if oven[place] != home:
+                        actions.append(STEAL + other * SPACES + place)
+
+    def from_oven(self, seat: Seat, owner: Seat, place: int) -> Laid:
+        """A card goes from an oven to a hand; who has seen it lie there knows it in the hand."""
+        laid = self.ovens[owner].pop(place)
+        kind = laid >> 3
+        known_to = laid & 7
+        if known_to == ALL:
+            self.up[owner] ^= BIT[kind]
+            remember(self.memory[seat], kind, self.everyone ^ BIT[seat])
+        elif known_to != seat:
+            remember(self.memory[seat], kind, BIT[known_to])
+            self.reveals += 1
+        put(self.hands[seat], kind)
+        return laid
+
+    def steal(self, seat: Seat, victim: Seat, place: int) -> None:
+        """Take a card out of another oven."""
+        laid = self.from_oven(seat, victim, place)
+        self.victim = victim
+        self.stolen = laid >> 3 if laid & 7 == ALL else NONE
+        self.moment = REPLACE
+        if self.events is not None:
+            self.events.append((STOLE, seat, victim, laid))
+
+    def replace(self, seat: Seat, kind: Kind) -> None:
+        """Put in something that the dish lacks; this may finish it."""
+        victim = self.victim
+        self.victim = 0
+        self.stolen = NONE
+        self.moment = PREPARE
+        self.lay_open(seat, victim, kind)
+        if self.events is not None:
+            self.events.append((REPLACED, seat, victim, kind))
+        if self.is_done(victim):
+            self.finish(victim)
+
+    # Clean oven (O6)
+
+    def add_cleans(self, actions: list[Action], seat: Seat) -> None:
+        """One card of the own oven, or two if it is full, as the hand has room."""
+        inside = len(self.ovens[seat])
+        held = len(self.hands[seat])
+        if held < HAND_LIMIT:
+            for place in range(inside):
+                actions.append(CLEAN + place)
+        if inside == SPACES and held + 2 <= HAND_LIMIT:
+            for pair in range(PAIRS):
+                actions.append(CLEAN_TWO + pair)
+
+    def clean(self, seat: Seat, place: int) -> None:
+        """A card of the own oven goes to the hand."""
+        laid = self.from_oven(seat, seat, place)
+        if self.events is not None:
+            self.events.append((CLEANED, seat, laid))
+
+    # Prepare dish (O7, O8)
+
+    def lay_open(self, seat: Seat, owner: Seat, kind: Kind) -> None:
+        """A card goes from a hand into an oven, face up."""
+        self.leave_seen(seat, kind)
+        self.ovens[owner].append(kind * 8 + ALL)
+        self.up[owner] |= BIT[kind]
+        self.reveals += 1
+
+    def prepare(self, seat: Seat, kind: Kind) -> None:
+        """Put a card into the own oven; this may finish the dish."""
+        self.lay_open(seat, seat, kind)
+        self.prepared += 1
+        if self.prepared == PREPARE_MOST:
+            self.moment = SABOTAGE
+        if self.events is not None:
+            self.events.append((PREPARED, seat, kind))
+        if self.is_done(seat):
+            self.finish(seat)
+
+    def is_done(self, seat: Seat) -> bool:
+        """O7: all ingredients are in, or all but one and the seasoning."""
+        table = self.table
+        up = self.up[seat]
+        missing = 0
+        for kind in table.needs[self.dish[seat]]:
+            if not up & BIT[kind]:
+                missing += 1
+        return missing == 0 or (missing == 1 and up & BIT[table.seasoning] != 0)
+
+    def finish(self, seat: Seat) -> None:
+        """Score a dish, discard what is in the oven, and ask for the next dish; O11: none in the last round."""
+        dish = self.dish[seat]
+        minus = self.minus(seat)
+        plus = self.plus(seat)
+        self.plates[seat].extend([dish, minus, plus])
+        if self.events is not None:
+            self.events.append((FINISHED, seat, dish, minus, plus, *self.face_down(seat)))
+        for laid in self.ovens[seat]:
+            self.discard.append(laid | ALL)
+        self.ovens[seat] = []
+        self.up[seat] = 0
+        self.dish[seat] = NONE
+        if self.round == ROUNDS:
+            self.close(seat)
+        else:
+            self.ask_for_dish(seat)
+        if not self.deck:  # O12
+            self.turn_up()
+
+    def face_down(self, seat: Seat) -> list[Kind]:
+        """The kinds of the cards that lie face down in an oven."""
+        return [laid >> 3 for laid in self.ovens[seat] if laid & 7 != ALL]
+
+    def close(self, seat: Seat) -> None:
+        """No dish will come into this oven any more."""
+        self.dish[seat] = CLOSED
+        if self.events is not None:
+            self.events.append((CLOSED_OVEN, seat))
+
+    # Sabotage (O10)
+
+    def add_sabotages(self, actions: list[Action], seat: Seat) -> None:
+        """Any trash or radioactive card of the hand into any other oven that has a dish and room."""
+        hand = self.hands[seat]
+        for other in range(self.players):
+            if other == seat or self.dish[other] < 0 or len(self.ovens[other]) >= SPACES:
+                continue
+            last = self.table.seasoning
+            for kind in hand:
+                if kind > last:
+                    actions.append(SABOTAGE_WITH + other * MAX_KINDS + kind)
+                    last = kind
+
+    def sabotage(self, seat: Seat, victim: Seat, kind: Kind) -> None:
+        """Put a card face down into another oven; that ends the turn."""
+        self.leave_unseen(seat, kind, 1)
+        self.ovens[victim].append(kind * 8 + seat)
+        if self.events is not None:
+            self.events.append((SABOTAGED, seat, victim, kind))
+        self.end_turn()
+
+    # The end of a turn, and of the game
+
+    def end_turn(self) -> None:
+        """Pass the turn clockwise; after the last turn of the last round the game ends."""
+        self.taken = 0
+        self.prepared = 0
+        following = (self.turn + 1) % self.players
+        if following == self.first:
+            if self.round == ROUNDS:
+                self.end_game()
+                return
+            self.round += 1
+        self.begin_turn(following)
+
+    def end_game(self) -> None:
+        """Turn everything in the ovens face up and count (O11)."""
+        self.moment = OVER
+        self.reveals += 1
+        if self.events is not None:
+            for seat in range(self.players):
+                if self.dish[seat] >= 0:
+                    dish = self.dish[seat]
+                    self.events.append((UNFINISHED, seat, dish, self.unfinished(seat), *self.face_down(seat)))
+            self.events.append((ENDED,))
+
+    # Scoring (O9, O11, O12)
+
+    def minus(self, seat: Seat) -> int:
+        """O9: what trash, and radioactive cards that are not at home, take from the dish in an oven."""
+        table = self.table
+        home = table.radioactive + table.type_of[self.dish[seat]]
+        total = 0
+        for laid in self.ovens[seat]:
+            if laid >> 3 != home:
+                total += table.minus[laid >> 3]
+        return total
+
+    def plus(self, seat: Seat) -> int:
+        """O9: what the radioactive card that is at home adds, once, whoever put it there."""
+        type_ = self.table.type_of[self.dish[seat]]
+        for laid in self.ovens[seat]:
+            if laid >> 3 == self.table.radioactive + type_:
+                return self.table.plus[type_]
+        return 0
+
+    def right_cards(self, seat: Seat) -> int:
+        """O11: ingredients, seasoning and one radioactive card at home."""
+        table = self.table
+        home = table.radioactive + table.type_of[self.dish[seat]]
+        right = 0
+        at_home = 0
+        for laid in self.ovens[seat]:
+            if laid >> 3 <= table.seasoning:
+                right += 1
+            elif laid >> 3 == home:
+                at_home = 1
+        return right + at_home
+
+    def wrong_cards(self, seat: Seat) -> int:
+        """O11: trash and radioactive cards that are not at home."""
+        table = self.table
+        home = table.radioactive + table.type_of[self.dish[seat]]
+        wrong = 0
+        for laid in self.ovens[seat]:
+            if laid >> 3 > table.seasoning and laid >> 3 != home:
+                wrong += 1
+        return wrong
+
+    def unfinished(self, seat: Seat) -> int:
+        """O11: what a dish counts that is still in the oven at the end."""
+        return RIGHT_CARD * self.right_cards(seat) - WRONG_CARD * self.wrong_cards(seat)
+
+    def earned(self, seat: Seat) -> int:
+        """What the finished dishes of a seat have brought."""
+        plates = self.plates[seat]
+        total = 0
+        for at in range(0, len(plates), 3):
+            total += self.table.points[plates[at]] - plates[at + 1] + plates[at + 2]
+        return total
+
+    def scores(self) -> list[int]:
+        scores = [self.earned(seat) for seat in range(self.players)]
+        if self.moment == OVER:  # O12: before, face-down cards must not show
+            for seat in range(self.players):
+                if self.dish[seat] >= 0:
+                    scores[seat] += self.unfinished(seat)
+        return scores
+
+    def ranking(self) -> list[list[Seat]]:
+        scores = self.scores()
+        return [
+            [seat for seat in range(self.players) if scores[seat] == score]
+            for score in sorted(set(scores), reverse=True)
+        ]
+
+    # What each seat knows: its hand, what lies open, what it placed or discarded itself, and what it remembers
+
+    def known_in_hand(self, seat: Seat, viewer: Seat) -> list[Kind]:
+        """The cards that a viewer knows to be in another hand, sorted."""
+        counts = least(self.memory[seat], viewer, len(self.table.names), self.table.seasoning)
+        return [kind for kind in range(len(counts)) for _ in range(counts[kind])]
+
+    def hides(self, laid: Laid, viewer: Seat) -> bool:
+        """Whether a viewer does not know this card in an oven or in the discard."""
+        return laid & 7 != ALL and laid & 7 != viewer
+
+    def determinize(self, seat: Seat, chance: Stream) -> Ovens:
+        known = self.clone()
+        known.deal_dishes(chance)
+        known.deal_cards(seat, chance)
+        for other in range(known.players):
+            if other != seat:
+                known.rejected[other] = []
+                known.memory[other] = of_viewer(known.memory[other], seat)
+        known.deck_memory = of_viewer(known.deck_memory, seat)
+        if known.moment in (KEEP, GIVE) and seat != known.turn and seat != known.victim:
+            known.look_anew(chance)
+        known.chance = chance.fork()
+        return known
+
+    def look_anew(self, chance: Stream) -> None:
+        """Other cards of the victim for a raider to look at."""
+        hand = self.hands[self.victim][:]
+        chance.shuffle(hand)
+        self.looked = hand[: len(self.looked)]
+        if self.kept != NONE:
+            self.kept = self.looked[0]
+        self.looked.sort()
+        for kind in self.looked:
+            remember(self.memory[self.victim], kind, BIT[self.turn])
+
+    def deal_dishes(self, chance: Stream) -> None:
+        """The dishes in the piles anew: of those on top only the back is known."""
+        backs = self.table.backs
+        for pile in self.piles:
+            if pile:
+                back = backs[pile[-1]]
+                pile.sort()
+                alike = [dish for dish in pile if backs[dish] == back]
+                top = alike[chance.below(len(alike))]
+                pile.remove(top)
+                chance.shuffle(pile)
+                pile.append(top)
+
+    def deal_cards(self, seat: Seat, chance: Stream) -> None:
+        """All cards that the seat cannot place, anew: what it remembers for certain stays where it is, face-down cards
+        in ovens are trash or radioactive, and what may have left a hand sometimes has."""
+        kinds = len(self.table.names)
+        seasoning = self.table.seasoning
+        spare = [0] * kinds
+        hidden = self.deck[:-1] if self.round > 0 else self.deck
+        top = self.deck[-1:] if self.round > 0 else []
+        for kind in hidden:
+            spare[kind] += 1
+        for laid in self.discard:
+            if self.hides(laid, seat):
+                spare[laid >> 3] += 1
+        for other in range(self.players):
+            if other != seat:
+                for kind in self.hands[other]:
+                    spare[kind] += 1
+            if self.moment != OVER:
+                for laid in self.ovens[other]:
+                    if self.hides(laid, seat):
+                        spare[laid >> 3] += 1
+
+        certain = [least(tokens, seat, kinds, seasoning) for tokens in self.memory]
+        for other in range(self.players):
+            if other != seat:
+                for kind in range(kinds):
+                    spare[kind] -= certain[other][kind]
+        if self.moment == REPLACE and seat != self.turn:
+            self.reserve_replacement(certain[self.turn], spare, chance)
+        in_deck = [token >> 5 for token in self.deck_memory if token & BIT[seat]]
+        for kind in in_deck:
+            spare[kind] -= 1
+
+        if self.moment != OVER:
+            dirt = list(range(seasoning + 1, kinds))
+            for oven in self.ovens:
+                for place in range(len(oven)):
+                    if self.hides(oven[place], seat):
+                        oven[place] = draw(spare, dirt, chance) * 8 + (oven[place] & 7)
+
+        held = [len(hand) for hand in self.hands]
+        for other in range(self.players):
+            if other != seat:
+                memory = self.memory[other]
+                self.hands[other] = recall(memory, seat, held[other], certain[other], spare, seasoning, chance)
+
+        rest = [kind for kind in range(kinds) for _ in range(spare[kind])]
+        chance.shuffle(rest)
+        for other in range(self.players):
+            hand = self.hands[other]
+            while len(hand) < held[other]:
+                hand.append(rest.pop())
+            hand.sort()
+        for at in range(len(self.discard)):
+            if self.hides(self.discard[at], seat):
+                self.discard[at] = rest.pop() * 8 + (self.discard[at] & 7)
+        rest.extend(in_deck)
+        if in_deck:
+            chance.shuffle(rest)
+        self.deck = rest + top
+
+    def reserve_replacement(self, certain: list[int], spare: list[int], chance: Stream) -> None:
+        """O5: whoever has just stolen is known to hold something that the dish lacks."""
+        lacks = self.lacks(self.victim)
+        able = [kind for kind in range(len(spare)) if BIT[kind] & lacks and kind != self.stolen]
+        for kind in able:
+            if certain[kind] > 0:
+                return
+        certain[draw(spare, able, chance)] += 1
+
+    # The whole state
+
+    def inventory(self) -> list[int]:
+        """Kinds counted up: the first card of a kind found anywhere, the second, …; then the dishes."""
+        table = self.table
+        following: list[int] = []
+        total = 0
+        for copies in table.copies:
+            following.append(total)
+            total += copies
+        kinds = self.deck + [laid >> 3 for laid in self.discard]
+        for hand in self.hands:
+            kinds.extend(hand)
+        for oven in self.ovens:
+            kinds.extend([laid >> 3 for laid in oven])
+        cards: list[int] = []
+        for kind in kinds:
+            cards.append(following[kind])
+            following[kind] += 1
+        for pile in self.piles:
+            cards.extend([total + dish for dish in pile])
+        for seat in range(self.players):
+            cards.extend([total + dish for dish in self.plates[seat][::3]])
+            if self.dish[seat] >= 0:
+                cards.append(total + self.dish[seat])
+        return cards
+
+    def pack(self) -> list[int]:
+        ints = [self.players, self.table.mark, self.first, self.turn, self.round, self.moment, self.taken]
+        ints += [self.prepared, self.chooser, self.victim, self.kept, self.stolen, self.asked, self.reveals]
+        write_list(ints, self.chance.pack())
+        for zone in (self.decided, self.looked, self.dish, self.deck, self.discard, self.deck_memory):
+            write_list(ints, zone)
+        for zones in (self.rejected, self.hands, self.memory, self.ovens, self.plates, self.piles):
+            for zone in zones:
+                write_list(ints, zone)
+        return ints
+
+
+def draw(spare: list[int], kinds: list[Kind], chance: Stream) -> Kind:
+    """A random card of some kinds out of those that are spare."""
+    cards = [kind for kind in kinds for _ in range(spare[kind])]
+    kind = cards[chance.below(len(cards))]
+    spare[kind] -= 1
+    return kind
+
+
+def deal(players: int, chance: Stream, first: str, cards: OvensCards) -> Ovens:
+    """O1: all cards into one pile, three to each; the dishes by type. G1: the first player is drawn unless fixed."""
+    state = Ovens(players, chance, cards)
+    drawn = chance.below(players)
+    state.first = drawn if first == "drawn" else int(first) - 1
+    state.turn = state.first
+    state.deck = [kind for kind in range(len(cards.names)) for _ in range(cards.copies[kind])]
+    chance.shuffle(state.deck)
+    for dish in range(len(cards.type_of)):
+        state.piles[cards.type_of[dish]].append(dish)
+    for pile in state.piles:
+        chance.shuffle(pile)
+    for hand in state.hands:
+        for _ in range(DEALT):
+            put(hand, state.deck.pop())
+    return state

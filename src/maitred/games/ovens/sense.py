@@ -1,0 +1,417 @@
+"""What a good player of Ovens knows: how soon a dish will be done, what it will bring, and what a hand is good for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from maitred.games.ovens.rules import (
+    ACTION,
+    BIT,
+    CHOOSE,
+    CHOOSE_DISH,
+    CLEAN,
+    DISCARD,
+    GIVE_CARD,
+    GO_ON,
+    HAND_LIMIT,
+    KEEP_CARD,
+    MAX_KINDS,
+    NONE,
+    PREPARE,
+    PREPARE_MOST,
+    PREPARE_WITH,
+    RAID,
+    READY,
+    REJECT,
+    REPLACE_WITH,
+    RETURN,
+    RIGHT_CARD,
+    ROUNDS,
+    SABOTAGE_WITH,
+    SPACES,
+    STEAL,
+    SUPPLY,
+    TAKE,
+    TAKE_MOST,
+    TYPES,
+    WRONG_CARD,
+    Kind,
+    Ovens,
+    Seat,
+    put,
+)
+from maitred.kernel.sense import Sense
+from maitred.kernel.state import State
+
+# How a turn goes on average
+SEEN_A_TURN: Final = 4  # cards: three from the pile, one by an action
+SHARE: Final = 0.09  # of the deck, for one ingredient
+SEASONING_SHARE: Final = 0.1
+SABOTAGE_A_TURN: Final = 1.5  # points lost to others
+MOST_NEEDED: Final = 7
+
+FRESH: Final[list[float]] = [0.0, 3.0, 7.0, 11.0, 15.5, 20.0, 24.5]  # a new dish, by the preparations left
+LATER: Final[list[float]] = [0.0, 0.2, 0.6, 0.9, 1.0, 1.0, 1.0]  # how much of a stock will be used
+NOT_IN: Final = 0.3  # less for a right card in the hand
+IN_HAND: Final = 0.75  # of its worth, for one in the hand
+STOCK: Final = 0.25  # an ingredient in hand for a later dish
+STOCK_AGAIN: Final = 0.1
+WILD: Final = 1.5
+LATER_RADIOACTIVE: Final = 1.0
+AMMO: Final = 0.4  # of what it takes from others, for a card to sabotage with
+AMMO_AGAIN: Final = 0.7
+MATCH: Final = 2.0  # a card in hand that the next dish is seen to want
+AVERAGE_CARD: Final = 1.0
+DIRTY: Final = 2.0  # a hand too full to clean the oven
+LEADER: Final = 0.25
+RIVALS: Final = 0.75
+
+
+def arrivals() -> list[list[float]]:
+    """For 0, 1, 2, … cards needed: the chance that the last of them comes with the first, second, … supply."""
+    table: list[list[float]] = []
+    for needed in range(MOST_NEEDED + 1):
+        left = [0.0] * (needed + 1)
+        left[needed] = 1.0
+        times = [left[0]]
+        for _ in range(ROUNDS):
+            before = left[0]
+            for _ in range(SEEN_A_TURN):
+                for still in range(1, needed + 1):
+                    comes = left[still] * (SHARE * still + SEASONING_SHARE)
+                    left[still] -= comes
+                    left[still - 1] += comes
+            times.append(left[0] - before)
+        table.append(times)
+    return table
+
+
+ARRIVES: Final[list[list[float]]] = arrivals()
+
+
+class OvensSense(Sense):
+    """Judgement for Ovens."""
+
+    def value(self, state: State, seat: int) -> float:
+        """A seat's own standing against that of the others, the best of them above all."""
+        assert isinstance(state, Ovens)
+        total = 0.0
+        best = -1e9
+        for other in range(state.players):
+            if other != seat:
+                standing = self.standing(state, other)
+                total += standing
+                best = max(best, standing)
+        return self.standing(state, seat) - LEADER * best - RIVALS * total / (state.players - 1)
+
+    def preparations(self, state: Ovens, seat: Seat) -> int:
+        """How often a seat may still prepare its dish."""
+        if state.round == 0:
+            return ROUNDS
+        later = ROUNDS - state.round
+        place = (seat - state.first) % state.players
+        now = (state.turn - state.first) % state.players
+        if place > now or (place == now and state.moment <= PREPARE and state.moment != CHOOSE_DISH):
+            return later + 1
+        if place == now and state.moment == CHOOSE_DISH and state.prepared < PREPARE_MOST:
+            return later + 1
+        return later
+
+    def standing(self, state: Ovens, seat: Seat) -> float:
+        """Finished dishes, what the one in the oven will bring, and what the hand is good for."""
+        turns = self.preparations(state, seat)
+        total = float(state.earned(seat))
+        if state.dish[seat] == NONE:
+            total += FRESH[turns] + MATCH * self.best_match(state, seat)
+        if state.dish[seat] < 0:
+            return total + self.stock(state, seat, state.hands[seat], turns)
+        rest: list[Kind] = []
+        total += self.oven(state, seat, turns, rest)
+        return total + self.stock(state, seat, rest, turns)
+
+    def oven(self, state: Ovens, seat: Seat, turns: int, rest: list[Kind]) -> float:
+        """What the dish in the oven will bring, by when, and what follows; what it does not want goes to `rest`."""
+        table = state.table
+        dish = state.dish[seat]
+        missing = table.wants[dish] & ~state.up[seat]
+        home = state.home_bit(seat) & ~state.up[seat]
+        seasoning = BIT[table.seasoning] & ~state.up[seat]
+        gap = 0 if seasoning else -1
+        for kind in table.needs[dish]:
+            if missing & BIT[kind]:
+                gap += 1
+        covered = 0
+        finished = float(table.points[dish] + state.plus(seat) - state.minus(seat))
+        for kind in state.hands[seat]:
+            bit = BIT[kind]
+            if bit & missing:
+                missing ^= bit
+                covered += 1
+            elif bit & home:
+                home = 0
+                finished += IN_HAND * table.plus[kind - table.radioactive]
+            else:
+                rest.append(kind)
+        if seasoning and covered < gap and table.seasoning in rest:
+            rest.remove(table.seasoning)
+            covered += 1
+        covered = min(covered, gap)
+        right = state.right_cards(seat)
+        unfinished = RIGHT_CARD * (right + IN_HAND * covered) - WRONG_CARD * state.wrong_cards(seat)
+        soonest = (gap + PREPARE_MOST - 1) // PREPARE_MOST + max(0, gap + len(state.ovens[seat]) - SPACES)
+        supplied = 1 if state.turn == seat else 0  # the next supply comes with the next turn
+        times = ARRIVES[gap - covered]
+        total = -NOT_IN * covered
+        likely = 0.0
+        for supplies in range(ROUNDS + 1):
+            at = max(soonest, supplies + supplied if supplies > 0 else 1)
+            if at > turns:
+                break
+            likely += times[supplies]
+            total += times[supplies] * (finished - SABOTAGE_A_TURN * (at - 1) + FRESH[turns - at])
+        return total + (1.0 - likely) * unfinished
+
+    def stock(self, state: Ovens, seat: Seat, rest: list[Kind], turns: int) -> float:
+        """What cards in hand are good for beyond the present dish."""
+        table = state.table
+        later = LATER[turns]
+        worth = 0.0
+        last = NONE
+        ammo = AMMO / (state.players - 1)
+        shots = turns
+        for at in range(len(rest) - 1, -1, -1):  # the last kinds take the most
+            kind = rest[at]
+            if kind < table.seasoning:
+                worth += (STOCK_AGAIN if kind == last else STOCK) * later
+            elif kind == table.seasoning:
+                worth += WILD * later
+            else:
+                if shots > 0:
+                    worth += ammo * table.minus[kind]
+                    ammo *= AMMO_AGAIN
+                    shots -= 1
+                if kind >= table.radioactive and kind != last and state.may_choose(seat, kind - table.radioactive):
+                    worth += LATER_RADIOACTIVE * later
+            last = kind
+        return worth
+
+    def best_match(self, state: Ovens, seat: Seat) -> int:
+        """How many cards in hand are shown by the back of the dish that suits them best."""
+        best = 0
+        for type_ in range(TYPES):
+            if state.may_choose(seat, type_):
+                match = 0
+                for kind in state.table.backs[state.piles[type_][-1]]:
+                    if kind in state.hands[seat]:
+                        match += 1
+                best = max(best, match)
+        return best
+
+    # Worth of actions
+
+    def worth(self, state: State, seat: int, action: int) -> float:
+        """The value expected after an action, with what it leads to."""
+        assert isinstance(state, Ovens)
+        if action < READY:
+            return self.without(state, seat, action) + AVERAGE_CARD
+        if action in (READY, GO_ON):
+            return self.value(state, seat)
+        if action < DISCARD:
+            return self.dish_worth(state, seat, action - CHOOSE)
+        if action < TAKE:
+            after = state.clone()
+            after.apply(seat, action)
+            return self.value(after, seat) + self.prospect(after, seat)
+        if STEAL > action >= RAID:
+            return self.raid_worth(state, seat, action - RAID)
+        after = state.clone()
+        after.apply(seat, action)
+        if action == TAKE:
+            room = self.room(after, seat)
+            if room < 0:
+                return self.value(after, seat) - DIRTY
+            return self.value(after, seat) + AVERAGE_CARD * min(TAKE_MOST - after.taken, room)
+        if (STEAL <= action < CLEAN or KEEP_CARD <= action < RETURN) and after.turn == seat and after.moment != PREPARE:
+            return self.best_after(after, seat)
+        return self.value(after, seat)
+
+    def best_after(self, state: Ovens, seat: Seat) -> float:
+        """The best value that the next decision of this seat leads to."""
+        best = -1e9
+        for action in state.legal(seat):
+            after = state.clone()
+            after.apply(seat, action)
+            best = max(best, self.value(after, seat))
+        return best
+
+    def without(self, state: Ovens, seat: Seat, kind: Kind) -> float:
+        """The value if a card were not in hand."""
+        hand = state.hands[seat]
+        state.hands[seat] = hand[:]
+        state.hands[seat].remove(kind)
+        value = self.value(state, seat)
+        state.hands[seat] = hand
+        return value
+
+    def prospect(self, state: Ovens, seat: Seat) -> float:
+        """What the supply would still bring to a hand of this size."""
+        room = min(TAKE_MOST, self.room(state, seat))
+        if room <= 0 or not state.deck:
+            return 0.0
+        hand = state.hands[seat]
+        before = self.standing(state, seat)
+        state.hands[seat] = hand[:]
+        put(state.hands[seat], state.deck[-1])
+        gain = self.standing(state, seat) - before
+        state.hands[seat] = hand
+        return gain + AVERAGE_CARD * (room - 1)
+
+    def room(self, state: Ovens, seat: Seat) -> int:
+        """How many cards to take: up to the limit, but so that a dirty oven can still be cleaned."""
+        dirty = 1 if state.face_down(seat) else 0
+        return HAND_LIMIT - dirty - len(state.hands[seat])
+
+    def dish_worth(self, state: Ovens, seat: Seat, type_: int) -> float:
+        """The value with a dish of that pile, as an average of all that its back may stand for."""
+        pile = state.piles[type_]
+        backs = state.table.backs
+        total = 0.0
+        count = 0
+        for dish in pile:
+            if backs[dish] == backs[pile[-1]]:
+                state.dish[seat] = dish
+                total += self.value(state, seat)
+                count += 1
+        state.dish[seat] = NONE
+        return total / count
+
+    def raid_worth(self, state: Ovens, seat: Seat, victim: Seat) -> float:
+        """The value after a raid: the better of two random cards for the card one misses least."""
+        before = self.value(state, seat)
+        theirs = state.hands[victim]
+        gains: list[float] = []
+        for at in range(len(theirs)):
+            if at > 0 and theirs[at] == theirs[at - 1]:
+                gains.append(gains[at - 1])
+                continue
+            gains.append(max(0.0, self.swap_value(state, seat, victim, at) - before))
+        gains.sort()
+        held = len(gains)
+        if held == 1:
+            return before + gains[0]
+        total = 0.0
+        for at in range(held):  # the best of two is the one at `at` as often as the other is among those below it
+            total += gains[at] * at
+        return before + total * 2 / (held * (held - 1))
+
+    def swap_value(self, state: Ovens, seat: Seat, victim: Seat, at: int) -> float:
+        """The best value after taking a card of the victim and giving one of one's own."""
+        mine = state.hands[seat]
+        theirs = state.hands[victim]
+        kind = theirs[at]
+        best = -1e9
+        for give in range(max(1, len(mine))):
+            if give > 0 and mine[give] == mine[give - 1]:
+                continue
+            state.hands[seat] = mine[:give] + mine[give + 1 :]
+            put(state.hands[seat], kind)
+            state.hands[victim] = theirs[:at] + theirs[at + 1 :]
+            if mine:
+                put(state.hands[victim], mine[give])
+            best = max(best, self.value(state, seat))
+        state.hands[seat] = mine
+        state.hands[victim] = theirs
+        return best
+
+    # Reasons: nothing but what the seat knows
+
+    def reason(self, state: State, seat: int, action: int) -> str:
+        assert isinstance(state, Ovens)
+        names = state.table.names
+        if action < READY:
+            return f"The card you draw for {names[action - REJECT]} is likely to be of more use."
+        if action == READY:
+            return "What you hold is better than what you would draw."
+        if action < DISCARD:
+            held = [kind for kind in self.back(state, action - CHOOSE) if kind in state.hands[seat]]
+            if held:
+                return f"You hold {self.listed(state, held)} for it already."
+            return "It is the best that the backs of the dishes promise."
+        if action == GO_ON:
+            return self.reason_to_go_on(state)
+        if action < TAKE:
+            return f"{names[action - DISCARD]} does least for you, and the room is worth more."
+        if action == TAKE:
+            return self.reason_to_take(state, seat, state.deck[-1])
+        if action < STEAL:
+            known = [kind for kind in state.known_in_hand(action - RAID, seat) if self.wants(state, seat, kind)]
+            if known:
+                return f"That hand holds {self.listed(state, known)}, which you can use."
+            return "One of two cards for the one you miss least is a good bargain."
+        if action < CLEAN:
+            laid = state.ovens[(action - STEAL) // SPACES][(action - STEAL) % SPACES]
+            if not state.hides(laid, seat) and self.wants(state, seat, laid >> 3):
+                return f"Your dish lacks {names[laid >> 3]}, and you have something to put in its place."
+            return "You can use the card, and what you put in helps that dish little."
+        if action < KEEP_CARD:
+            return "Whatever it is, it would cost you points when the dish is done."
+        if action < RETURN:
+            kind = action - KEEP_CARD
+            wanted = self.wants(state, seat, kind)
+            return f"Your dish lacks {names[kind]}." if wanted else f"{names[kind]} is the best of what you see."
+        if action == RETURN:
+            return "Neither card is worth one of yours."
+        if action < REPLACE_WITH:
+            return f"You miss {names[action - GIVE_CARD]} least."
+        if action < PREPARE_WITH:
+            return f"{names[action - REPLACE_WITH]} costs you least and helps that dish least."
+        if action < SABOTAGE_WITH:
+            return self.reason_to_prepare(state, seat, action - PREPARE_WITH)
+        victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
+        dish = state.table.dish_names[state.dish[victim]]
+        return f"It takes {state.table.minus[kind]} from {dish}, where it hurts most."
+
+    def back(self, state: Ovens, type_: int) -> list[Kind]:
+        """What the back of a pile's top dish shows."""
+        return state.table.backs[state.piles[type_][-1]]
+
+    def listed(self, state: Ovens, kinds: list[Kind]) -> str:
+        """The names of some kinds."""
+        return " and ".join([state.table.names[kind] for kind in kinds])
+
+    def wants(self, state: Ovens, seat: Seat, kind: Kind) -> bool:
+        """Whether a seat's dish still has a use for a kind."""
+        if state.dish[seat] < 0:
+            return False
+        return bool(BIT[kind] & (state.lacks(seat) | (state.home_bit(seat) & ~state.up[seat])))
+
+    def reason_to_go_on(self, state: Ovens) -> str:
+        """Why a step is left."""
+        if state.moment == SUPPLY:
+            return "There is no room for a card that would help."
+        if state.moment == ACTION:
+            return "No raid, theft or clean-out would help you now."
+        if state.moment == PREPARE:
+            return "Nothing in your hand belongs into the oven now."
+        return "What you could slip into an oven does more in your hand."
+
+    def reason_to_take(self, state: Ovens, seat: Seat, kind: Kind) -> str:
+        """Why the top card of the pile is taken."""
+        name = state.table.names[kind]
+        if self.wants(state, seat, kind):
+            return f"Your dish has a use for {name}."
+        if kind > state.table.seasoning:
+            return f"{name} is something to slip into another oven."
+        return f"{name} may serve later, and the next card comes to light."
+
+    def reason_to_prepare(self, state: Ovens, seat: Seat, kind: Kind) -> str:
+        """Why a card goes into the own oven."""
+        name = state.table.names[kind]
+        if kind >= state.table.radioactive:
+            return f"{name} is at home here and adds {state.table.plus[kind - state.table.radioactive]}."
+        dish = state.table.dish_names[state.dish[seat]]
+        up = state.up[seat]
+        state.up[seat] = up | BIT[kind]
+        done = state.is_done(seat)
+        state.up[seat] = up
+        return f"It finishes {dish}." if done else f"It brings {dish} nearer, and counts even if it stays unfinished."

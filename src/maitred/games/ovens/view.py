@@ -1,0 +1,383 @@
+"""What a seat or a spectator may see of Ovens, and a whole position in words.
+
+A seat sees its own hand, what lies open, the tops of the piles, and whatever it placed face down itself. Of other hands
+it is shown how many cards there are and which of them it knows for certain: a memory, not a glance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from maitred.games.ovens.cards import KINDS, TYPE_NAMES
+from maitred.games.ovens.check import checked
+from maitred.games.ovens.memory import DIRT, HELD, VIEWERS
+from maitred.games.ovens.rules import (
+    ALL,
+    BIT,
+    CLOSED,
+    GIVE,
+    HAND_LIMIT,
+    KEEP,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    NONE,
+    OVER,
+    PREPARE_MOST,
+    REDRAW,
+    REPLACE,
+    ROUNDS,
+    TAKE_MOST,
+    TYPES,
+    Kind,
+    Laid,
+    Ovens,
+    OvensCards,
+    Seat,
+)
+from maitred.kernel.chance import Stream
+from maitred.kernel.errors import BadPosition
+from maitred.kernel.game import Words
+from maitred.kernel.position import Position
+
+MOMENT_NAMES = [
+    "redraw", "dish", "supply", "action", "keep", "give", "replace", "prepare", "sabotage", "over",
+]  # fmt: skip
+CLOSED_WORD = "closed"
+MOST = 1 << 62
+
+
+# What is seen
+
+
+def family(cards: OvensCards, kind: Kind) -> str:
+    """Ingredient, seasoning, trash or radioactive."""
+    if kind >= cards.radioactive:
+        return KINDS[3]
+    return KINDS[2] if kind > cards.seasoning else KINDS[1] if kind == cards.seasoning else KINDS[0]
+
+
+def faces(cards: OvensCards) -> list[Words]:
+    """Every kind of card and then every dish, as printed; views name both by their index here."""
+    told: list[Words] = []
+    for kind in range(len(cards.names)):
+        face: Words = {"name": cards.names[kind], "kind": family(cards, kind), "copies": cards.copies[kind]}
+        if kind > cards.seasoning:
+            face["minus"] = cards.minus[kind]
+        if kind >= cards.radioactive:
+            face["plus"] = cards.plus[kind - cards.radioactive]
+            face["home"] = TYPE_NAMES[kind - cards.radioactive]
+        told.append(face)
+    for dish in range(len(cards.points)):
+        told.append(
+            {
+                "name": cards.dish_names[dish],
+                "kind": "dish",
+                "type": TYPE_NAMES[cards.type_of[dish]],
+                "points": cards.points[dish],
+                "needs": list(cards.needs[dish]),
+                "back": list(cards.backs[dish]),
+            }
+        )
+    return told
+
+
+def knows(state: Ovens, laid: Laid, viewer: Seat | None) -> bool:
+    """Whether a viewer may see which card this is in an oven."""
+    return laid & 7 in (ALL, viewer) or state.moment == OVER
+
+
+def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Words:
+    """What is seen of an oven."""
+    table = state.table
+    dish = state.dish[seat]
+    return {
+        "dish": len(table.names) + dish if dish >= 0 else None,
+        "closed": dish == CLOSED,
+        "lacks": [kind for kind in table.needs[dish] if not state.up[seat] & BIT[kind]] if dish >= 0 else [],
+        "cards": [
+            {
+                "kind": laid >> 3 if knows(state, laid, viewer) else None,
+                "by": laid & 7 if laid & 7 != ALL else None,
+            }
+            for laid in state.ovens[seat]
+        ],
+    }
+
+
+def finished(state: Ovens, seat: Seat) -> list[Words]:
+    """The dishes a seat has finished."""
+    table = state.table
+    plates = state.plates[seat]
+    return [
+        {
+            "dish": len(table.names) + plates[at],
+            "minus": plates[at + 1],
+            "plus": plates[at + 2],
+            "points": table.points[plates[at]] - plates[at + 1] + plates[at + 2],
+        }
+        for at in range(0, len(plates), 3)
+    ]
+
+
+def raid(state: Ovens, viewer: Seat | None) -> Words | None:
+    """What is seen of a raid under way."""
+    if state.moment not in (KEEP, GIVE):
+        return None
+    inside = viewer in (state.turn, state.victim)
+    return {
+        "victim": state.victim,
+        "count": len(state.looked),
+        "cards": list(state.looked) if inside else None,
+        "kept": state.kept if inside and state.kept != NONE else None,
+    }
+
+
+def view(state: Ovens, seat: Seat | None) -> Words:
+    """All that a seat, or a spectator, may see."""
+    table = state.table
+    seats = range(state.players)
+    return {
+        "players": state.players,
+        "seat": seat,
+        "first": state.first,
+        "turn": state.turn,
+        "round": state.round,
+        "moment": MOMENT_NAMES[state.moment],
+        "actors": state.actors(),
+        "deck": {"top": state.deck[-1] if state.deck and state.round > 0 else None, "height": len(state.deck)},
+        "discard": len(state.discard),
+        "piles": {
+            TYPE_NAMES[type_]: {
+                "back": list(table.backs[state.piles[type_][-1]]) if state.piles[type_] else None,
+                "height": len(state.piles[type_]),
+            }
+            for type_ in range(TYPES)
+        },
+        "taken": state.taken,
+        "prepared": state.prepared,
+        "decided": [bool(decided) for decided in state.decided],
+        "rejected": list(state.rejected[seat]) if seat is not None else [],
+        "hand": list(state.hands[seat]) if seat is not None else [],
+        "held": [len(hand) for hand in state.hands],
+        "known": [state.known_in_hand(other, seat) if seat is not None and seat != other else [] for other in seats],
+        "ovens": [oven(state, other, seat) for other in seats],
+        "finished": [finished(state, other) for other in seats],
+        "raid": raid(state, seat),
+        "theft": {"victim": state.victim} if state.moment == REPLACE else None,
+        "scores": state.scores(),
+    }
+
+
+# A position in words
+
+
+def laid_words(state: Ovens, laid: list[Laid]) -> list[Any]:
+    """Cards in an oven or a discard: a name if all have seen it, a name and the seat that knows it otherwise."""
+    names = state.table.names
+    return [names[card >> 3] if card & 7 == ALL else [names[card >> 3], card & 7] for card in laid]
+
+
+def token_words(state: Ovens, tokens: list[int]) -> list[Any]:
+    """A memory: a card and who knows it, or how many were held when one left, who missed it, and whether it is dirt."""
+    told: list[Any] = []
+    for token in tokens:
+        code = token if token >= 0 else -1 - token
+        viewers = [seat for seat in range(state.players) if code & VIEWERS & BIT[seat]]
+        if token >= 0:
+            told.append([state.table.names[token >> 5], viewers])
+        else:
+            told.append([code // HELD % 16, viewers, code >= DIRT])
+    return told
+
+
+def dump(state: Ovens) -> Words:
+    """The complete position in words, without chance. Piles run from bottom to top."""
+    table = state.table
+    names = table.names
+    return {
+        "players": state.players,
+        "first": state.first,
+        "turn": state.turn,
+        "round": state.round,
+        "moment": MOMENT_NAMES[state.moment],
+        "taken": state.taken,
+        "prepared": state.prepared,
+        "chooser": state.chooser,
+        "victim": state.victim,
+        "looked": [names[kind] for kind in state.looked],
+        "kept": [names[state.kept]] if state.kept != NONE else [],
+        "stolen": [names[state.stolen]] if state.stolen != NONE else [],
+        "decided": [seat for seat in range(state.players) if state.decided[seat]],
+        "rejected": [[names[kind] for kind in rejected] for rejected in state.rejected],
+        "hands": [[names[kind] for kind in hand] for hand in state.hands],
+        "memory": [token_words(state, tokens) for tokens in state.memory],
+        "dishes": [
+            table.dish_names[dish] if dish >= 0 else CLOSED_WORD if dish == CLOSED else None for dish in state.dish
+        ],
+        "ovens": [laid_words(state, laid) for laid in state.ovens],
+        "finished": [
+            [[table.dish_names[plates[at]], plates[at + 1], plates[at + 2]] for at in range(0, len(plates), 3)]
+            for plates in state.plates
+        ],
+        "deck": [names[kind] for kind in state.deck],
+        "deck_memory": token_words(state, state.deck_memory),
+        "discard": laid_words(state, state.discard),
+        "piles": {TYPE_NAMES[type_]: [table.dish_names[dish] for dish in state.piles[type_]] for type_ in range(TYPES)},
+        "asked": state.asked,
+        "reveals": state.reveals,
+    }
+
+
+class OvensPosition(Position):
+    """A position in words, with the shapes that only this game has."""
+
+    def __init__(self, words: Mapping[str, Any], cards: OvensCards) -> None:
+        super().__init__(words, cards.names)
+        self.dishes: dict[str, int] = {name: dish for dish, name in enumerate(cards.dish_names)}
+
+    def items(self, key: str) -> list[Any]:
+        """Any list; empty if the position does not say."""
+        items: object = self.words[key] if self.has(key) else []
+        if not isinstance(items, list):
+            raise BadPosition(f"In the position {key!r} is a list, not {items!r}.")
+        return items
+
+    def by_seat(self, key: str, players: int) -> list[list[Any]]:
+        """A list for each seat; all empty if the position does not say."""
+        zones = self.items(key) or [[] for _ in range(players)]
+        if len(zones) != players or not all(isinstance(zone, list) for zone in zones):
+            raise BadPosition(f"In the position {key!r} has one list for each of the {players} seats.")
+        return zones
+
+    def parts(self, key: str, item: object, shape: list[type]) -> list[Any]:
+        """A list of just these types."""
+        if (
+            not isinstance(item, list)
+            or len(item) != len(shape)
+            or not all(isinstance(part, type_) for part, type_ in zip(item, shape, strict=True))
+        ):
+            raise BadPosition(f"In the position {key!r} has {item!r}, which cannot be read.")
+        return item
+
+    def named(self, key: str, name: str) -> int:
+        """The kind of that name."""
+        return self.card_list([name], key)[0]
+
+    def dish(self, key: str, name: object) -> int:
+        """The dish of that name."""
+        if not isinstance(name, str) or name not in self.dishes:
+            raise BadPosition(f"In the position {key!r} names {name!r}, which is no dish of this deck.")
+        return self.dishes[name]
+
+    def seats(self, key: str, seats: object, players: int) -> list[int]:
+        """A list of seats."""
+        if not isinstance(seats, list) or any(seat not in range(players) or isinstance(seat, bool) for seat in seats):
+            raise BadPosition(f"In the position {key!r} has {seats!r}, which is no list of seats.")
+        return seats
+
+    def laid(self, key: str, items: list[Any], players: int) -> list[Laid]:
+        """Cards in an oven or a discard."""
+        cards: list[Laid] = []
+        for item in items:
+            if isinstance(item, str):
+                cards.append(self.named(key, item) * 8 + ALL)
+            else:
+                name, seat = self.parts(key, item, [str, int])
+                cards.append(self.named(key, name) * 8 + self.seats(key, [seat], players)[0])
+        return cards
+
+    def tokens(self, key: str, items: list[Any], players: int) -> list[int]:
+        """A memory."""
+        tokens: list[int] = []
+        for item in items:
+            if isinstance(item, list) and len(item) == 2:
+                name, viewers = self.parts(key, item, [str, list])
+                tokens.append(self.named(key, name) * HELD + self.mask(key, viewers, players))
+            else:
+                held, viewers, dirt = self.parts(key, item, [int, list, bool])
+                if not 1 <= held <= HAND_LIMIT:
+                    raise BadPosition(f"In the position {key!r} says that {held} cards were held.")
+                tokens.append(-1 - self.mask(key, viewers, players) - HELD * held - DIRT * dirt)
+        return tokens
+
+    def mask(self, key: str, viewers: list[Any], players: int) -> int:
+        """Seats as bits."""
+        return sum(BIT[seat] for seat in set(self.seats(key, viewers, players)))
+
+    def one_or_none(self, key: str) -> int:
+        """A list of one card, or of none."""
+        cards = self.cards(key)
+        if len(cards) > 1:
+            raise BadPosition(f"In the position {key!r} is one card or none.")
+        return cards[0] if cards else NONE
+
+
+def load(words: Mapping[str, Any], seed: int, cards: OvensCards) -> Ovens:
+    """The state of a position in words. Only `players` is needed: what is not said is empty or 0, the first round is
+    under way, hands are sorted, and without `deck` or `piles` all that is not named elsewhere is shuffled into them."""
+    position = OvensPosition(words, cards)
+    players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
+    state = Ovens(players, Stream(seed), cards)
+    state.first = position.number("first", 0, players - 1, 0)
+    state.turn = position.number("turn", 0, players - 1, state.first)
+    state.round = position.number("round", 0, ROUNDS, 1)
+    state.moment = position.word("moment", MOMENT_NAMES, "supply")
+    state.taken = position.number("taken", 0, TAKE_MOST, 0)
+    state.prepared = position.number("prepared", 0, PREPARE_MOST, 0)
+    state.chooser = position.number("chooser", 0, players - 1, 0)
+    state.victim = position.number("victim", 0, players - 1, 0)
+    state.looked = sorted(position.cards("looked"))
+    state.kept = position.one_or_none("kept")
+    state.stolen = position.one_or_none("stolen")
+    decided = position.seats("decided", position.items("decided"), players)
+    all_decided = state.moment != REDRAW and not position.has("decided")
+    state.decided = [int(all_decided or seat in decided) for seat in range(players)]
+    state.rejected = [sorted(kinds) for kinds in position.cards_by_seat("rejected", players)]
+    state.hands = [sorted(hand) for hand in position.cards_by_seat("hands", players)]
+    state.memory = [position.tokens("memory", told, players) for told in position.by_seat("memory", players)]
+    dishes = position.items("dishes") or [None] * players
+    if len(dishes) != players:
+        raise BadPosition(f"In the position 'dishes' has one for each of the {players} seats.")
+    state.dish = [
+        NONE if dish is None else CLOSED if dish == CLOSED_WORD else position.dish("dishes", dish) for dish in dishes
+    ]
+    state.ovens = [position.laid("ovens", told, players) for told in position.by_seat("ovens", players)]
+    for seat, told in enumerate(position.by_seat("finished", players)):
+        for item in told:
+            dish, minus, plus = position.parts("finished", item, [str, int, int])
+            if minus < 0 or plus < 0:
+                raise BadPosition("In the position 'finished' has a number below 0.")
+            state.plates[seat] += [position.dish("finished", dish), int(minus), int(plus)]
+    state.discard = position.laid("discard", position.items("discard"), players)
+    state.deck_memory = position.tokens("deck_memory", position.items("deck_memory"), players)
+    if any(token < 0 for token in state.deck_memory):
+        raise BadPosition("In the position 'deck_memory' has a card that left unseen, which no deck loses.")
+    state.deck = position.cards("deck")
+    if position.has("piles"):
+        piles = OvensPosition(position.words["piles"], cards)
+        state.piles = [[piles.dish(name, dish) for dish in piles.items(name)] for name in TYPE_NAMES]
+        piles.end()
+    state.asked = position.number("asked", 0, MOST, 0)
+    state.reveals = position.number("reveals", 0, MOST, 0)
+    fill_up(state, position.has("deck"), position.has("piles"))
+    position.end()
+    return checked(state)
+
+
+def fill_up(state: Ovens, deck_is_given: bool, piles_are_given: bool) -> None:
+    """Shuffle what lies nowhere else into the deck and the dish piles, where they are not given."""
+    table = state.table
+    if not piles_are_given:
+        placed = {dish for plates in state.plates for dish in plates[::3]} | set(state.dish)
+        for dish in range(len(table.points)):
+            if dish not in placed:
+                state.piles[table.type_of[dish]].append(dish)
+        for pile in state.piles:
+            state.chance.shuffle(pile)
+    if not deck_is_given:
+        laid = [card >> 3 for zone in [*state.ovens, state.discard] for card in zone]
+        used = [kind for hand in state.hands for kind in hand] + laid
+        for kind, copies in enumerate(table.copies):
+            state.deck += [kind] * (copies - used.count(kind))
+        state.chance.shuffle(state.deck)

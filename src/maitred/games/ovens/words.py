@@ -1,0 +1,624 @@
+"""Ovens in words: names, sentences for events and actions, the score sheet."""
+
+from __future__ import annotations
+
+from maitred.games.ovens.cards import TYPE_NAMES
+from maitred.games.ovens.rules import (
+    ACTION,
+    ALL,
+    BIT,
+    CHOOSE,
+    CHOOSE_DISH,
+    CHOSE_DISH,
+    CLEAN,
+    CLEAN_TWO,
+    CLEANED,
+    CLOSED,
+    CLOSED_OVEN,
+    DECIDED,
+    DISCARD,
+    DISCARDED,
+    ENDED,
+    FINISHED,
+    GAVE,
+    GIVE,
+    GIVE_CARD,
+    GO_ON,
+    HAND_LIMIT,
+    KEEP,
+    KEEP_CARD,
+    KEPT,
+    MAX_KINDS,
+    NONE,
+    PAIR_FIRST,
+    PAIR_SECOND,
+    PREPARE,
+    PREPARE_MOST,
+    PREPARE_WITH,
+    PREPARED,
+    RAID,
+    RAIDED,
+    READY,
+    REDRAW,
+    REDREW,
+    REJECT,
+    REJECTED,
+    REPLACE,
+    REPLACE_WITH,
+    REPLACED,
+    RESHUFFLED,
+    RETURN,
+    RETURNED,
+    ROUNDS,
+    SABOTAGE,
+    SABOTAGE_WITH,
+    SABOTAGED,
+    SPACES,
+    STEAL,
+    STOLE,
+    SUPPLY,
+    TAKE,
+    TAKE_MOST,
+    TOOK,
+    TURN_BEGINS,
+    TURNED_UP,
+    UNFINISHED,
+    WENT_ON,
+    Dish,
+    Kind,
+    Laid,
+    Ovens,
+    OvensCards,
+    Seat,
+)
+from maitred.games.ovens.view import MOMENT_NAMES, family, knows
+from maitred.kernel.game import Words
+from maitred.kernel.state import Event
+from maitred.kernel.words import counted, listed, player
+
+FACE_DOWN = "face down"
+
+
+def kind_names(cards: OvensCards, kinds: list[Kind]) -> str:
+    """`Tomato, Cheese and Meat`, or `nothing`."""
+    return listed([cards.names[kind] for kind in kinds]) or "nothing"
+
+
+def dish_title(cards: OvensCards, dish: Dish) -> str:
+    """A dish as a person calls it: `WcBurguer (hamburger, 14)`."""
+    return f"{cards.dish_names[dish]} ({TYPE_NAMES[cards.type_of[dish]]}, {cards.points[dish]})"
+
+
+def place_words(state: Ovens, seat: Seat, owner: Seat, place: int) -> str:
+    """A card in an oven as a seat would point at it."""
+    laid = state.ovens[owner][place]
+    name = state.table.names[laid >> 3]
+    if laid & 7 == ALL:
+        return name
+    if laid & 7 == seat:
+        return f"your own {name} (face down in space {place + 1})"
+    return f"the face-down card of {player(laid & 7)} in space {place + 1}"
+
+
+# The table
+
+
+def card_item(cards: OvensCards, kind: Kind, tag: str = "") -> Words:
+    """A card as it is drawn on any table."""
+    family_name = family(cards, kind)
+    lines = [family_name]
+    if kind >= cards.radioactive:
+        type_ = kind - cards.radioactive
+        lines.append(f"+{cards.plus[type_]} in {TYPE_NAMES[type_]}, -{cards.minus[kind]} elsewhere")
+    elif kind > cards.seasoning:
+        lines.append(f"-{cards.minus[kind]}")
+    elif kind == cards.seasoning:
+        lines.append("stands for one ingredient")
+    return {"title": cards.names[kind], "kind": family_name, "lines": lines, "tag": tag}
+
+
+def dish_item(cards: OvensCards, dish: Dish, tag: str = "") -> Words:
+    """A dish that lies open."""
+    lines = [f"{TYPE_NAMES[cards.type_of[dish]]}, {cards.points[dish]} points", kind_names(cards, cards.needs[dish])]
+    return {"title": cards.dish_names[dish], "kind": "dish", "lines": lines, "tag": tag}
+
+
+def hidden_item(title: str, tag: str = "") -> Words:
+    """A card of which the back is seen."""
+    return {"title": title, "kind": FACE_DOWN, "lines": [], "tag": tag}
+
+
+def zones(view: Words, cards: OvensCards) -> list[Words]:
+    """The table: the pile, the dishes to choose from, then each player's oven and hand."""
+    top = view["deck"]["top"]
+    pile = [card_item(cards, top, "next")] if top is not None else []
+    note = f"{counted(view['deck']['height'], 'card')}, {view['discard']} discarded; round {view['round']} of {ROUNDS}"
+    laid: list[Words] = [{"title": "Pile", "seat": None, "note": note, "items": pile}]
+    dishes: list[Words] = []
+    for type_, heap in view["piles"].items():
+        if heap["back"] is not None:
+            shows = f"with {kind_names(cards, heap['back'])}"
+            dishes.append({"title": type_, "kind": "dish", "lines": [shows], "tag": f"{heap['height']} left"})
+    laid.append({"title": "Dishes", "seat": None, "note": "top cards, from behind", "items": dishes})
+    for seat in range(view["players"]):
+        laid.append(oven_zone(view, cards, seat))
+        laid.append(hand_zone(view, cards, seat))
+    return laid
+
+
+def oven_zone(view: Words, cards: OvensCards, seat: Seat) -> Words:
+    """A player's oven."""
+    oven = view["ovens"][seat]
+    items: list[Words] = []
+    if oven["dish"] is not None:
+        lacks = f"lacks {kind_names(cards, oven['lacks'])}"
+        items.append(dish_item(cards, oven["dish"] - len(cards.names), lacks))
+    for card in oven["cards"]:
+        placed = "" if card["by"] is None else f"face down, from {player(card['by'])}"
+        if card["kind"] is None:
+            items.append(hidden_item("?", placed))
+        else:
+            items.append(card_item(cards, card["kind"], placed))
+    done = len(view["finished"][seat])
+    note = f"{view['scores'][seat]} points, {counted(done, 'dish').replace('dishs', 'dishes')} finished"
+    return {
+        "title": f"{player(seat)}'s oven",
+        "seat": seat,
+        "note": note + ("; closed" if oven["closed"] else ""),
+        "items": items,
+    }
+
+
+def hand_zone(view: Words, cards: OvensCards, seat: Seat) -> Words:
+    """A player's hand: one's own, or what is known of it."""
+    if seat == view["seat"]:
+        rejected = list(view["rejected"])
+        items = []
+        for kind in view["hand"]:
+            items.append(card_item(cards, kind, "goes" if kind in rejected else ""))
+            if kind in rejected:
+                rejected.remove(kind)
+    else:
+        known = view["known"][seat]
+        items = [card_item(cards, kind, "known") for kind in known]
+        items += [hidden_item("?") for _ in range(view["held"][seat] - len(known))]
+    return {
+        "title": f"{player(seat)}'s pantry",
+        "seat": seat,
+        "note": counted(view["held"][seat], "card"),
+        "items": items,
+    }
+
+
+# Actions
+
+
+def describe(state: Ovens, seat: Seat, action: int) -> Words:
+    """A legal action: its verb, what it touches, and a label."""
+    names = state.table.names
+    if action < READY:
+        kind = action - REJECT
+        return {"verb": "reject", "kind": kind, "label": f"Exchange {names[kind]}"}
+    if action == READY:
+        rejected = state.rejected[seat]
+        label = f"Ready: exchange {kind_names(state.table, rejected)}" if rejected else "Ready: keep these cards"
+        return {"verb": "ready", "label": label}
+    if action < DISCARD:
+        type_ = action - CHOOSE
+        back = state.table.backs[state.piles[type_][-1]]
+        label = f"Take the top dish of {TYPE_NAMES[type_]} (with {kind_names(state.table, back)})"
+        return {"verb": "choose", "type": TYPE_NAMES[type_], "back": list(back), "label": label}
+    if action < TAKE:
+        kind = action - DISCARD
+        return {"verb": "discard", "kind": kind, "label": f"Discard {names[kind]}"}
+    if action == TAKE:
+        return {"verb": "take", "kind": state.deck[-1], "label": f"Take {names[state.deck[-1]]} from the pile"}
+    if action < STEAL:
+        victim = action - RAID
+        held = counted(len(state.hands[victim]), "card")
+        return {"verb": "raid", "seat": victim, "label": f"Raid {player(victim)}'s pantry ({held})"}
+    if action < CLEAN:
+        victim, place = divmod(action - STEAL, SPACES)
+        label = f"Steal {place_words(state, seat, victim, place)} from {player(victim)}'s oven"
+        return {"verb": "steal", "seat": victim, "place": place, "label": label}
+    if action < KEEP_CARD:
+        pair = action - CLEAN_TWO
+        places = [action - CLEAN] if action < CLEAN_TWO else [PAIR_FIRST[pair], PAIR_SECOND[pair]]
+        label = f"Clean out {listed([place_words(state, seat, seat, place) for place in places])}"
+        return {"verb": "clean", "places": places, "label": label}
+    if action < RETURN:
+        kind = action - KEEP_CARD
+        return {"verb": "keep", "kind": kind, "label": f"Keep {names[kind]}"}
+    if action == RETURN:
+        both = "both cards" if len(state.looked) > 1 else "the card"
+        return {"verb": "return", "label": f"Give {both} back"}
+    if action < REPLACE_WITH:
+        kind = action - GIVE_CARD
+        label = f"Give {names[kind]} to {player(state.victim)} for {names[state.kept]}"
+        return {"verb": "give", "kind": kind, "seat": state.victim, "label": label}
+    if action < PREPARE_WITH:
+        kind = action - REPLACE_WITH
+        label = f"Put {names[kind]} into {player(state.victim)}'s oven instead"
+        return {"verb": "replace", "kind": kind, "seat": state.victim, "label": label}
+    if action < SABOTAGE_WITH:
+        kind = action - PREPARE_WITH
+        return {"verb": "prepare", "kind": kind, "label": f"Put {names[kind]} into your oven"}
+    if action < GO_ON:
+        victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
+        label = f"Slip {names[kind]} into {player(victim)}'s oven"
+        return {"verb": "sabotage", "kind": kind, "seat": victim, "label": label}
+    return {"verb": "go on", "label": go_on_label(state)}
+
+
+def go_on_label(state: Ovens) -> str:
+    """What going on means at this moment."""
+    if state.moment == SUPPLY:
+        return "Take no more cards" if state.taken else "Take no cards"
+    if state.moment == ACTION:
+        return "No action this turn"
+    if state.moment == PREPARE:
+        return "Prepare nothing more" if state.prepared else "Prepare nothing"
+    return "End the turn without sabotage"
+
+
+def prompt(state: Ovens, seat: Seat | None) -> str:
+    """One line that says what is happening and what is asked of the seat."""
+    actors = state.actors()
+    if not actors:
+        return "The game is over."
+    if state.moment == REDRAW:
+        if seat in actors:
+            return "Your first cards: exchange any of them once, then say that you are ready."
+        return f"{listed([player(actor) for actor in actors])} to decide on the first cards."
+    actor = actors[0]
+    yours = seat == actor
+    asked = ""
+    if state.moment == CHOOSE_DISH:
+        asked = "take the top dish of a pile"
+    elif state.moment == SUPPLY:
+        left = TAKE_MOST - state.taken
+        asked = f"supply: take up to {counted(left, 'card')}" + ("" if state.taken else ", after any discards")
+    elif state.moment == ACTION:
+        asked = "one action: a pantry raid, an oven theft or a clean-out"
+    elif state.moment == KEEP:
+        cards = kind_names(state.table, state.looked) if seat in (actor, state.victim) else "the cards"
+        asked = f"keep one of {cards}, or give all back to {player(state.victim)}"
+    elif state.moment == GIVE:
+        asked = f"give {player(state.victim)} a card for the one kept"
+    elif state.moment == REPLACE:
+        asked = f"put something that the dish lacks into {player(state.victim)}'s oven"
+    elif state.moment == PREPARE:
+        asked = f"prepare: put in up to {counted(PREPARE_MOST - state.prepared, 'card')}"
+    else:
+        asked = "sabotage: slip a card into another oven, or end the turn"
+    return f"Your move: {asked}." if yours else f"{player(actor)} to move: {asked}."
+
+
+# Refusals
+
+
+def forbid(state: Ovens, seat: Seat, action: int) -> str:
+    """Why a seat that may act may not take this action."""
+    moment = state.moment
+    steps = {
+        REDRAW: (REJECT, CHOOSE, "First decide which of your cards to exchange."),
+        CHOOSE_DISH: (CHOOSE, DISCARD, "First take a dish from one of the piles."),
+        KEEP: (KEEP_CARD, GIVE_CARD, "First keep one of the cards you look at, or give them back."),
+        GIVE: (GIVE_CARD, REPLACE_WITH, "First give a card for the one you keep."),
+        REPLACE: (REPLACE_WITH, PREPARE_WITH, "First put something in for what you took."),
+    }
+    if moment in steps:
+        low, high, sentence = steps[moment]
+        if not low <= action < high:
+            return sentence
+        return forbid_answer(state, seat, action)
+    if action < DISCARD:
+        return "First cards are exchanged and dishes are chosen only when it is time for it."
+    if KEEP_CARD <= action < PREPARE_WITH:
+        return "There is no raid or theft to settle now."
+    step = (
+        SUPPLY if action < RAID else ACTION if action < KEEP_CARD else PREPARE if action < SABOTAGE_WITH else SABOTAGE
+    )
+    if step < moment:
+        return f"Steps cannot be done out of order: after {MOMENT_NAMES[step]} comes {MOMENT_NAMES[moment]}."
+    if step > moment:
+        return f"It is time for {MOMENT_NAMES[moment]}: go on first."
+    return forbid_in_step(state, seat, action)
+
+
+def not_held(state: Ovens, hand: list[Kind], kind: Kind) -> str:
+    """The refusal for a card that is not there; empty if it is."""
+    if kind >= len(state.table.names):
+        return f"There is no card number {kind + 1} in this deck."
+    return "" if kind in hand else f"There is no {state.table.names[kind]} to choose."
+
+
+def forbid_answer(state: Ovens, seat: Seat, action: int) -> str:
+    """Why this answer to a question is refused."""
+    hand = state.hands[seat]
+    if action < READY:
+        return not_held(state, state.undecided(seat), action - REJECT)
+    if action < DISCARD:
+        type_ = action - CHOOSE
+        if not state.piles[type_]:
+            return f"The pile of {TYPE_NAMES[type_]} is empty."
+        return f"You have prepared {TYPE_NAMES[type_]} already."
+    if action < RETURN:
+        if not hand and len(state.looked) == 1:
+            return "You have no card to give for it, so it goes back."
+        return not_held(state, state.looked, action - KEEP_CARD)
+    if action < REPLACE_WITH:
+        return not_held(state, hand, action - GIVE_CARD)
+    kind = action - REPLACE_WITH
+    return (
+        not_held(state, hand, kind)
+        or (f"{state.table.names[kind]} is what you took: put in something else." if kind == state.stolen else "")
+        or f"{state.table.names[kind]} is nothing that this dish lacks."
+    )
+
+
+def forbid_in_step(state: Ovens, seat: Seat, action: int) -> str:
+    """Why an action of the present step is refused."""
+    hand = state.hands[seat]
+    if action < TAKE:
+        if state.taken:
+            return "No discards once a card has been taken."
+        return not_held(state, hand, action - DISCARD)
+    if action == TAKE:
+        if not state.deck:
+            return "There is no card left to take."
+        return f"Your hand is full: {HAND_LIMIT} cards are the limit."
+    if action < STEAL:
+        return forbid_target(state, seat, action - RAID) or "That player has no cards to look at."
+    if action < CLEAN:
+        victim, place = divmod(action - STEAL, SPACES)
+        return forbid_target(state, seat, victim) or forbid_theft(state, seat, victim, place)
+    if action < KEEP_CARD:
+        return forbid_clean(state, seat, action)
+    if action < SABOTAGE_WITH:
+        return forbid_prepare(state, seat, action - PREPARE_WITH)
+    victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
+    return forbid_target(state, seat, victim) or forbid_sabotage(state, hand, victim, kind)
+
+
+def forbid_target(state: Ovens, seat: Seat, victim: Seat) -> str:
+    """Why this seat cannot be the victim; empty if it can."""
+    if victim >= state.players:
+        return f"There is no seat {victim + 1} at this table of {state.players}."
+    return "That is done to other players, not to yourself." if victim == seat else ""
+
+
+def forbid_theft(state: Ovens, seat: Seat, victim: Seat, place: int) -> str:
+    """Why this card cannot be stolen."""
+    oven = state.ovens[victim]
+    if place >= len(oven):
+        return f"There is no card in space {place + 1} of that oven."
+    if not any(BIT[kind] & state.lacks(victim) for kind in state.hands[seat]):
+        return "You hold nothing that this dish lacks, to put in its place."
+    return f"{state.table.names[oven[place] >> 3]} is at home in that dish and cannot be stolen."
+
+
+def forbid_clean(state: Ovens, seat: Seat, action: int) -> str:
+    """Why these cards cannot be cleaned out."""
+    place = action - CLEAN if action < CLEAN_TWO else PAIR_SECOND[action - CLEAN_TWO]
+    if place >= len(state.ovens[seat]):
+        return f"There is no card in space {place + 1} of your oven."
+    if action >= CLEAN_TWO and len(state.ovens[seat]) < SPACES:
+        return "Two cards are cleaned out only when the oven is full."
+    return f"Your hand would hold more than {HAND_LIMIT} cards."
+
+
+def forbid_prepare(state: Ovens, seat: Seat, kind: Kind) -> str:
+    """Why this card cannot go into one's oven."""
+    if state.dish[seat] == CLOSED:
+        return "Your oven is closed."
+    missing = not_held(state, state.hands[seat], kind)
+    if missing:
+        return missing
+    if len(state.ovens[seat]) >= SPACES:
+        return f"Your oven is full: it has {SPACES} spaces."
+    name = state.table.names[kind]
+    if state.up[seat] & BIT[kind]:
+        return f"One {name} is enough for a dish."
+    return f"{state.table.dish_names[state.dish[seat]]} does not ask for {name}."
+
+
+def forbid_sabotage(state: Ovens, hand: list[Kind], victim: Seat, kind: Kind) -> str:
+    """Why this card cannot go into that oven."""
+    missing = not_held(state, hand, kind)
+    if missing:
+        return missing
+    if kind <= state.table.seasoning:
+        return f"{state.table.names[kind]} is neither trash nor radioactive."
+    if state.dish[victim] < 0:
+        return "That oven is closed."
+    return f"That oven is full: it has {SPACES} spaces."
+
+
+# Events
+
+
+def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
+    """An event as a seat, or a spectator, hears it."""
+    kind, rest = event[0], event[1:]
+    names = state.table.names
+    if kind in (TURN_BEGINS, TURNED_UP, RESHUFFLED, ENDED):
+        return hear_table(state, event)
+    actor = rest[0]
+    who = player(actor)
+    if kind == REJECTED:
+        if seat != actor:
+            return None
+        return {"event": "reject", "seat": actor, "kind": rest[1], "text": f"You will exchange {names[rest[1]]}."}
+    if kind == DECIDED:
+        return {"event": "ready", "seat": actor, "text": f"{who} has decided on the first cards."}
+    if kind == REDREW:
+        drawn = list(rest[1:])
+        if seat == actor and drawn:
+            text = f"You exchange {counted(len(drawn), 'card')} and draw {kind_names(state.table, drawn)}."
+            return {"event": "redraw", "seat": actor, "count": len(drawn), "kinds": drawn, "text": text}
+        told = f"exchanges {counted(len(drawn), 'card')}" if drawn else "keeps the first cards"
+        return {"event": "redraw", "seat": actor, "count": len(drawn), "text": f"{who} {told}."}
+    if kind == CHOSE_DISH:
+        needs = kind_names(state.table, state.table.needs[rest[1]])
+        text = f"{who} takes {dish_title(state.table, rest[1])}: {needs}."
+        return {"event": "dish", "seat": actor, "dish": len(names) + rest[1], "text": text}
+    if kind == DISCARDED:
+        if seat == actor:
+            return {"event": "discard", "seat": actor, "kind": rest[1], "text": f"You discard {names[rest[1]]}."}
+        return {"event": "discard", "seat": actor, "text": f"{who} discards a card face down."}
+    if kind == TOOK:
+        return {"event": "take", "seat": actor, "kind": rest[1], "text": f"{who} takes {names[rest[1]]}."}
+    if kind == PREPARED:
+        text = f"{who} puts {names[rest[1]]} into the oven."
+        return {"event": "prepare", "seat": actor, "kind": rest[1], "text": text}
+    if kind == CLEANED:
+        if knows(state, rest[1], seat) or seat == actor:
+            text = f"{who} cleans {names[rest[1] >> 3]} out of the oven."
+            return {"event": "clean", "seat": actor, "kind": rest[1] >> 3, "text": text}
+        return {"event": "clean", "seat": actor, "text": f"{who} cleans a face-down card out of the oven."}
+    if kind == CLOSED_OVEN:
+        return {"event": "close", "seat": actor, "text": f"{who}'s oven is closed."}
+    if kind == WENT_ON:
+        said = {SUPPLY: "is supplied", ACTION: "takes no action", PREPARE: "has prepared", SABOTAGE: "ends the turn"}
+        return {"event": "go on", "seat": actor, "step": MOMENT_NAMES[rest[1]], "text": f"{who} {said[rest[1]]}."}
+    if kind in (FINISHED, UNFINISHED):
+        return hear_score(state, event)
+    return hear_between(state, event, seat)
+
+
+def hear_table(state: Ovens, event: Event) -> Words:
+    """An event that nobody does: all hear it."""
+    kind, rest = event[0], event[1:]
+    if kind == TURN_BEGINS:
+        seat, round_ = rest
+        text = f"Round {round_}: {player(seat)}'s turn."
+        return {"event": "turn", "seat": seat, "round": round_, "text": text}
+    if kind == RESHUFFLED:
+        text = f"The discard is shuffled into a new pile of {counted(rest[0], 'card')}."
+        return {"event": "reshuffle", "count": rest[0], "text": text}
+    if kind == TURNED_UP:
+        if rest[0] == NONE:
+            return {"event": "pile", "kind": None, "text": "The pile is empty."}
+        text = f"{state.table.names[rest[0]]} lies on top of the pile."
+        return {"event": "pile", "kind": rest[0], "text": text}
+    return {"event": "over", "text": f"The game is over. {verdict(state)}"}
+
+
+def hear_score(state: Ovens, event: Event) -> Words:
+    """A dish is counted: all see what lay face down."""
+    table = state.table
+    if event[0] == FINISHED:
+        _, seat, dish, minus, plus, *down = event
+        total = table.points[dish] - minus + plus
+        text = f"{player(seat)} finishes {table.dish_names[dish]}{revealed(table, down)}: "
+        text += f"{score_sum(table.points[dish], minus, plus)}."
+        word = "finish"
+    else:
+        _, seat, dish, total, *down = event
+        text = f"{player(seat)} has not finished {table.dish_names[dish]}{revealed(table, down)}: {total}."
+        word = "unfinished"
+    return {
+        "event": word,
+        "seat": seat,
+        "dish": len(table.names) + dish,
+        "revealed": list(down),
+        "points": total,
+        "text": text,
+    }
+
+
+def revealed(table: OvensCards, down: list[Kind]) -> str:
+    """What lay face down, as part of a sentence."""
+    return f", with {kind_names(table, down)} face down" if down else ""
+
+
+def score_sum(points: int, minus: int, plus: int) -> str:
+    """`14 - 6 + 5 = 13`, or `14`."""
+    parts = str(points) + (f" - {minus}" if minus else "") + (f" + {plus}" if plus else "")
+    return f"{parts} = {points - minus + plus}" if minus or plus else parts
+
+
+def hear_between(state: Ovens, event: Event, seat: Seat | None) -> Words:
+    """Something between two players: who sees the card hears its name."""
+    kind, actor, victim, *rest = event
+    names = state.table.names
+    who, whom = player(actor), player(victim)
+    inside = seat in (actor, victim)
+    told: Words = {"seat": actor, "victim": victim}
+    if kind == RAIDED:
+        what = kind_names(state.table, rest) if inside else counted(len(rest), "card")
+        kinds = {"kinds": rest} if inside else {}
+        return {"event": "raid", **told, **kinds, "text": f"{who} raids {whom}'s pantry and looks at {what}."}
+    if kind == RETURNED:
+        what = "both cards" if rest[0] > 1 else "the card"
+        return {"event": "return", **told, "text": f"{who} gives {what} back to {whom}."}
+    if kind == REPLACED:
+        text = f"{who} puts {names[rest[0]]} into {whom}'s oven."
+        return {"event": "replace", **told, "kind": rest[0], "text": text}
+    if kind == STOLE:
+        laid: Laid = rest[0]
+        sees = knows(state, laid, seat) or seat == actor
+        what = names[laid >> 3] if sees else "a face-down card"
+        seen = {"kind": laid >> 3} if sees else {}
+        return {"event": "steal", **told, **seen, "text": f"{who} steals {what} from {whom}'s oven."}
+    sees = inside if kind != SABOTAGED else seat == actor
+    what = names[rest[0]] if sees else "a card"
+    seen = {"kind": rest[0]} if sees else {}
+    if kind == KEPT:
+        return {"event": "keep", **told, **seen, "text": f"{who} keeps {what} of {whom}'s."}
+    if kind == GAVE:
+        return {"event": "give", **told, **seen, "text": f"{who} gives {whom} {what} for it."}
+    assert kind == SABOTAGED
+    return {"event": "sabotage", **told, **seen, "text": f"{who} slips {what} into {whom}'s oven, face down."}
+
+
+# The score sheet
+
+
+def verdict(state: Ovens) -> str:
+    """Who won."""
+    best = state.ranking()[0]
+    score = state.scores()[best[0]]
+    if len(best) > 1:
+        return f"{listed([player(seat) for seat in best])} share the win at {score}."
+    return f"{player(best[0])} wins with {score}."
+
+
+def sheet(state: Ovens) -> Words:
+    """The score sheet: each finished dish, what is left in the ovens at the end, and the total."""
+    table = state.table
+    seats = range(state.players)
+    lines: list[Words] = []
+    for at in range(0, max(len(plates) for plates in state.plates), 3):
+        values: list[object] = []
+        notes: list[str] = []
+        for plates in state.plates:
+            if at < len(plates):
+                dish, minus, plus = plates[at : at + 3]
+                values.append(table.points[dish] - minus + plus)
+                notes.append(f"{table.dish_names[dish]} {score_sum(table.points[dish], minus, plus)}")
+            else:
+                values.append("")
+                notes.append("")
+        lines.append({"label": f"Dish {at // 3 + 1}", "values": values, "notes": notes})
+    if not state.actors():
+        lines.append(
+            {
+                "label": "Unfinished",
+                "values": [state.unfinished(seat) if state.dish[seat] >= 0 else "" for seat in seats],
+                "notes": [unfinished_note(state, seat) if state.dish[seat] >= 0 else "" for seat in seats],
+            }
+        )
+    return {
+        "lines": lines,
+        "total": {"label": "Score", "values": state.scores()},
+        "ranking": state.ranking(),
+        "verdict": verdict(state) if not state.actors() else "",
+    }
+
+
+def unfinished_note(state: Ovens, seat: Seat) -> str:
+    """How a dish counts that was not finished."""
+    name = state.table.dish_names[state.dish[seat]]
+    return f"{name} 2 × {state.right_cards(seat)} right - {state.wrong_cards(seat)} wrong"
