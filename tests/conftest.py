@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 import maitred
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
-settings.register_profile("test", UNHURRIED, max_examples=10, derandomize=True, database=None)
-settings.register_profile("soak", UNHURRIED, max_examples=400)
+settings.register_profile("test", UNHURRIED, max_examples=6, derandomize=True, database=None)
+settings.register_profile("soak", UNHURRIED, max_examples=60)
 settings.load_profile(os.environ.get("MAITRED_HYPOTHESIS", "test"))
 
 

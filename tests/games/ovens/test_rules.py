@@ -775,9 +775,7 @@ def test_O9_the_own_radioactive_counts_whoever_put_it_there_and_once() -> None:
         state = position(2, moment="prepare", hands=[["Egg"], []], ovens=[[*BURGER[:3], *down], []])
         do(state, "prepare", "Egg")
         assert state.scores()[0] == score
-    state = position(
-        2, moment="prepare", hands=[["Egg"], []], ovens=[[*BURGER[:3], "Pickles", ["Pickles", 1]], []]
-    )
+    state = position(2, moment="prepare", hands=[["Egg"], []], ovens=[[*BURGER[:3], "Pickles", ["Pickles", 1]], []])
     do(state, "prepare", "Egg")
     assert state.scores()[0] == 19
 
