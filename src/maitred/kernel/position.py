@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from mypy_extensions import mypyc_attr
+
 from maitred.kernel.errors import BadPosition
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Position:
     """A position in words, taken apart key by key; cards go by their names."""
 
