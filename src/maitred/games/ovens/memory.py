@@ -4,6 +4,7 @@ A memory is a list of tokens in the order of time, shared by all who look on. A 
 eyes is `kind * 32 + viewers`, the seats that know it as bits. A card that left a hand unseen is a negative number that
 says how many were held then and who did not see it: from then on each card that those viewers had known may be the one
 that left. Tokens say nothing that their viewers could not know, whichever card it was: no memory gives a hand away.
+A card that may have gone to another hand is not followed there: it is anywhere that the viewer cannot see.
 """
 
 from __future__ import annotations

@@ -262,28 +262,19 @@ class Ovens(State):
         elif moment == GIVE:
             self.add_kinds(actions, GIVE_CARD, hand)
         elif moment == REPLACE:
-            lacks = self.lacks(self.victim)
-            last = NONE
-            for kind in hand:
-                if kind != last and BIT[kind] & lacks and kind != self.stolen:
-                    actions.append(REPLACE_WITH + kind)
-                    last = kind
+            self.add_fitting(actions, REPLACE_WITH, hand, self.replacements())
         elif moment == PREPARE:
             if self.dish[seat] >= 0 and len(self.ovens[seat]) < SPACES:
                 welcome = self.lacks(seat) | (self.home_bit(seat) & ~self.up[seat])
-                last = NONE
-                for kind in hand:
-                    if kind != last and BIT[kind] & welcome:
-                        actions.append(PREPARE_WITH + kind)
-                        last = kind
+                self.add_fitting(actions, PREPARE_WITH, hand, welcome)
             actions.append(GO_ON)
         elif moment == SABOTAGE:
             self.add_sabotages(actions, seat)
             actions.append(GO_ON)
         else:
-            for kind in range(TYPES):
-                if self.may_choose(seat, kind):
-                    actions.append(CHOOSE + kind)
+            for type_ in range(TYPES):
+                if self.may_choose(seat, type_):
+                    actions.append(CHOOSE + type_)
         return actions
 
     def add_kinds(self, actions: list[Action], base: Action, hand: list[Kind]) -> None:
@@ -291,6 +282,14 @@ class Ovens(State):
         last = NONE
         for kind in hand:
             if kind != last:
+                actions.append(base + kind)
+                last = kind
+
+    def add_fitting(self, actions: list[Action], base: Action, hand: list[Kind], fitting: int) -> None:
+        """One action for each kind in a sorted hand that is among those given as bits."""
+        last = NONE
+        for kind in hand:
+            if kind != last and BIT[kind] & fitting:
                 actions.append(base + kind)
                 last = kind
 
@@ -574,6 +573,11 @@ class Ovens(State):
         """The kinds, as bits, that a dish is missing: ingredients that are not in, and the seasoning likewise."""
         table = self.table
         return (table.wants[self.dish[seat]] | BIT[table.seasoning]) & ~self.up[seat]
+
+    def replacements(self) -> int:
+        """The kinds, as bits, that a thief may put in for what was taken: nothing of the same kind."""
+        lacks = self.lacks(self.victim)
+        return lacks if self.stolen == NONE else lacks & ~BIT[self.stolen]
 
     def home_bit(self, seat: Seat) -> int:
         """The radioactive kind, as a bit, that is at home in this seat's dish."""
@@ -941,8 +945,8 @@ class Ovens(State):
 
     def reserve_replacement(self, certain: list[int], spare: list[int], chance: Stream) -> None:
         """O5: whoever has just stolen is known to hold something that the dish lacks."""
-        lacks = self.lacks(self.victim)
-        able = [kind for kind in range(len(spare)) if BIT[kind] & lacks and kind != self.stolen]
+        fitting = self.replacements()
+        able = [kind for kind in range(len(spare)) if BIT[kind] & fitting]
         for kind in able:
             if certain[kind] > 0:
                 return

@@ -82,9 +82,14 @@ def faces(cards: OvensCards) -> list[Words]:
     return told
 
 
+def saw(laid: Laid, viewer: Seat | None) -> bool:
+    """Whether a viewer has seen this card, or placed it."""
+    return laid & 7 in (ALL, viewer)
+
+
 def knows(state: Ovens, laid: Laid, viewer: Seat | None) -> bool:
-    """Whether a viewer may see which card this is in an oven."""
-    return laid & 7 in (ALL, viewer) or state.moment == OVER
+    """Whether a viewer may see which card this is in an oven; at the end all are turned up."""
+    return saw(laid, viewer) or state.moment == OVER
 
 
 def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Words:

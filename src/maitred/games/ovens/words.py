@@ -71,7 +71,7 @@ from maitred.games.ovens.rules import (
     OvensCards,
     Seat,
 )
-from maitred.games.ovens.view import MOMENT_NAMES, family, knows
+from maitred.games.ovens.view import MOMENT_NAMES, family, saw
 from maitred.kernel.game import Words
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
@@ -473,7 +473,7 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
         text = f"{who} puts {names[rest[1]]} into the oven."
         return {"event": "prepare", "seat": actor, "kind": rest[1], "text": text}
     if kind == CLEANED:
-        if knows(state, rest[1], seat) or seat == actor:
+        if saw(rest[1], seat) or seat == actor:
             text = f"{who} cleans {names[rest[1] >> 3]} out of the oven."
             return {"event": "clean", "seat": actor, "kind": rest[1] >> 3, "text": text}
         return {"event": "clean", "seat": actor, "text": f"{who} cleans a face-down card out of the oven."}
@@ -558,7 +558,7 @@ def hear_between(state: Ovens, event: Event, seat: Seat | None) -> Words:
         return {"event": "replace", **told, "kind": rest[0], "text": text}
     if kind == STOLE:
         laid: Laid = rest[0]
-        sees = knows(state, laid, seat) or seat == actor
+        sees = saw(laid, seat) or seat == actor
         what = names[laid >> 3] if sees else "a face-down card"
         seen = {"kind": laid >> 3} if sees else {}
         return {"event": "steal", **told, **seen, "text": f"{who} steals {what} from {whom}'s oven."}

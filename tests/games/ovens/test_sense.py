@@ -1,0 +1,106 @@
+"""What a good player of Ovens knows: it plays well, and its reasons give nothing away."""
+
+from __future__ import annotations
+
+import pytest
+
+from maitred.bots.levels import Bot, Greedy, bot, play_game
+from maitred.games.ovens.rules import GO_ON, SABOTAGE_WITH
+from maitred.kernel.chance import Stream
+from maitred.kernel.sense import Sense
+from maitred.kernel.state import State
+from tests.games.ovens.positions import GAME, fresh, hand, kind, moves, position, stacked
+
+
+class Gentle(Sense):
+    """The same judgement, but it never sabotages."""
+
+    def value(self, state: State, seat: int) -> float:
+        return GAME.sense.value(state, seat)
+
+    def worth(self, state: State, seat: int, action: int) -> float:
+        return -1e9 if SABOTAGE_WITH <= action < GO_ON else GAME.sense.worth(state, seat, action)
+
+    def reason(self, state: State, seat: int, action: int) -> str:
+        return GAME.sense.reason(state, seat, action)
+
+
+def first_places(one: Bot, other: Bot, deals: int) -> float:
+    """How many of two games a deal the first bot wins, seats mirrored; a shared win is half of one."""
+    won = 0.0
+    for seed in range(deals):
+        for seat in range(2):
+            state = fresh(2, seed)
+            play_game(state, [one, other] if seat == 0 else [other, one], [Stream(seed, 1), Stream(seed, 2)])
+            best = state.ranking()[0]
+            won += 1 / len(best) if seat in best else 0
+    return won
+
+
+def best_move(state: State, seat: int) -> str:
+    """What a medium bot does, in words."""
+    action = bot("medium", GAME).decide(state, seat, Stream(3))
+    return str(GAME.describe(state, seat, action)["label"])
+
+
+def test_it_finishes_a_dish_when_it_can() -> None:
+    for round_ in (1, 6):
+        oven = ["Dough", "Tomato", "Meat"]
+        state = position(2, round=round_, moment="prepare", hands=[["Egg", "Rat"], ["Fly"]], ovens=[oven, []])
+        assert best_move(state, 0) == "Put Egg into your oven"
+
+
+def test_it_takes_what_its_dish_lacks() -> None:
+    state = stacked(position(2, hands=[["Dough", "Tomato", "Meat"], []]), "Egg")
+    assert best_move(state, 0) == "Take Egg from the pile"
+    assert GAME.sense.reason(state, 0, moves(state, "take")[0]["action"]) == "Your dish has a use for Egg."
+
+
+def test_it_sabotages_with_what_hurts_most() -> None:
+    state = position(2, moment="sabotage", hands=[["Fly", "Snail"], []], ovens=[[], ["Dough", "Onion"]])
+    assert best_move(state, 0) == "Slip Snail into {1}'s oven"
+
+
+def test_looking_ahead_changes_nothing() -> None:
+    state = fresh(3, 5)
+    chance = Stream(9)
+    while state.actors():
+        seat = state.actors()[0]
+        before = state.pack()
+        for action in state.legal(seat):
+            GAME.sense.worth(state, seat, action)
+            GAME.sense.reason(state, seat, action)
+        assert state.pack() == before
+        legal = state.legal(seat)
+        state.apply(seat, legal[chance.below(len(legal))])
+
+
+def test_reasons_tell_nothing_that_the_seat_does_not_know() -> None:
+    for seed in range(4):
+        state = fresh(3, seed)
+        chance = Stream(seed, branch=8)
+        while state.actors():
+            seat = state.actors()[0]
+            other = state.determinize(seat, chance)
+            for action in state.legal(seat):
+                assert GAME.sense.reason(state, seat, action) == GAME.sense.reason(other, seat, action)
+            legal = state.legal(seat)
+            state.apply(seat, legal[chance.below(len(legal))])
+
+
+def test_a_card_known_in_a_hand_is_a_reason_to_raid() -> None:
+    state = position(2, moment="action", hands=[["Rat"], ["Egg", "Fly"]], memory=[[], [["Egg", [0]]]])
+    assert "Egg" in hand(state, 1)
+    raid = moves(state, "raid")[0]["action"]
+    assert GAME.sense.reason(state, 0, raid) == "That hand holds Egg, which you can use."
+    assert kind("Egg") in state.known_in_hand(1, 0)
+
+
+@pytest.mark.soak
+def test_medium_beats_random() -> None:
+    assert first_places(bot("medium", GAME), bot("random", GAME), 50) >= 95
+
+
+@pytest.mark.soak
+def test_who_never_sabotages_does_worse() -> None:
+    assert first_places(Greedy(Gentle(), 0), bot("medium", GAME), 100) < 80
