@@ -7,6 +7,8 @@ from collections.abc import Callable
 from maitred.kernel.chance import commitment
 from maitred.kernel.game import Game
 from maitred.server.messages import ClockRule, LogLine, Offer, Position, Proof, SeatFacts, TableCard, TableFacts
+from maitred.server.socket import ENCODER
+from maitred.server.store import Placard
 from maitred.table import manners
 from maitred.table.lines import Line, WasSet
 from maitred.table.presence import Presence
@@ -14,6 +16,11 @@ from maitred.table.table import News, Table
 
 FindGame = Callable[[str], Game]
 MOST_LOG_LINES = 400
+
+
+def commitment_of(table: Table) -> str:
+    """What the table publishes of its key before anyone sits down."""
+    return commitment(bytes.fromhex(table.was_set.key))
 
 
 def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
@@ -47,7 +54,7 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
             for at, seat in enumerate(table.seats)
         ],
         watching=presence.watching,
-        commitment=commitment(bytes.fromhex(was_set.key)),
+        commitment=commitment_of(table),
         deck=was_set.deck,
         rematch=table.rematch,
     )
@@ -97,6 +104,12 @@ def log_since(history: list[Line], after: int, eyes: int | None, find_game: Find
         if table.seq > after:
             log += log_lines(table, news, eyes)
     return log[-MOST_LOG_LINES:]
+
+
+def placard(table: Table, changed: int) -> Placard:
+    """What lists show of the table, ready for the store."""
+    card = table_card(table, changed)
+    return Placard(card.table, card.game, card.phase, card.public, changed, ENCODER.encode(card))
 
 
 def table_card(table: Table, changed: int) -> TableCard:
