@@ -71,7 +71,9 @@ def failure(problem: sqlite3.Error, path: Path) -> StoreFailed:
         return StoreFailed(f"There is no room left for {path}.")
     if code == sqlite3.SQLITE_READONLY:
         return StoreFailed(f"{path} may only be read, not written.")
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    if code == sqlite3.SQLITE_NOTADB:
+        return StoreFailed(f"{path} is damaged, or a file of some other program.")
+    if code == sqlite3.SQLITE_CORRUPT:
         return StoreFailed(f"{path} is damaged: put a backup in its place.")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreFailed(f"Another program is holding {path}.")
@@ -128,12 +130,16 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreFailed(f"{path} is damaged: put a backup in its place.")
 
 
-def check_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a file that holds something else than maitred's tables; an empty one is about to be ours."""
-    if only_number(connection, "PRAGMA application_id") == APPLICATION:
-        return
-    if only_number(connection, "SELECT count(*) FROM sqlite_master") or only_number(connection, "PRAGMA user_version"):
-        raise StoreFailed(f"{path} is a file of some other program.")
+def is_ours(connection: sqlite3.Connection) -> bool:
+    """Whether a file was made by maitred."""
+    return only_number(connection, "PRAGMA application_id") == APPLICATION
+
+
+def is_new(connection: sqlite3.Connection) -> bool:
+    """Whether nothing was written to a file yet."""
+    return not only_number(
+        connection, "SELECT count(*) + (SELECT user_version FROM pragma_user_version) FROM sqlite_master"
+    )
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
@@ -155,7 +161,8 @@ def open_writer(path: Path) -> sqlite3.Connection:
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     connection = connect(path, "rw")
     try:
-        check_ours(connection, path)
+        if not is_ours(connection) and not is_new(connection):
+            raise StoreFailed(f"{path} is a file of some other program.")
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise StoreFailed(f"{path} lies on a disk that cannot be shared safely: choose a folder on a local disk.")
         connection.execute("PRAGMA synchronous = FULL")
@@ -188,10 +195,11 @@ def copy(source: Path, target: Path, *, overwrite: bool = False) -> Copy:
         os.close(handle)
         unfinished = Path(name)
         try:
-            with closing(connect(unfinished, "rw")) as fresh:
-                with speaking_of(source), closing(connect(source, "ro")) as running:
-                    check_ours(running, source)
-                    running.backup(fresh)
+            with closing(connect(source, "ro")) as running, closing(connect(unfinished, "rw")) as fresh:
+                with speaking_of(source):
+                    if not is_ours(running):
+                        raise StoreFailed(f"{source} holds no live tables.")
+                running.backup(fresh)
                 # A damaged store must not take the place of a good backup.
                 with speaking_of(source):
                     check_whole(fresh, source)
