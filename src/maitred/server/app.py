@@ -47,7 +47,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
 
@@ -225,7 +225,7 @@ class Windows:
         if live is None:
             raise Wrong(404, "unknown", "There is no table behind this link; perhaps it was cleared away.")
         address = websocket.client.host if websocket.client is not None else ""
-        if self.by_address[address] >= limits.sockets_per_address:
+        if self.by_address[address] >= limits.windows_per_address:
             raise Wrong(429, "too_many", "Too many windows are open from your address.")
         table = live.table
         host = is_host(websocket, table)

@@ -13,7 +13,7 @@ class Limits:
 
     tables_per_minute: int = 30
     """That one address may set."""
-    sockets_per_address: int = 64
+    windows_per_address: int = 64
     live_tables: int = 5_000
     watchers: int = 50
     """Of one table."""
