@@ -304,10 +304,7 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
                 print(f"playing {chosen.seconds} s, {name} …", file=sys.stderr)
                 before = server.seconds()
                 await load.play(chosen.seconds, rate)
-                result[name] = {
-                    **told(load, server, chosen.seconds, server.seconds() - before),
-                    "refused": load.refused,
-                }
+                result[name] = told(load, chosen.seconds, server.seconds() - before)
             result["kb_per_table_with_sockets"] = round((server.memory() - empty) / tables / 1024, 1)
             return result
         finally:

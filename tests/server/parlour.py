@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
+from maitred.bots.worker import Question, answer
 from maitred.server.brigade import Brigade
-from maitred.server.cook import Dish, Order, cook
 from maitred.server.house import House, Keys
 from maitred.server.limits import Limits
 from maitred.server.live import LiveTable
@@ -83,13 +83,13 @@ class OwnCook(Brigade):
     def __init__(self) -> None:
         super().__init__(0)
         self.burns: Exception | None = None
-        self.orders: list[Order] = []
+        self.orders: list[Question] = []
 
-    async def order(self, order: Order) -> Dish:
-        self.orders.append(order)
+    async def order(self, question: Question) -> int:
+        self.orders.append(question)
         if self.burns is not None:
             raise self.burns
-        return cook(order)
+        return answer(question)
 
 
 class Window:

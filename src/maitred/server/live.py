@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from maitred.bots.clock import WAIT
+from maitred.bots.worker import question
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.server import showing
 from maitred.server.brigade import Overcooked
-from maitred.server.cook import Order
 from maitred.server.messages import (
     Arrange,
     Back,
@@ -56,6 +56,9 @@ Job = Callable[[], Coroutine[Any, Any, None]]
 
 UNLISTED = (lines.Played, lines.Undone, lines.OutOfTime, lines.Paused, lines.Said, lines.Lent, lines.Readied)
 """Lines that change nothing that the lists of tables show, but for the last move of a game."""
+
+THOUGHT_MS = 500
+"""The longest that a bot thinks about a move: on a slow machine it thinks less, and not longer."""
 
 log = logging.getLogger(__name__)
 
@@ -523,13 +526,11 @@ class LiveTable:
         level = self.levels()[seat]
         assert level is not None
         stamps = {action: state.stamp(seat, action) for action in state.legal(seat)}
-        seed = secrets.randbelow(SEED_LIMIT)
-        known = state.determinize(seat, Stream(seed))
-        may_wait = state.may_wait(seat) and not bots.must_act(seat)
-        order = Order(self.table.game.id, known.pack(), seat, level, seed, may_wait)
+        chance = Stream(secrets.randbelow(SEED_LIMIT))
+        may_wait = not bots.must_act(seat)
+        asked = question(self.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
         try:
-            dish = await self.house.brigade.order(order)
-            action = dish.action
+            action = await self.house.brigade.order(asked)
         except Overcooked:
             log.exception("a bot could not think: any move will do", extra={"table": self.id[:4]})
             action = secrets.choice(list(stamps))
