@@ -16,7 +16,7 @@ COMPILED_SUITES := tests/kernel tests/games tests/conformance tests/bots
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play demo test soak mutants golden bench lint lock clean setup no-compiler FORCE
+.PHONY: help play demo test soak mutants golden schema bench lint lock clean setup no-compiler FORCE
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
@@ -70,6 +70,9 @@ mutants: setup ## break the rules one by one and see that tests notice
 
 golden: setup ## write perft.json and playthrough.txt of every game anew, on purpose
 	@PYTHONPATH=src $(PY) tests/golden.py
+
+schema: setup ## write the protocol's description in docs/ anew
+	@PYTHONPATH=src $(PY) -m maitred.server.schema docs
 
 # Setting up
 

@@ -11,6 +11,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from maitred.kernel.game import MAX_PLAYERS
 
+PROTOCOL = "1"
+"""Rises when a client that was written for the one before would fail."""
+
 # What people type, and how long it may be. Control characters are refused where it is read (see text.py).
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=300)]

@@ -7,15 +7,14 @@ import tempfile
 from datetime import datetime
 from pathlib import Path
 
-from platformdirs import user_data_path
-
+from maitred.cli.folder import house_folder
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.record import Record
 
 
 def new_file(game_id: str) -> Path:
     """A name in the house's own folder that no saved game has yet."""
-    folder = user_data_path("maitred", appauthor=False) / "saves"
+    folder = house_folder() / "saves"
     stem = f"{game_id}-{datetime.now():%Y%m%d-%H%M%S}"
     file = folder / f"{stem}.json"
     copy = 2

@@ -1,0 +1,88 @@
+"""The worker processes that bots think in, so that a thinking bot delays nobody and a crash takes nothing down."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from asyncio.subprocess import PIPE, Process
+
+import msgspec
+
+from maitred.server.cook import Dish, Order
+
+TRIES = 3
+LONGEST_LINE = 1 << 20
+LONGEST_THOUGHT = 60.0
+log = logging.getLogger(__name__)
+
+
+class Overcooked(Exception):
+    """An order that no worker could finish."""
+
+
+class Brigade:
+    """A few cooks, each with one order at a time; whoever dies is replaced and the order given to the next."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.idle: asyncio.LifoQueue[Process | None] = asyncio.LifoQueue()
+        for _ in range(size):
+            self.idle.put_nowait(None)
+        self.cooks: set[Process] = set()
+
+    async def hire(self) -> Process:
+        """Start a worker process."""
+        cook = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "maitred.server.cook", stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+        )
+        self.cooks.add(cook)
+        return cook
+
+    async def order(self, order: Order) -> Dish:
+        """What a bot decides; tried again with another cook if one dies over it."""
+        line = msgspec.json.encode(order) + b"\n"
+        for _ in range(TRIES):
+            cook = await self.idle.get()
+            try:
+                if cook is None or cook.returncode is not None:
+                    cook = await self.hire()
+                answer = await asyncio.wait_for(self.served_by(cook, line), LONGEST_THOUGHT)
+            except BaseException:
+                self.fire(cook)
+                self.idle.put_nowait(None)
+                raise
+            if answer:
+                self.idle.put_nowait(cook)
+                return msgspec.json.decode(answer, type=Dish)
+            log.warning("a cook died", extra={"game": order.game, "level": order.level})
+            self.fire(cook)
+            self.idle.put_nowait(None)
+        raise Overcooked(f"No cook could finish an order of {order.game} for {order.level}.")
+
+    async def served_by(self, cook: Process, line: bytes) -> bytes:
+        """One cook's answer; empty if the cook has died."""
+        assert cook.stdin is not None
+        assert cook.stdout is not None
+        try:
+            cook.stdin.write(line)
+            await cook.stdin.drain()
+            answer = await cook.stdout.readline()
+        except (BrokenPipeError, ConnectionResetError):
+            return b""
+        return answer if answer.endswith(b"\n") else b""
+
+    def fire(self, cook: Process | None) -> None:
+        """End a worker process, if it has not ended."""
+        if cook is not None:
+            self.cooks.discard(cook)
+            if cook.returncode is None:
+                cook.kill()
+
+    async def close(self) -> None:
+        """End all worker processes."""
+        cooks = list(self.cooks)
+        for cook in cooks:
+            self.fire(cook)
+        for cook in cooks:
+            await cook.wait()
