@@ -5,20 +5,16 @@ import { wait } from "./backoff";
 import { Outbox, randomHex, type Wish } from "./outbox";
 import type {
   Bye,
-  Done,
   Hints,
   LogLine,
   Move,
   Offer,
   Position,
   Refused,
-  Table,
   TableFacts,
-  Update,
+  ToSocket,
   Welcome,
 } from "./wire";
-
-export type ToSocket = Welcome | Update | Table | Done | Refused | Hints | Bye;
 
 /** Why there is no line any more, and will be none unless the person wants it. */
 export interface Ended {
