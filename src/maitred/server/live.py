@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from maitred.bots.clock import WAIT
+from maitred.bots.worker import question
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.server import showing
 from maitred.server.brigade import Overcooked
-from maitred.server.cook import Order
 from maitred.server.messages import (
     Arrange,
     Back,
@@ -56,6 +56,9 @@ Job = Callable[[], Coroutine[Any, Any, None]]
 
 UNLISTED = (lines.Played, lines.Undone, lines.OutOfTime, lines.Paused, lines.Said, lines.Lent, lines.Readied)
 """Lines that change nothing that the lists of tables show, but for the last move of a game."""
+
+THOUGHT_MS = 500
+"""The longest that a bot thinks about a move: on a slow machine it thinks less, and not longer."""
 
 log = logging.getLogger(__name__)
 
@@ -97,6 +100,8 @@ class LiveTable:
         """Whether the facts of the table have changed since they were last told."""
         self.inbox: asyncio.Queue[Job] = asyncio.Queue()
         self.timer: asyncio.TimerHandle | None = None
+        self.alarm: int | None = None
+        """When the timer rings."""
         self.quiet_since = self.now()
         self.closed = False
         self.task = asyncio.create_task(self.serve())
@@ -423,10 +428,7 @@ class LiveTable:
         ]
 
     def plan(self) -> None:
-        """See what will be due next, and set the alarm."""
-        if self.timer is not None:
-            self.timer.cancel()
-            self.timer = None
+        """See what will be due next, and set the alarm. One that rings too early does no harm: it is set again."""
         if self.closed:
             return
         now, table = self.now(), self.table
@@ -447,18 +449,26 @@ class LiveTable:
             bot = self.next_bot(ms)
             if bot is not None:
                 due.append(now + bot[1] - ms)
-        if due:
-            wait = max(0, min(due) - now)
-            self.timer = asyncio.get_running_loop().call_later(wait / 1000, self.soon, self.tick)
+        if due and (self.alarm is None or min(due) < self.alarm):
+            if self.timer is not None:
+                self.timer.cancel()
+            self.alarm = min(due)
+            self.timer = asyncio.get_running_loop().call_later(max(0, self.alarm - now) / 1000, self.ring)
+
+    def ring(self) -> None:
+        """The alarm rings."""
+        self.alarm = self.timer = None
+        self.soon(self.tick)
 
     def to_keep(self) -> list[tuple[int, int]]:
         """The people whose seats a bot should keep, and when: only while another person waits."""
         table, presence = self.table, self.presence
         patience = self.house.patience or (IN_REAL_TIME if table.real_time else AT_TURNS)
         people = table.people()
+        here = [seat for seat in people if presence.windows[seat] and not presence.kept[seat]]
         found: list[tuple[int, int]] = []
         for seat in people:
-            others = any(presence.windows[other] and not presence.kept[other] for other in people if other != seat)
+            others = len(here) > (seat in here)
             if others and not presence.kept[seat] and not table.seats[seat].out_of_time:
                 when = presence.due(seat, seat in self.asked, patience)
                 if when is not None:
@@ -507,13 +517,11 @@ class LiveTable:
         level = self.levels()[seat]
         assert level is not None
         stamps = {action: state.stamp(seat, action) for action in state.legal(seat)}
-        seed = secrets.randbelow(SEED_LIMIT)
-        known = state.determinize(seat, Stream(seed))
-        may_wait = state.may_wait(seat) and not bots.must_act(seat)
-        order = Order(self.table.game.id, known.pack(), seat, level, seed, may_wait)
+        chance = Stream(secrets.randbelow(SEED_LIMIT))
+        may_wait = not bots.must_act(seat)
+        asked = question(self.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
         try:
-            dish = await self.house.brigade.order(order)
-            action = dish.action
+            action = await self.house.brigade.order(asked)
         except Overcooked:
             log.exception("a bot could not think: any move will do", extra={"table": self.id[:4]})
             action = secrets.choice(list(stamps))
