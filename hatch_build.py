@@ -33,7 +33,8 @@ class Built(BuildHookInterface[WheelBuilderConfig]):
         if self.tool("MAITRED_COMPILE", "native.py", native, "built as plain Python, several times slower"):
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
-        self.tool("MAITRED_PAGE", "page.py", ["build", str(made / "page" / "maitred" / "page")], "built WITHOUT ITS PAGE")
+        page = ["build", str(made / "page" / "maitred" / "page")]
+        self.tool("MAITRED_PAGE", "page.py", page, "built WITHOUT ITS PAGE")
         for part in ("native", "page"):
             for path in sorted((made / part).rglob("*")):
                 if path.is_file():

@@ -1,4 +1,4 @@
-"""Says how the installed maitred was built. With `compiled` or `page` as argument: says nothing, fails unless it has it."""
+"""Says how the installed maitred was built. With `compiled` or `page`: says nothing, fails unless it has that."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
         print(f"maitred is installed as plain Python, several times slower: {obstacle()}")
     if not has_page() and os.environ.get("MAITRED_PAGE") != "0":
         print()
-        print("*** MAITRED IS INSTALLED WITHOUT ITS PAGE: Node or the packages of the page could not be had (see above).")
+        print("*** MAITRED IS INSTALLED WITHOUT ITS PAGE: Node or the page's packages could not be had (see above).")
         print("*** Games can be played in the terminal (make terminal); the next make tries again.")
     return 0
 

