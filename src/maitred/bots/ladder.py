@@ -94,7 +94,7 @@ def entrant(name: str, game: Game, budget: str) -> Bot:
 
 
 class Watched(Bot):
-    """A bot with somebody beside it who takes the time of every decision."""
+    """A bot with somebody beside it who takes the time of every decision: that of the processor, whoever shares it."""
 
     def __init__(self, watched: Bot) -> None:
         super().__init__(watched.pace)
@@ -105,15 +105,15 @@ class Watched(Bot):
         return self.watched.choose(known, seat, chance)
 
     def decide(self, state: State, seat: int, chance: Stream) -> int:
-        begun = time.perf_counter()
+        begun = time.process_time()
         action = self.watched.decide(state, seat, chance)
-        self.note(time.perf_counter() - begun)
+        self.note(time.process_time() - begun)
         return action
 
     def decide_or_wait(self, state: State, seat: int, chance: Stream) -> int:
-        begun = time.perf_counter()
+        begun = time.process_time()
         action = self.watched.decide_or_wait(state, seat, chance)
-        self.note(time.perf_counter() - begun)
+        self.note(time.process_time() - begun)
         return action
 
     def note(self, seconds: float) -> None:

@@ -59,6 +59,8 @@ class Candidate:
         self.worth: float = worth
         self.visits: int = 0
         self.total: float = 0.0
+        self.mark: float = worth
+        """What it is ranked by: its worth before the search, a chance to win after."""
         self.child: Node = Node()
 
     def mean(self) -> float:
@@ -91,7 +93,7 @@ class Search:
         self.candidates: list[Candidate] = [Candidate(actions[at], worths[at]) for at in range(len(actions))]
         if may_wait:
             self.candidates.append(Candidate(WAIT, sense.patience(known, seat)))
-        best_first(self.candidates, False)
+        best_first(self.candidates)
         self.left: list[Candidate] = self.candidates[: sense.width]
 
     # The root: candidates are halved, in as many rounds as it takes
@@ -106,7 +108,8 @@ class Search:
             until = iterations * (round_ + 1) // rounds if iterations > 0 else NO_LIMIT
             deadline = begun + ms * (round_ + 1) / (1000.0 * rounds) if ms > 0 else 1e18
             self.run_round(until, deadline)
-            best_first(self.left, True)
+            self.judge()
+            best_first(self.left)
             if round_ + 1 < rounds:
                 self.left = self.left[: (len(self.left) + 1) // 2]
 
@@ -120,6 +123,16 @@ class Search:
                 self.iterations += 1
                 if self.iterations % LOOK_AT_WATCH == 0 and time.perf_counter() > deadline:
                     return
+
+    def judge(self) -> None:
+        """Set what was found out about the candidates that are left against what their worth promised."""
+        faith = self.sense.faith
+        first = self.left[0]
+        likely = first.mean()
+        slope = likely * (1.0 - likely) / self.spread
+        for candidate in self.left:
+            promised = likely + slope * (candidate.worth - first.worth)
+            candidate.mark = (candidate.total + faith * promised) / (candidate.visits + faith)
 
     def best(self) -> int:
         """The action to take."""
@@ -229,8 +242,8 @@ class Search:
         return edge.child
 
     def judged_best(self, state: State, seat: int, actions: list[int], may_wait: bool) -> int:
-        """The action of the best worth."""
-        worths = self.sense.worths(state, seat, actions)
+        """The action of the best worth, as far as that can be guessed."""
+        worths = self.sense.guesses(state, seat, actions)
         at = 0
         for other in range(1, len(actions)):
             if worths[other] > worths[at]:
@@ -277,7 +290,7 @@ class Search:
     def expand(self, node: Node, state: State, seat: int, actions: list[int]) -> list[Edge]:
         """The edges of some actions, made where there are none yet: only the most promising are ever tried."""
         waits = actions[len(actions) - 1] == WAIT
-        worths = self.sense.worths(state, seat, actions[:-1] if waits else actions)
+        worths = self.sense.guesses(state, seat, actions[:-1] if waits else actions)
         if waits:
             worths.append(self.sense.patience(state, seat))
         ranked = sorted(worths)
@@ -295,13 +308,12 @@ class Search:
         return edges
 
 
-def best_first(candidates: list[Candidate], searched: bool) -> None:
-    """Sort by what the search found out, or before it by worth; equals stay in order."""
+def best_first(candidates: list[Candidate]) -> None:
+    """Sort by their marks; equals stay in order."""
     for at in range(1, len(candidates)):
         candidate = candidates[at]
-        mark = candidate.mean() if searched else candidate.worth
         to = at
-        while to > 0 and (candidates[to - 1].mean() if searched else candidates[to - 1].worth) < mark:
+        while to > 0 and candidates[to - 1].mark < candidate.mark:
             candidates[to] = candidates[to - 1]
             to -= 1
         candidates[to] = candidate

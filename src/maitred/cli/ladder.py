@@ -29,7 +29,7 @@ def add_to(verbs: Verbs) -> None:
         help="measure how strong the levels of bots are",
         description="A round robin of levels: each deal is played with the challenger on every seat in turn, alone "
         "among bots of the other level. Shares of first places with 95 % intervals (bootstrap over deals), and the "
-        "time of a move. If it is interrupted, the same command goes on where it was.",
+        "processor time of a move. If it is interrupted, the same command goes on where it was.",
     )
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--players", type=above_zero, metavar="N", help="seats at the table (default: the fewest)")
