@@ -63,8 +63,12 @@ class Candidate:
         """What it is ranked by: its worth before the search, a chance to win after."""
         self.child: Node = Node()
 
-    def mean(self) -> float:
+    def chance(self) -> float:
         """The chance to win that the search gives it."""
+        return min(1.0, max(0.0, self.mark)) if self.visits > 0 else 0.0
+
+    def mean(self) -> float:
+        """What came of it on average."""
         return self.total / self.visits if self.visits > 0 else 0.0
 
 
@@ -95,6 +99,8 @@ class Search:
             self.candidates.append(Candidate(WAIT, sense.patience(known, seat)))
         best_first(self.candidates)
         self.left: list[Candidate] = self.candidates[: sense.width]
+        self.out: list[Candidate] = []
+        """The candidates that were given up, the last of them first."""
 
     # The root: candidates are halved, in as many rounds as it takes
 
@@ -111,7 +117,9 @@ class Search:
             self.judge()
             best_first(self.left)
             if round_ + 1 < rounds:
-                self.left = self.left[: (len(self.left) + 1) // 2]
+                half = (len(self.left) + 1) // 2
+                self.out = self.left[half:] + self.out
+                self.left = self.left[:half]
 
     def run_round(self, until: int, deadline: float) -> None:
         """Try all candidates that are left in the same worlds, again and again."""
@@ -137,6 +145,10 @@ class Search:
     def best(self) -> int:
         """The action to take."""
         return self.left[0].action
+
+    def ranked(self) -> list[Candidate]:
+        """All candidates that were tried, the best first."""
+        return self.left + self.out
 
     def world(self, number: int) -> State:
         """A world: always the same by its number, whoever asks first."""

@@ -50,13 +50,20 @@ UNSEEN_TILE: Final = 1.5  # samples each gives for a tile that lies face down
 A_MOVE: Final = 0.5  # how much a marker that may be moved unsettles the tally, against a new one
 LOGISTIC: Final = 1.7  # makes a logistic curve out of a normal one
 CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when nothing is to come
-SPREAD: Final[list[float]] = [9.0, 9.0, 9.0, 7.0, 4.0, 2.5, 3.2, 2.8, 2.4, 2.1, 1.2, 0.8, 0.8]  # by step
+SPREAD: Final[list[float]] = [9.0, 9.0, 9.0, 7.0, 4.0, 2.5, 3.2, 2.8, 2.4, 2.1, 1.2, 0.8, 1.5]  # by step
 MOST_CHANGE: Final = 8  # samples of a dish by one action
 TIEBREAK: Final = 0.001  # what a marker on a menu that is served counts
 
 
 class ChefsChoiceSense(Sense):
     """Judgement for Chef's Choice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forecast: Forecast | None = None
+        """The last one: those who choose together look at the same table."""
+        self.width = 4
+        self.faith = 40.0
 
     def value(self, state: State, seat: int) -> float:
         """Customers so far and those to be expected at the next meal, against what others get."""
@@ -221,7 +228,10 @@ class ChefsChoiceSense(Sense):
         assert isinstance(state, ChefsChoice)
         if actions[0] >= KEEP or (actions[0] < CLIP and (state.step == LUNCH or state.step == DINNER)):
             return [self.worth(state, seat, action) for action in actions]
-        forecast = Forecast(self, state, self.foreseen(state, seat))
+        forecast = self.forecast
+        if forecast is None or state is not forecast.state or state.asked != forecast.asked or state.moment != CHOOSE:
+            forecast = Forecast(self, state, self.foreseen(state, seat))
+            self.forecast = forecast
         return [self.forecast_worth(state, seat, action, forecast) for action in actions]
 
     def forecast_worth(self, state: ChefsChoice, seat: Seat, action: Action, forecast: Forecast) -> float:
@@ -306,8 +316,16 @@ class ChefsChoiceSense(Sense):
         return SPREAD[state.step]
 
     def beat(self, state: State) -> int:
+        """Meals are what counts: until then nobody can tell who will win."""
         assert isinstance(state, ChefsChoice)
-        return state.step
+        return 0 if state.step <= LUNCH else 1
+
+    def outlook(self, state: State) -> list[float]:
+        """As ever, but one customer more or less is luck at the end too."""
+        spread = self.spread(state)
+        chances = [exp(self.value(state, seat) / spread) for seat in range(state.players)]
+        total = sum(chances)
+        return [chance / total for chance in chances]
 
     # Why
 
@@ -358,6 +376,7 @@ class Forecast:
     def __init__(self, sense: ChefsChoiceSense, state: ChefsChoice, tally: list[float]) -> None:
         self.sense: ChefsChoiceSense = sense
         self.state: ChefsChoice = state
+        self.asked: int = state.asked
         self.tally: list[float] = tally
         self.to_come: float = sense.to_come(state)
         self.changed: list[tuple[Dish, int]] = []

@@ -113,6 +113,7 @@ class FoodCourtSense(Sense):
 
     def __init__(self) -> None:
         super().__init__()
+        self.ahead = 3
         self.judged: FoodCourt | None = None
         self.asked: int = NOTHING
         self.menu: list[Meal] = []
