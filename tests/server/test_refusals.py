@@ -239,7 +239,7 @@ async def test_too_many_messages_are_refused_and_in_the_end_the_window_closed(ho
         burst = LIMITS.messages_per_second * 3
         for number in range(burst * 2):
             await asked.say("back", id=f"b{number}")
-        answers = []
+        answers: list[str] = []
         while len(answers) < burst * 2:
             message = await asked.hear()
             if message["t"] in ("done", "refused"):
