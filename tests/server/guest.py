@@ -151,6 +151,10 @@ class Guest:
         self.position: Message | None = welcome["position"]
         self.seq: int = welcome["seq"]
         self.log: list[Message] = list(welcome["log"])
+        self.seen: dict[int, Message] = {}
+        """The positions that came, by the number of moves made."""
+        self.take(welcome)
+        self.log = list(welcome["log"])
         self.received: list[str] = []
         """Every byte that came, message by message."""
 
@@ -168,8 +172,9 @@ class Guest:
         if "seq" in message:
             self.seq = max(self.seq, message["seq"])
         self.log += message.get("log", [])
-        if message["t"] in ("update", "welcome"):
+        if message["t"] in ("update", "welcome") and message["position"] is not None:
             self.position = message["position"]
+            self.seen[message["position"]["moves"]] = message["position"]
         if message["t"] in ("table", "welcome"):
             self.table = message["table"]
 

@@ -48,9 +48,11 @@ class Brigade:
                 if cook is None or cook.returncode is not None:
                     cook = await self.hire()
                 answer = await asyncio.wait_for(self.served_by(cook, line), LONGEST_THOUGHT)
-            except BaseException:
+            except BaseException as problem:
                 self.fire(cook)
                 self.idle.put_nowait(None)
+                if isinstance(problem, (OSError, TimeoutError)):
+                    raise Overcooked(f"No cook could think about {question.game} at level {question.level}.") from problem
                 raise
             if answer:
                 self.idle.put_nowait(cook)

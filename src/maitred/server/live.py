@@ -242,7 +242,10 @@ class LiveTable:
     # Coming and going
 
     async def join(self, socket: Socket) -> None:
-        """A window opens."""
+        """A window opens, if its seat has not been given to another while it was on its way."""
+        if not self.holds(socket):
+            socket.tell(Bye("moved", "This seat is not yours any more."))
+            return
         kept = socket.eyes is not None and self.presence.kept[socket.eyes]
         self.presence.came(socket.eyes, self.now())
         self.tell_presence(socket.eyes, " is back." if kept else "")
@@ -263,6 +266,10 @@ class LiveTable:
         news = [News("house", seat, f"{{{seat}}}{what}")] if what else []
         self.tell(news, moved=False)
 
+    def holds(self, socket: Socket) -> bool:
+        """Whether a window still holds its seat; those who watch hold none."""
+        return socket.eyes is None or self.table.seats[socket.eyes].token == socket.token
+
     def dismiss(self, seat: int, bye: Bye) -> None:
         """Close all windows of a seat."""
         for socket in self.sockets:
@@ -272,7 +279,9 @@ class LiveTable:
     # What people do
 
     async def obey(self, socket: Socket, message: FromSocket) -> None:
-        """Do what a window asks, or say why not."""
+        """Do what a window asks, or say why not; a window that has lost its seat meanwhile asks nothing."""
+        if not self.holds(socket):
+            return
         try:
             seq = await self.do(socket, message)
         except NotSo as refusal:
