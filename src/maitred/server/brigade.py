@@ -52,7 +52,9 @@ class Brigade:
                 self.fire(cook)
                 self.idle.put_nowait(None)
                 if isinstance(problem, (OSError, TimeoutError)):
-                    raise Overcooked(f"No cook could think about {question.game} at level {question.level}.") from problem
+                    raise Overcooked(
+                        f"No cook could think about {question.game} at level {question.level}."
+                    ) from problem
                 raise
             if answer:
                 self.idle.put_nowait(cook)
