@@ -6,9 +6,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-    str(Path(__file__).resolve().parents[2] / "build_tools"),
-]
-
 from playwright.sync_api import sync_playwright
 
 from tests.page.visitor import FLAGS, GAMES, Visitor, chromium_path, played_table
