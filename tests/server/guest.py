@@ -27,9 +27,13 @@ READY = re.compile(r"maitred is open at (http://[^ ]+?)/? ")
 class RunningHouse:
     """`maitred serve` as a process, at a port of its own."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, installed: bool = False) -> None:
+        """`installed`: run the package that is installed, with its page, and not the source that is tested."""
         self.folder = folder
         self.arguments = arguments
+        self.environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        if installed:
+            self.environment.pop("PYTHONPATH", None)
         self.port = 0
         self.start()
 
@@ -45,7 +49,7 @@ class RunningHouse:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env=self.environment,
             )
         assert self.process.stdout is not None
         told = ""
