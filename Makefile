@@ -16,7 +16,7 @@ COMPILED_SUITES := tests/kernel tests/games tests/conformance tests/bots
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play demo test soak mutants golden bench lint lock clean setup no-compiler FORCE
+.PHONY: help play demo test soak mutants golden bench peers ladder lint lock clean setup no-compiler FORCE
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
@@ -31,6 +31,12 @@ demo: setup ## watch bots play a game of Delectable
 
 bench: setup ## measure how fast games are played
 	@$(MAITRED) bench
+
+peers: setup ## measure our speed beside other houses', and write the table in the README
+	@$(PY) benchmarks/peers.py
+
+ladder: setup ## measure the levels of bots in every game (hours), and write the table in the README
+	@$(PY) benchmarks/ladders.py
 
 # Testing
 
