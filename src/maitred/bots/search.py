@@ -90,7 +90,7 @@ class Search:
         self.root: Node = Node()
         self.path: list[Edge] = []
         self.taken: int = NONE
-        self.ahead: int = sense.ahead
+        self.ahead: int = sense.horizon(known)
         self.spread: float = sense.spread(known)
         actions = known.legal(seat)
         worths = sense.worths(known, seat, actions)
