@@ -38,7 +38,7 @@ DELECTABLE = maitred.game("delectable")
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Saves go to a folder of the test's own."""
-    monkeypatch.setattr(saves, "user_data_path", lambda *_, **__: tmp_path / "house")
+    monkeypatch.setattr(saves, "house_folder", lambda: tmp_path / "house")
     return tmp_path / "house" / "saves"
 
 

@@ -1,0 +1,48 @@
+"""`maitred backup FILE`: copy the live tables, while they are played at."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from maitred.cli.folder import TABLES, add_data, tables_file
+from maitred.kernel.errors import BadSetup
+from maitred.kernel.words import counted
+
+if TYPE_CHECKING:
+    from maitred.cli.arguments import Verbs
+
+
+def add_to(verbs: Verbs) -> None:
+    """Add the verb to the command line."""
+    parser = verbs.add_parser(
+        "backup",
+        help="copy the live tables to a file",
+        description="Copy all live tables as they stand at one moment; a server may be running. The copy holds the "
+        "keys of running games: keep it to yourself. To go back to it, stop the server, move everything whose name "
+        f"begins with {TABLES} out of its folder, and put the copy there as {TABLES}.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="where the copy goes")
+    parser.add_argument("--force", action="store_true", help="replace FILE if it is already there")
+    add_data(parser)
+    parser.set_defaults(run=run)
+
+
+def in_words(size: int) -> str:
+    """A size in kB or MB."""
+    if size < 1_000_000:
+        return f"{size / 1000:.0f} kB"
+    return f"{size / 1_000_000:,.1f} MB"
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Copy the live tables."""
+    # Only a server and its keepers need asyncio, which takes as long to import as a small command to run.
+    from maitred.server.sqlite import copy
+
+    if chosen.file.exists() and not chosen.force:
+        raise BadSetup(f"{chosen.file} is already there: name another file, or replace it by --force.")
+    written = copy(tables_file(chosen.data), chosen.file, overwrite=chosen.force)
+    print(f"Wrote {counted(written.tables, 'table')} ({in_words(written.size)}) to {chosen.file}.")
+    return 0

@@ -1,0 +1,449 @@
+"""What the house answers over HTTP. Each endpoint names its types, so that its description cannot lie (schema.py)."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+import maitred
+from maitred.bots.levels import LEVELS
+from maitred.kernel.errors import Refused
+from maitred.kernel.game import Game
+from maitred.server import replay, showing
+from maitred.server.house import House, TooManyTables
+from maitred.server.identity import HOST_COOKIE, TOKEN_SECONDS, Door, new_token, seat_cookie, table_path
+from maitred.server.limits import Buckets
+from maitred.server.live import LiveTable
+from maitred.server.messages import (
+    Claim,
+    Deck,
+    Frames,
+    GameFacts,
+    Health,
+    NewTable,
+    OptionFacts,
+    Problem,
+    Reel,
+    Rules,
+    Seated,
+    SeatLink,
+    TableCard,
+    TableHere,
+    TableList,
+    Take,
+)
+from maitred.server.messages import House as HouseFacts
+from maitred.server.socket import ENCODER
+from maitred.server.store import PHASES, StoreFailed
+from maitred.server.text import cleaned
+from maitred.table.manners import NotSo
+from maitred.table.table import Table
+
+LINK_SECONDS = 600
+MOST_FRAMES = 60
+LIST_LENGTH = 50
+
+
+class Wrong(Exception):
+    """A request that cannot be answered as it was meant: a status and a sentence."""
+
+    def __init__(self, status: int, reason: str, text: str) -> None:
+        super().__init__(text)
+        self.problem = Problem(reason, text)
+        self.status = status
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What endpoints need."""
+
+    house: House
+    door: Door
+    page: str
+    """Changes when a new page is served."""
+    setting: Buckets
+    """How many tables each address may set."""
+
+
+Handler = Callable[[Context, Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One thing that can be asked over HTTP."""
+
+    method: str
+    path: str
+    handler: Handler
+    summary: str
+    answer: type
+    body: type | None = None
+    query: tuple[tuple[str, dict[str, Any], str], ...] = ()
+    """Name, JSON Schema and meaning of each query parameter."""
+    problems: tuple[int, ...] = ()
+
+
+ENDPOINTS: list[Endpoint] = []
+
+
+def endpoint(
+    method: str,
+    path: str,
+    answer: type,
+    body: type | None = None,
+    query: tuple[tuple[str, dict[str, Any], str], ...] = (),
+    problems: tuple[int, ...] = (),
+) -> Callable[[Handler], Handler]:
+    """Register a handler; its docstring is its summary."""
+
+    def register(handler: Handler) -> Handler:
+        summary = (handler.__doc__ or "").strip()
+        ENDPOINTS.append(Endpoint(method, path, handler, summary, answer, body, query, problems))
+        return handler
+
+    return register
+
+
+# Answering
+
+
+def answer(told: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """An answer in JSON."""
+    kept = {"Cache-Control": "no-store", **(headers or {})}
+    return Response(ENCODER.encode(told), status, kept, "application/json")
+
+
+async def read_body(request: Request, kind: type[Any], most: int) -> Any:
+    """The body of a request, checked."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Wrong(415, "not_json", "Send JSON, and say so: Content-Type: application/json.")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            raise Wrong(413, "too_long", f"That is too long: at most {most} bytes can be sent at once.")
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as problem:
+        raise Wrong(422, "unreadable", f"This cannot be understood: {problem}.") from problem
+    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+        raise Wrong(400, "unreadable", "This is not JSON.") from problem
+
+
+def whole(request: Request, name: str, default: int | None, low: int, high: int) -> int | None:
+    """A whole number from the query."""
+    text = request.query_params.get(name)
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) < 12 and low <= int(text) <= high):
+        raise Wrong(422, "unreadable", f"{name} is a whole number from {low} to {high}.")
+    return int(text)
+
+
+def seat_in_path(request: Request) -> int:
+    """The seat that the address names."""
+    text = request.path_params["seat"]
+    if not (text.isascii() and text.isdigit() and len(text) < 3):
+        raise Wrong(404, "unknown", "There is no such seat.")
+    return int(text)
+
+
+def game_in_path(request: Request) -> Game:
+    """The game that the address names."""
+    try:
+        return maitred.game(request.path_params["game"])
+    except Refused as refusal:
+        raise Wrong(404, "unknown", str(refusal)) from refusal
+
+
+async def table_in_path(context: Context, request: Request) -> LiveTable:
+    """The table that the address names, awake."""
+    try:
+        live = await context.house.wake(request.path_params["table"])
+    except TooManyTables as refusal:
+        raise Wrong(503, "full", str(refusal)) from refusal
+    except StoreFailed as failure:
+        raise Wrong(503, "no_store", str(failure)) from failure
+    except Refused as refusal:
+        raise Wrong(409, "old_rules", str(refusal)) from refusal
+    if live is None:
+        raise Wrong(404, "unknown", "There is no table behind this link; perhaps it was cleared away.")
+    return live
+
+
+async def done(work: Awaitable[Any]) -> Any:
+    """What a table answers, or its refusal as a problem."""
+    try:
+        return await work
+    except NotSo as refusal:
+        raise Wrong(409, refusal.reason, str(refusal)) from refusal
+    except StoreFailed as failure:
+        raise Wrong(503, "no_store", f"{failure} Nothing was changed; try again.") from failure
+
+
+# Cookies
+
+
+def own_seats(request: Request, table: Table) -> list[int]:
+    """The seats that this browser holds at a table."""
+    return [
+        seat for seat in range(len(table.seats)) if table.seat_of(request.cookies.get(seat_cookie(seat), "")) == seat
+    ]
+
+
+def is_host(request: HTTPConnection, table: Table) -> bool:
+    """Whether this browser set the table."""
+    return table.is_host(request.cookies.get(HOST_COOKIE, ""))
+
+
+def give(response: Response, request: Request, table: str, name: str, token: str) -> None:
+    """Give a browser a token, for this table only and out of reach of scripts."""
+    response.set_cookie(
+        name,
+        token,
+        max_age=TOKEN_SECONDS,
+        path=table_path(table),
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+
+
+def link_to(context: Context, request: Request, table: str) -> str:
+    """The link that lets people sit down or watch."""
+    return context.door.link(request.headers.get("host", ""), request.url.scheme == "https", f"/t/{table}")
+
+
+# The house
+
+
+@endpoint("GET", "/healthz", Health)
+async def health(context: Context, request: Request) -> Response:
+    """How the house is."""
+    house = context.house
+    return answer(Health("ok", house.version, len(house.tables), house.sockets()))
+
+
+@endpoint("GET", "/api/house", HouseFacts)
+async def house_facts(context: Context, request: Request) -> Response:
+    """The games, their options and the levels of bots."""
+    games = [
+        GameFacts(
+            game.id,
+            game.title,
+            game.designers,
+            game.pitch,
+            game.minutes,
+            game.min_players,
+            game.max_players,
+            [
+                OptionFacts(
+                    option.name,
+                    option.sentence,
+                    option.default,
+                    option.takes(),
+                    [option.values(players) for players in range(game.min_players, game.max_players + 1)],
+                )
+                for option in game.options
+            ],
+        )
+        for game in maitred.games()
+    ]
+    return answer(HouseFacts(context.house.version, context.page, games, list(LEVELS)))
+
+
+@endpoint("GET", "/api/games/{game}/rules", Rules, problems=(404,))
+async def rules(context: Context, request: Request) -> Response:
+    """How to play a game, in Markdown."""
+    game = game_in_path(request)
+    return answer(Rules(game.id, game.rules()))
+
+
+@endpoint("GET", "/api/games/{game}/cards", Deck, problems=(404,))
+async def cards(context: Context, request: Request) -> Response:
+    """The card table of a game: views name cards by their index in it."""
+    game = game_in_path(request)
+    tables = game.read_cards(None)
+    etag = f'"{tables.digest}"'
+    kept = {"Cache-Control": "no-cache", "ETag": etag}
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=kept)
+    return answer(Deck(tables.digest, game.faces(tables)), headers=kept)
+
+
+# Tables
+
+
+@endpoint("POST", "/api/tables", Seated, NewTable, problems=(400, 413, 415, 422, 429, 503))
+async def set_table(context: Context, request: Request) -> Response:
+    """Set a table; whoever does is its host and sits at the seats called `me`."""
+    wish: NewTable = await read_body(request, NewTable, context.house.limits.body_bytes)
+    if not context.setting.take(request.client.host if request.client is not None else ""):
+        raise Wrong(429, "too_many", "You have set many tables just now: wait a minute.")
+    try:
+        keys = await context.house.set_table(wish)
+    except StoreFailed as failure:
+        raise Wrong(503, "no_store", f"{failure} No table was set; try again.") from failure
+    except Refused as refusal:
+        raise Wrong(422, "bad_setup", str(refusal)) from refusal
+    response = answer(Seated(keys.table, link_to(context, request, keys.table), sorted(keys.seats), True), 201)
+    give(response, request, keys.table, HOST_COOKIE, keys.host)
+    for seat, token in keys.seats.items():
+        give(response, request, keys.table, seat_cookie(seat), token)
+    return response
+
+
+@endpoint(
+    "GET",
+    "/api/tables",
+    TableList,
+    query=(("phase", {"type": "string", "enum": list(PHASES)}, "Only tables where people sit down, play, or have."),),
+    problems=(422, 503),
+)
+async def list_tables(context: Context, request: Request) -> Response:
+    """The public tables, the newest first."""
+    phase = request.query_params.get("phase")
+    if phase is not None and phase not in PHASES:
+        raise Wrong(422, "unreadable", f"phase is one of: {', '.join(PHASES)}.")
+    try:
+        found = await context.house.store.placards(phase=phase, public=True, limit=LIST_LENGTH)
+    except StoreFailed as failure:
+        raise Wrong(503, "no_store", str(failure)) from failure
+    return answer(TableList([msgspec.json.decode(placard.summary, type=TableCard) for placard in found]))
+
+
+@endpoint("GET", "/api/tables/{table}", TableHere, problems=(404, 409, 503))
+async def see_table(context: Context, request: Request) -> Response:
+    """A table, and which of its seats this browser holds."""
+    live = await table_in_path(context, request)
+    table = live.table
+    facts = showing.facts(table, live.presence, live.ms())
+    told = TableHere(facts, own_seats(request, table), is_host(request, table), link_to(context, request, live.id))
+    return answer(told)
+
+
+@endpoint("POST", "/api/tables/{table}/claim", Seated, Claim, problems=(400, 404, 409, 413, 415, 422, 503))
+async def claim(context: Context, request: Request) -> Response:
+    """Sit down at an open seat."""
+    wish: Claim = await read_body(request, Claim, context.house.limits.body_bytes)
+    name = cleaned(wish.name)
+    if not name:
+        raise Wrong(422, "unreadable", "A name needs at least one letter that can be seen.")
+    live = await table_in_path(context, request)
+    token = new_token()
+    seat: int = await done(live.ask(lambda: live.sit(wish.seat, name, token)))
+    return seated(context, request, live, seat, token)
+
+
+def seated(context: Context, request: Request, live: LiveTable, seat: int, token: str) -> Response:
+    """The answer to somebody who has got a seat, with its cookie."""
+    held = sorted({*own_seats(request, live.table), seat})
+    told = Seated(live.id, link_to(context, request, live.id), held, is_host(request, live.table))
+    response = answer(told)
+    give(response, request, live.id, seat_cookie(seat), token)
+    return response
+
+
+@endpoint("POST", "/api/tables/{table}/seats/{seat}/link", SeatLink, problems=(403, 404, 409, 503))
+async def lend(context: Context, request: Request) -> Response:
+    """A private link that moves one's seat to another device."""
+    live = await table_in_path(context, request)
+    seat = seat_in_path(request)
+    if seat not in own_seats(request, live.table):
+        raise Wrong(403, "not_allowed", "This is not your seat.")
+    code = new_token()
+    until = time.time_ns() // 1_000_000 + LINK_SECONDS * 1000
+    await done(live.ask(lambda: live.lend(seat, code, until)))
+    return answer(SeatLink(f"{link_to(context, request, live.id)}#take={code}", code))
+
+
+@endpoint("POST", "/api/tables/{table}/take", Seated, Take, problems=(400, 404, 409, 413, 415, 422, 503))
+async def take_along(context: Context, request: Request) -> Response:
+    """Go on with a seat on this device."""
+    wish: Take = await read_body(request, Take, context.house.limits.body_bytes)
+    live = await table_in_path(context, request)
+    token = new_token()
+    seat: int = await done(live.ask(lambda: live.take_along(wish.code, token)))
+    return seated(context, request, live, seat, token)
+
+
+@endpoint("POST", "/api/tables/{table}/rematch", Seated, problems=(403, 404, 409, 503))
+async def rematch(context: Context, request: Request) -> Response:
+    """Play again with the same people: the first who asks sets the table, the others sit down at it."""
+    live = await table_in_path(context, request)
+    table = live.table
+    mine = own_seats(request, table)
+    if not mine and not is_host(request, table):
+        raise Wrong(403, "not_allowed", "Only those who played can play again.")
+    if table.phase != "over":
+        raise Wrong(409, "not_now", "The game is not over yet.")
+    try:
+        host = request.cookies[HOST_COOKIE] if is_host(request, table) else ""
+        keys = await context.house.rematch(live, mine, host)
+    except NotSo as refusal:
+        raise Wrong(409, refusal.reason, str(refusal)) from refusal
+    except StoreFailed as failure:
+        raise Wrong(503, "no_store", f"{failure} No table was set; try again.") from failure
+    told = Seated(keys.table, link_to(context, request, keys.table), sorted(keys.seats), bool(keys.host))
+    response = answer(told)
+    if keys.host:
+        give(response, request, keys.table, HOST_COOKIE, keys.host)
+    for seat, token in keys.seats.items():
+        give(response, request, keys.table, seat_cookie(seat), token)
+    return response
+
+
+# Finished games
+
+
+async def finished(context: Context, request: Request) -> Table:
+    """A table whose game is over."""
+    live = await table_in_path(context, request)
+    if live.table.phase != "over":
+        raise Wrong(409, "not_now", "The game is not over yet: its record is sealed until then.")
+    return live.table
+
+
+@endpoint("GET", "/api/tables/{table}/record", dict, problems=(404, 409, 503))
+async def record(context: Context, request: Request) -> Response:
+    """The record of a finished game, which `maitred verify` checks."""
+    table = await finished(context, request)
+    assert table.record is not None
+    table.record.notes = {"players": [seat.name for seat in table.seats], "commitment": showing.commitment_of(table)}
+    name = f"{table.game.id}-{table.was_set.table}.json"
+    kept = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(table.record.to_json(), headers=kept, media_type="application/json")
+
+
+@endpoint("GET", "/api/tables/{table}/replay", Reel, problems=(404, 409, 503))
+async def replay_reel(context: Context, request: Request) -> Response:
+    """What a replay needs to know before it begins."""
+    return answer(replay.reel(await finished(context, request)))
+
+
+@endpoint(
+    "GET",
+    "/api/tables/{table}/replay/frames",
+    Frames,
+    query=(
+        ("first", {"type": "integer", "minimum": 0}, "How many moves have been made in the first frame."),
+        ("count", {"type": "integer", "minimum": 1, "maximum": MOST_FRAMES}, "How many frames."),
+        ("eyes", {"type": "integer", "minimum": 0}, "Whose eyes: a seat; a spectator's if it is left out."),
+    ),
+    problems=(404, 409, 422, 503),
+)
+async def replay_frames(context: Context, request: Request) -> Response:
+    """Some positions of a finished game, through the eyes of any seat."""
+    table = await finished(context, request)
+    assert table.record is not None
+    first = whole(request, "first", 0, 0, len(table.record.moves)) or 0
+    count = whole(request, "count", MOST_FRAMES, 1, MOST_FRAMES) or MOST_FRAMES
+    eyes = whole(request, "eyes", None, 0, len(table.seats) - 1)
+    return answer(Frames(first, await asyncio.to_thread(replay.frames, table, first, count, eyes)))

@@ -1,0 +1,303 @@
+"""The whole house as one ASGI application: HTTP, sockets, the page, and who may come in."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import hashlib
+import logging
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, MutableMapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from maitred.kernel.errors import Refused as KernelRefused
+from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, answer, is_host
+from maitred.server.house import House
+from maitred.server.identity import Door, seat_cookie
+from maitred.server.limits import Bucket, Buckets
+from maitred.server.messages import Bye, FromSocket, Problem, Refused
+from maitred.server.socket import ENCODER, Socket
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+PAGE = Path(str(files("maitred").joinpath("page")))
+SOCKET_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/socket")
+BURST = 3
+PATIENCE_WITH_FLOODS = 200
+FOREVER = "public, max-age=31536000, immutable"
+DECODER: msgspec.json.Decoder[FromSocket] = msgspec.json.Decoder(FromSocket)
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+SAFETY = [(name.lower().encode(), told.encode()) for name, told in HEADERS.items()]
+
+log = logging.getLogger(__name__)
+
+
+def page_mark() -> str:
+    """Changes when a new page is served."""
+    index = PAGE / "index.html"
+    return hashlib.sha256(index.read_bytes()).hexdigest()[:12] if index.is_file() else ""
+
+
+def build_app(house: House, door: Door) -> Doorman:
+    """The application of a house."""
+    limits = house.limits
+    setting = Buckets(limits.tables_per_minute / 60, limits.tables_per_minute)
+    context = Context(house, door, page_mark(), setting)
+    routes = [
+        *[Route(each.path, answering(context, each.handler), methods=[each.method]) for each in ENDPOINTS],
+        Route("/{path:path}", page, methods=["GET"]),
+    ]
+    problems: dict[Any, Any] = {HTTPException: not_found, Exception: broken}
+    return Doorman(Starlette(routes=routes, exception_handlers=problems), context)
+
+
+def answering(context: Context, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """A handler that answers with a sentence when something is wrong."""
+
+    async def handle(request: Request) -> Response:
+        try:
+            return await handler(context, request)
+        except Wrong as wrong:
+            return answer(wrong.problem, wrong.status)
+
+    return handle
+
+
+async def not_found(request: Request, problem: HTTPException) -> Response:
+    """The answer to an address that does not exist, or a way of asking that it does not know."""
+    sentences = {404: "There is nothing here.", 405: "This address cannot be asked in that way."}
+    told = Problem("unknown", sentences.get(problem.status_code, problem.detail))
+    return answer(told, problem.status_code, dict(problem.headers or {}))
+
+
+async def broken(request: Request, problem: Exception) -> Response:
+    """The answer when the house itself is at fault; what it was is in the log."""
+    return answer(Problem("broken", "Something went wrong in the house. It has been noted."), 500)
+
+
+# The page
+
+
+async def page(request: Request) -> Response:
+    """A file of the page; every address that people see is the page itself."""
+    path = request.path_params["path"]
+    if path.startswith("api/"):
+        raise HTTPException(404)
+    index = PAGE / "index.html"
+    if not index.is_file():
+        return PlainTextResponse("This house was installed without its page. The tables are open: see /api/house.\n")
+    wanted = (PAGE / path).resolve()
+    if path and wanted.is_relative_to(PAGE.resolve()) and wanted.is_file():
+        kept = FOREVER if path.startswith("assets/") else "no-cache"
+        return FileResponse(wanted, headers={"Cache-Control": kept})
+    if path.startswith("assets/"):
+        raise HTTPException(404)
+    return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+
+# Who may come in
+
+
+class Doorman:
+    """Looks at every request before anybody else does, and puts the safety headers on every answer."""
+
+    def __init__(self, app: Starlette, context: Context) -> None:
+        self.app = app
+        self.context = context
+        limits = context.house.limits
+        self.windows = Windows(context)
+        self.asking = Buckets(limits.requests_per_second, limits.requests_per_second * BURST)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or answer it with a sentence."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        wrong = self.refuses(HTTPConnection(scope))
+
+        async def send_safely(message: MutableMapping[str, Any]) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                kept = message.setdefault("headers", [])
+                message["headers"] = [
+                    *kept,
+                    *[(name.lower().encode(), told.encode()) for name, told in HEADERS.items()],
+                ]
+            await send(message)
+
+        if scope["type"] == "websocket":
+            await receive()
+            if wrong is None:
+                wrong = await self.windows.open(HTTPConnection(scope), receive, send)
+            if wrong is not None:
+                await deny(wrong, send_safely)
+        elif wrong is None:
+            await self.app(scope, receive, send_safely)
+        else:
+            await answer(wrong.problem, wrong.status)(scope, receive, send_safely)
+
+    def refuses(self, request: HTTPConnection) -> Wrong | None:
+        """Why a request is not let in; None if it is."""
+        host = request.headers.get("host", "")
+        if not self.context.door.knows(host):
+            return Wrong(421, "unknown", "This house does not answer to that name (a host can set --public-url).")
+        safe = request.scope["type"] == "http" and request.scope["method"] in ("GET", "HEAD")
+        if not safe and not self.context.door.welcomes(request.headers.get("origin"), host):
+            return Wrong(403, "foreign", "This page is not from this house.")
+        if not self.asking.take(request.client.host if request.client is not None else ""):
+            return Wrong(429, "too_many", "That was a lot at once: wait a moment.")
+        return None
+
+
+async def deny(wrong: Wrong, send: Send) -> None:
+    """Answer somebody whose socket is not accepted."""
+    start = {"type": "websocket.http.response.start", "status": wrong.status}
+    await send({**start, "headers": [(b"content-type", b"application/json")]})
+    await send({"type": "websocket.http.response.body", "body": ENCODER.encode(wrong.problem)})
+
+
+# Sockets
+
+
+class Windows:
+    """The sockets of all tables."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.by_address: Counter[str] = Counter()
+
+    async def open(self, connection: HTTPConnection, receive: Receive, send: Send) -> Wrong | None:
+        """Serve one socket from its first message to its last; or why it is not let in."""
+        try:
+            socket, table = await self.admit(connection, send)
+        except Wrong as wrong:
+            return wrong
+        await send({"type": "websocket.accept"})
+        address = connection.client.host if connection.client is not None else ""
+        self.by_address[address] += 1
+        live = await self.context.house.wake(table)
+        assert live is not None
+        live.soon(functools.partial(live.join, socket))
+        writer = asyncio.create_task(self.write(socket))
+        try:
+            await self.read(receive, socket, table)
+        finally:
+            self.by_address[address] -= 1
+            if not self.by_address[address]:
+                del self.by_address[address]
+            writer.cancel()
+            socket.ended = True
+            live.soon(functools.partial(live.part, socket))
+        return None
+
+    async def write(self, socket: Socket) -> None:
+        """Send until the socket is closed, by either side."""
+        try:
+            await socket.write()
+        except OSError:
+            log.debug("a window closed while it was written to")
+
+    async def admit(self, connection: HTTPConnection, send: Send) -> tuple[Socket, str]:
+        """Check who somebody is, before the socket is accepted."""
+        house, limits = self.context.house, self.context.house.limits
+        path = SOCKET_PATH.fullmatch(connection.url.path)
+        table_id = path[1] if path is not None else ""
+        try:
+            live = await house.wake(table_id)
+        except KernelRefused as refusal:
+            raise Wrong(503, "full", str(refusal)) from refusal
+        if live is None:
+            raise Wrong(404, "unknown", "There is no table behind this link; perhaps it was cleared away.")
+        address = connection.client.host if connection.client is not None else ""
+        if self.by_address[address] >= limits.windows_per_address:
+            raise Wrong(429, "too_many", "Too many windows are open from your address.")
+        table = live.table
+        host = is_host(connection, table)
+        eyes = number(connection, "seat")
+        if eyes is not None:
+            if table.seat_of(connection.cookies.get(seat_cookie(eyes), "")) != eyes:
+                raise Wrong(403, "not_allowed", "This is not your seat, or it has moved to another device.")
+            if live.presence.windows[eyes] >= limits.windows:
+                raise Wrong(429, "too_many", "This seat is open in too many windows.")
+        elif not table.was_set.spectators and not host:
+            raise Wrong(403, "not_allowed", "Nobody can watch at this table.")
+        elif live.presence.watching >= limits.watchers:
+            raise Wrong(429, "full", "Too many people watch this table.")
+        zones = connection.query_params.get("zones") == "1"
+        token = None if eyes is None else table.seats[eyes].token
+        last = number(connection, "last")
+        return Socket(send, eyes, host, last, zones, limits.outbox_messages, token), table_id
+
+    async def read(self, receive: Receive, socket: Socket, table: str) -> None:
+        """Hand what the socket says to its table, in the order in which it says it."""
+        house, limits = self.context.house, self.context.house.limits
+        bucket = Bucket(limits.messages_per_second, limits.messages_per_second * BURST)
+        floods = 0
+        while True:
+            event = await receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            text = event.get("text")
+            if not bucket.take():
+                floods += 1
+                named = id_in(text) if text is not None and len(text) <= limits.message_bytes else None
+                socket.tell(Refused(named, "too_many", "Too many messages: slow down."))
+                if floods > PATIENCE_WITH_FLOODS:
+                    socket.tell(Bye("too_many", "Too many messages."))
+                continue
+            if text is None or len(text.encode()) > limits.message_bytes:
+                told = "Messages are text." if text is None else f"A message has at most {limits.message_bytes} bytes."
+                socket.tell(Refused(None, "unreadable" if text is None else "too_long", told))
+                continue
+            try:
+                message = DECODER.decode(text)
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+                socket.tell(Refused(id_in(text), "unreadable", f"This cannot be understood: {problem}."))
+                continue
+            live = house.tables.get(table)
+            if live is not None and not socket.ended:
+                live.soon(functools.partial(live.obey, socket, message))
+
+
+def number(connection: HTTPConnection, name: str) -> int | None:
+    """A number from the query, or None."""
+    text = connection.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+class Named(msgspec.Struct):
+    """As much of a message as its id."""
+
+    id: str
+
+
+def id_in(text: str) -> str | None:
+    """The id of a message that cannot be understood, if it has one."""
+    try:
+        return msgspec.json.decode(text, type=Named).id[:40]
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None

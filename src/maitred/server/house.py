@@ -1,0 +1,194 @@
+"""The house: all tables, awake or asleep."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+
+import maitred
+from maitred.bots.levels import bot
+from maitred.kernel.chance import KEY_BYTES
+from maitred.kernel.errors import BadSetup
+from maitred.kernel.game import Game
+from maitred.server import showing
+from maitred.server.brigade import Brigade
+from maitred.server.identity import new_token
+from maitred.server.limits import Limits
+from maitred.server.live import LiveTable
+from maitred.server.messages import Bye, NewTable
+from maitred.server.store import EventStore
+from maitred.server.text import cleaned
+from maitred.table import lines
+from maitred.table.lines import Line, WasSet
+from maitred.table.manners import NotSo
+from maitred.table.presence import Patience
+from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
+
+TABLE_BYTES = 9
+DOZE_MS = 60_000
+
+
+class TooManyTables(BadSetup):
+    """More tables than this house has room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The tokens of whoever set a table: the host's, and one for each of their seats."""
+
+    table: str
+    host: str
+    """Empty for somebody who is not the host."""
+    seats: dict[int, str] = field(default_factory=dict)
+
+
+class House:
+    """Sets tables, wakes them when somebody comes, and lets them sleep when nobody is there."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        brigade: Brigade,
+        limits: Limits,
+        version: str,
+        doze: int = DOZE_MS,
+        patience: Patience | None = None,
+    ) -> None:
+        """`doze`: the milliseconds after which a table that nobody has open falls asleep."""
+        self.store = store
+        self.brigade = brigade
+        self.limits = limits
+        self.version = version
+        self.doze = doze
+        self.patience = patience
+        self.find_game: Callable[[str], Game] = maitred.game
+        self.tables: dict[str, LiveTable] = {}
+        self.waking: dict[str, asyncio.Task[LiveTable | None]] = {}
+
+    async def set_table(self, wish: NewTable) -> Keys:
+        """Set a table as somebody wishes; refused with a sentence if it cannot be."""
+        game = self.find_game(wish.game)
+        players = len(wish.seats)
+        game.check_players(players)
+        options = game.check_options(wish.options, players)
+        keys = Keys(secrets.token_urlsafe(TABLE_BYTES), new_token())
+        seats: list[lines.SeatSet] = []
+        names = {BOT_NAMES[at].casefold() for at, seat in enumerate(wish.seats) if seat.kind == "bot"}
+        for at, seat in enumerate(wish.seats):
+            if seat.kind == "bot":
+                level = seat.level if isinstance(seat.level, str) else "medium"
+                bot(level, game)
+                seats.append(lines.SeatSet(level=level))
+            elif seat.kind == "open":
+                seats.append(lines.SeatSet())
+            else:
+                name = cleaned(seat.name if isinstance(seat.name, str) else wish.name)
+                if not name:
+                    raise BadSetup("A name needs at least one letter that can be seen.")
+                told, number = name, 2
+                while told.casefold() in names:
+                    told, number = f"{name} {number}", number + 1
+                names.add(told.casefold())
+                keys.seats[at] = new_token()
+                seats.append(lines.SeatSet(name=told, token=hashed(keys.seats[at])))
+        # Dealt once for nothing: options that only the deal can judge are refused now and not when all are seated.
+        cards = game.new(players, secrets.randbelow(1 << 62), options).cards
+        was_set = WasSet(
+            table=keys.table,
+            game=game.id,
+            rules_version=game.rules_version,
+            deck=cards.digest,
+            options=options,
+            seats=seats,
+            public=wish.public,
+            spectators=wish.spectators,
+            hints=wish.hints,
+            clock=lines.ClockSet(wish.clock.minutes, wish.clock.bonus_seconds) if wish.clock is not None else None,
+            pace=wish.pace,
+            key=secrets.token_hex(KEY_BYTES),
+            host=hashed(keys.host),
+        )
+        await self.lay(was_set)
+        return keys
+
+    async def lay(self, was_set: WasSet) -> None:
+        """Write the first line of a table."""
+        placard = showing.placard(Table(was_set, self.find_game), time.time_ns() // 1_000_000)
+        await self.store.append(was_set.table, 0, [lines.ENCODER.encode(was_set)], placard)
+
+    async def rematch(self, live: LiveTable, mine: list[int], host: str) -> Keys:
+        """Set the same table again, unless somebody has, and sit down there at one's seats that are still open."""
+        old = live.table
+        if old.rematch is None:
+            seats = [lines.SeatSet(level=seat.level) for seat in old.seats]
+            again = msgspec.structs.replace(
+                old.was_set,
+                table=secrets.token_urlsafe(TABLE_BYTES),
+                seats=seats,
+                key=secrets.token_hex(KEY_BYTES),
+            )
+            await self.lay(again)
+            first = await live.ask(lambda: live.again(again.table))
+            if first != again.table:
+                await self.store.forget(again.table)
+        assert old.rematch is not None
+        keys = Keys(old.rematch, host)
+        table = await self.wake(keys.table)
+        assert table is not None
+        for seat in mine:
+            token = new_token()
+            try:
+                await table.ask(functools.partial(table.sit, seat, old.seats[seat].name, token))
+            except NotSo:
+                continue  # somebody was faster, or this browser sat down before
+            keys.seats[seat] = token
+        return keys
+
+    async def history(self, table: str) -> list[Line]:
+        """All lines of a table."""
+        return [lines.DECODER.decode(line) for _, line in await self.store.read(table)]
+
+    async def wake(self, table: str) -> LiveTable | None:
+        """The table, awake; None if there is no such table."""
+        live = self.tables.get(table)
+        if live is not None:
+            return live
+        waking = self.waking.get(table)
+        if waking is None:
+            waking = self.waking[table] = asyncio.create_task(self.read(table))
+            waking.add_done_callback(lambda _: self.waking.pop(table, None))
+        return await asyncio.shield(waking)
+
+    async def read(self, table: str) -> LiveTable | None:
+        """Wake a table by reading its lines."""
+        history = await self.history(table)
+        if not history:
+            return None
+        if len(self.tables) >= self.limits.live_tables:
+            raise TooManyTables("All tables of this house are taken just now; try again in a minute.")
+        found = await asyncio.to_thread(from_lines, history, self.find_game)
+        live = self.tables[table] = LiveTable(self, found)
+        live.plan()
+        return live
+
+    def fall_asleep(self, live: LiveTable, bye: Bye | None = None) -> None:
+        """Keep nothing of a table in memory."""
+        self.tables.pop(live.id, None)
+        live.close(bye)
+
+    def sockets(self) -> int:
+        """How many windows are open."""
+        return sum(len(live.sockets) for live in self.tables.values())
+
+    async def close(self) -> None:
+        """Close all tables; they go on when the house opens again."""
+        for live in list(self.tables.values()):
+            self.fall_asleep(live, Bye("restart", "The house is closing for a moment; your table is kept."))
+        await self.brigade.close()
+        await self.store.close()

@@ -1,0 +1,71 @@
+"""How much anybody may ask of the house."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The house's limits; the first few can be set by the host."""
+
+    tables_per_minute: int = 30
+    """That one address may set."""
+    windows_per_address: int = 64
+    live_tables: int = 5_000
+    watchers: int = 50
+    """Of one table."""
+    windows: int = 10
+    """Of one seat."""
+    messages_per_second: int = 20
+    """Of one socket, for long; short bursts may be three times as many."""
+    requests_per_second: int = 40
+    """Of one address, for long; short bursts may be three times as many."""
+    message_bytes: int = 4_096
+    body_bytes: int = 16_384
+    outbox_messages: int = 512
+    """That a slow reader may be behind before the socket is closed."""
+
+
+class Bucket:
+    """Allows so many a second for long, and a burst."""
+
+    __slots__ = ("at", "burst", "level", "rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.level = burst
+        self.at = time.monotonic()
+
+    def take(self) -> bool:
+        """Take one, if there is one."""
+        now = time.monotonic()
+        self.level = min(self.burst, self.level + (now - self.at) * self.rate)
+        self.at = now
+        if self.level < 1:
+            return False
+        self.level -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each address, forgetting the ones not heard of for longest."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.most = most
+        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Take one from the bucket of an address, if there is one."""
+        bucket = self.buckets.get(address)
+        if bucket is None:
+            bucket = self.buckets[address] = Bucket(self.rate, self.burst)
+            if len(self.buckets) > self.most:
+                self.buckets.popitem(last=False)
+        self.buckets.move_to_end(address)
+        return bucket.take()

@@ -1,0 +1,604 @@
+"""A table that is awake: one task and one queue, and the rules are called there and nowhere else.
+
+Whatever changes the table is written first, on disk, and told afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from maitred.bots.clock import WAIT
+from maitred.bots.worker import Question, question
+from maitred.kernel.chance import SEED_LIMIT, Stream
+from maitred.server import showing
+from maitred.server.brigade import Overcooked
+from maitred.server.messages import (
+    Arrange,
+    Back,
+    Bye,
+    Done,
+    FromSocket,
+    Hint,
+    HintFacts,
+    Hints,
+    Leave,
+    Move,
+    Mute,
+    Pause,
+    Ready,
+    Refused,
+    Remove,
+    Say,
+    Skip,
+    Undo,
+    Update,
+    Welcome,
+)
+from maitred.server.messages import Table as TableMessage
+from maitred.server.socket import ENCODER, Socket
+from maitred.server.store import StoreFailed
+from maitred.server.text import cleaned
+from maitred.table import lines, manners
+from maitred.table.lines import Line
+from maitred.table.manners import NotSo
+from maitred.table.pace import BotPace
+from maitred.table.presence import AT_TURNS, IN_REAL_TIME, Presence
+from maitred.table.table import KEEPER, News, Table, from_lines
+
+if TYPE_CHECKING:
+    from maitred.server.house import House
+
+T = TypeVar("T")
+Job = Callable[[], Coroutine[Any, Any, None]]
+
+UNLISTED = (lines.Played, lines.Undone, lines.OutOfTime, lines.Paused, lines.Said, lines.Lent, lines.Readied)
+"""Lines that change nothing that the lists of tables show, but for the last move of a game."""
+
+HINT_LEVEL = "hard"
+THOUGHT_MS = 500
+"""The longest that a bot thinks about a move: on a slow machine it thinks less, and not longer."""
+
+log = logging.getLogger(__name__)
+
+
+class GameTime:
+    """The time of a game: it stands still in a pause and while nobody is there."""
+
+    def __init__(self, ms: int) -> None:
+        self.before = ms
+        self.since: int | None = None
+
+    def ms(self, now: int) -> int:
+        """What time it is in the game."""
+        return self.before if self.since is None else self.before + now - self.since
+
+    def run(self, on: bool, now: int) -> None:
+        """Let it run, or stand still."""
+        if on == (self.since is None):
+            self.before = self.ms(now)
+            self.since = now if on else None
+
+
+class LiveTable:
+    """A table with its windows, its bots and its clocks."""
+
+    def __init__(self, house: House, table: Table) -> None:
+        self.house = house
+        self.table = table
+        self.id = table.was_set.table
+        self.sockets: list[Socket] = []
+        self.presence = Presence(len(table.seats))
+        self.time = GameTime(table.ms)
+        self.bots: BotPace | None = None
+        self.thought: asyncio.Task[None] | None = None
+        """What a bot is thinking."""
+        self.asked: list[int] = []
+        self.phase = table.phase
+        self.changed = False
+        """Whether the facts of the table have changed since they were last told."""
+        self.inbox: asyncio.Queue[Job] = asyncio.Queue()
+        self.timer: asyncio.TimerHandle | None = None
+        self.alarm: int | None = None
+        """When the timer rings."""
+        self.quiet_since = self.now()
+        self.closed = False
+        self.task = asyncio.create_task(self.serve())
+
+    @staticmethod
+    def now() -> int:
+        """Milliseconds of a clock that never goes back."""
+        return time.monotonic_ns() // 1_000_000
+
+    def ms(self) -> int:
+        """The time of the game."""
+        return self.time.ms(self.now())
+
+    # The queue
+
+    async def serve(self) -> None:
+        """Do one thing after another."""
+        while True:
+            job = await self.inbox.get()
+            try:
+                await job()
+                self.plan()
+            except Exception:
+                log.exception("the table is read again", extra={"table": self.id[:4]})
+                await self.reload()
+
+    def soon(self, job: Job) -> None:
+        """Put something to do into the queue."""
+        self.inbox.put_nowait(job)
+
+    async def ask(self, question: Callable[[], Awaitable[T]]) -> T:
+        """Have something done in the queue and wait for its answer or its refusal."""
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def job() -> None:
+            try:
+                told = await question()
+            except (NotSo, StoreFailed) as refusal:
+                if not answer.done():
+                    answer.set_exception(refusal)
+            except BaseException:
+                answer.cancel()
+                raise
+            else:
+                if not answer.done():
+                    answer.set_result(told)
+
+        self.soon(job)
+        return await answer
+
+    async def reload(self) -> None:
+        """Forget what is in memory and read the table again, so that it is what is on disk; or give up for now."""
+        self.thought = None
+        try:
+            self.table = from_lines(await self.house.history(self.id), self.house.find_game)
+            self.time = GameTime(self.table.ms)
+            self.bots = None
+            for socket in self.sockets:
+                socket.last = None
+                await self.welcome(socket)
+        except Exception:
+            log.exception("the table cannot be read", extra={"table": self.id[:4]})
+            self.house.fall_asleep(self, Bye("restart", "This table cannot be read just now; try again in a moment."))
+        self.plan()
+
+    # Writing
+
+    async def write(self, *written: Line) -> list[News]:
+        """Write lines to disk, and only then let them be true."""
+        table = self.table
+        await self.house.store.append(self.id, table.seq, [lines.ENCODER.encode(line) for line in written])
+        news: list[News] = []
+        for line in written:
+            news += table.take(line)
+            self.changed = self.changed or not isinstance(line, (lines.Played, lines.Undone, lines.Said, lines.Lent))
+        if not all(isinstance(line, UNLISTED) for line in written):
+            await self.post_placard()
+        return news
+
+    async def post_placard(self) -> None:
+        """Show in the lists what the table has become; if that fails, the next change will."""
+        changed = time.time_ns() // 1_000_000
+        try:
+            await self.house.store.append(self.id, self.table.seq, [], showing.placard(self.table, changed))
+        except StoreFailed as failure:
+            log.warning("the lists are behind", extra={"table": self.id[:4], "problem": str(failure)})
+
+    # Telling
+
+    def tell(self, news: list[News], moved: bool) -> None:
+        """Tell every window what happened, each as it may know it."""
+        table, ms = self.table, self.ms()
+        changed, self.changed = self.changed, False
+        if moved and table.phase != self.phase:
+            self.phase = table.phase
+            changed = True
+        if moved and changed:
+            plain = ENCODER.encode(TableMessage(table.seq, [], showing.facts(table, self.presence, ms)))
+            for socket in self.sockets:
+                socket.put(plain)
+        told = None if moved else showing.facts(table, self.presence, ms)
+        encoded: dict[tuple[int | None, bool], bytes] = {}
+        for socket in self.sockets:
+            key = (socket.eyes, socket.zones and moved)
+            message = encoded.get(key)
+            if message is None:
+                heard = showing.log_lines(table, news, socket.eyes)
+                if told is None:
+                    seen = showing.position(table, socket.eyes, ms, socket.zones)
+                    message = ENCODER.encode(Update(table.seq, heard, seen))
+                else:
+                    message = ENCODER.encode(TableMessage(table.seq, heard, told))
+                encoded[key] = message
+            socket.put(message)
+
+    async def welcome(self, socket: Socket) -> None:
+        """Tell a window everything anew, and what it missed."""
+        table, ms = self.table, self.ms()
+        heard = []
+        if socket.last is None or socket.last < table.seq:
+            history = await self.house.history(self.id)
+            heard = await asyncio.to_thread(
+                showing.log_since, history, socket.last or 0, socket.eyes, self.house.find_game
+            )
+        socket.last = table.seq
+        socket.tell(
+            Welcome(
+                version=self.house.version,
+                table=showing.facts(table, self.presence, ms),
+                seat=socket.eyes,
+                host=socket.host,
+                seq=table.seq,
+                position=showing.position(table, socket.eyes, ms, socket.zones) if table.record is not None else None,
+                log=heard,
+            )
+        )
+
+    # Coming and going
+
+    async def join(self, socket: Socket) -> None:
+        """A window opens, if its seat has not been given to another while it was on its way."""
+        if not self.holds(socket):
+            socket.tell(Bye("moved", "This seat is not yours any more."))
+            return
+        kept = socket.eyes is not None and self.presence.kept[socket.eyes]
+        self.presence.came(socket.eyes, self.now())
+        self.tell_presence(socket.eyes, " is back." if kept else "")
+        self.sockets.append(socket)
+        await self.welcome(socket)
+
+    async def part(self, socket: Socket) -> None:
+        """A window has closed."""
+        if socket in self.sockets:
+            self.sockets.remove(socket)
+            self.presence.went(socket.eyes, self.now())
+            self.quiet_since = self.now()
+            self.tell_presence(socket.eyes, "")
+
+    def tell_presence(self, seat: int | None, what: str) -> None:
+        """Tell the others that somebody came or went."""
+        self.changed = True
+        news = [News("house", seat, f"{{{seat}}}{what}")] if what else []
+        self.tell(news, moved=False)
+
+    def holds(self, socket: Socket) -> bool:
+        """Whether a window still holds its seat; those who watch hold none."""
+        return socket.eyes is None or self.table.seats[socket.eyes].token == socket.token
+
+    def dismiss(self, seat: int, bye: Bye) -> None:
+        """Close all windows of a seat."""
+        for socket in self.sockets:
+            if socket.eyes == seat:
+                socket.tell(bye)
+
+    # What people do
+
+    async def obey(self, socket: Socket, message: FromSocket) -> None:
+        """Do what a window asks, or say why not; a window that has lost its seat meanwhile asks nothing."""
+        if not self.holds(socket):
+            return
+        try:
+            seq = await self.do(socket, message)
+        except NotSo as refusal:
+            socket.tell(Refused(message.id, refusal.reason, str(refusal)))
+        except StoreFailed as failure:
+            log.error("could not be stored", extra={"table": self.id[:4], "problem": str(failure)})
+            socket.tell(Refused(message.id, "no_store", f"{failure} Nothing was changed; try again."))
+        else:
+            if not isinstance(message, Hint):
+                socket.tell(Done(message.id, seq))
+        if self.changed:
+            self.tell([], moved=False)
+
+    async def do(self, socket: Socket, message: FromSocket) -> int:
+        """Do what a window asks; the number of the line that says so."""
+        if isinstance(message, (Arrange, Remove, Mute)):
+            if not socket.host:
+                raise NotSo("not_allowed", "Only the host of this table can do that.")
+            return await self.do_as_host(message)
+        seat = socket.eyes
+        if seat is None:
+            raise NotSo("not_allowed", "You are watching: sit down to do that.")
+        table = self.table
+        if self.presence.kept[seat]:
+            self.changed = True
+        self.presence.stirred(seat, self.now())
+        known = table.seats[seat].ids.get(message.id)
+        if known is not None:
+            return known
+        match message:
+            case Move():
+                line = manners.move(table, seat, message.action, message.stamp, self.ms(), message.id)
+                await self.moved(line)
+            case Undo():
+                undone = manners.undo(table, seat, self.ms(), message.id)
+                news = await self.write(undone)
+                self.thought = None
+                self.tell(news, moved=True)
+            case Ready():
+                readied = manners.ready(table, seat, message.nonce)
+                if readied is not None:
+                    self.tell(await self.write(readied), moved=False)
+                await self.deal_if_ready()
+            case Say():
+                text = cleaned(message.text)
+                if not text:
+                    raise NotSo("not_allowed", "There is nothing to read in that.")
+                self.tell(await self.write(manners.say(table, seat, text, message.id)), moved=False)
+            case Skip():
+                if self.bots is not None:
+                    self.bots.hurry()
+            case Pause():
+                await self.pause(seat, message.on)
+            case Hint():
+                self.hint(socket, seat, message)
+            case Back():
+                self.tell([], moved=False)
+            case Leave():
+                left = manners.leave(table, seat)
+                news = await self.write(left)
+                self.dismiss(seat, Bye("left", "You have left this table."))
+                self.tell(news, moved=False)
+        return self.table.seq
+
+    async def do_as_host(self, message: Arrange | Remove | Mute) -> int:
+        """Do what the host asks."""
+        match message:
+            case Arrange():
+                news = await self.write(manners.arrange(self.table, message.seat, message.level))
+                self.tell(news, moved=False)
+                await self.deal_if_ready()
+            case Remove():
+                news = await self.write(manners.remove(self.table, message.seat))
+                self.dismiss(message.seat, Bye("removed", "The host has taken this seat away from you."))
+                self.tell(news, moved=False)
+            case Mute():
+                news = await self.write(manners.mute(self.table, message.seat, message.muted))
+                self.tell(news, moved=False)
+        return self.table.seq
+
+    async def moved(self, line: lines.Played) -> None:
+        """Make a move."""
+        news = await self.write(line)
+        if self.bots is not None:
+            self.bots.acted(line.seat)
+        self.tell(news, moved=True)
+        if self.phase == "over":
+            await self.post_placard()
+
+    async def deal_if_ready(self) -> None:
+        """Deal, once all are seated and ready."""
+        dealt = manners.deal(self.table)
+        if dealt is not None:
+            self.tell(await self.write(dealt), moved=True)
+
+    async def pause(self, seat: int, on: bool) -> None:
+        """Pause, or go on."""
+        present = [at for at in self.table.people() if self.presence.windows[at] and not self.presence.kept[at]]
+        paused = manners.want_pause(self.table, seat, on, present)
+        self.changed = True
+        if paused is None:
+            self.tell([], moved=False)
+        else:
+            self.time.run(False, self.now())
+            self.tell(await self.write(paused), moved=True)
+
+    def hint(self, socket: Socket, seat: int, message: Hint) -> None:
+        """Let a cook think of good moves; the table goes on meanwhile."""
+        table = self.table
+        manners.must_play(table)
+        if not table.was_set.hints:
+            raise NotSo("not_allowed", "There are no hints at this table.")
+        if not table.state.legal(seat):
+            raise NotSo("not_now", "It is not your move.")
+        if socket.hint is not None and not socket.hint.done():
+            raise NotSo("not_now", "You have just asked for a hint: it is on its way.")
+        chance = Stream(secrets.randbelow(SEED_LIMIT))
+        asked = question(table.game, table.state, seat, chance, HINT_LEVEL, ms=THOUGHT_MS, may_wait=True)
+        socket.hint = asyncio.create_task(self.tell_hints(socket, message.id, asked))
+
+    async def tell_hints(self, socket: Socket, id: str, asked: Question) -> None:
+        """Tell one window what a good bot would think of."""
+        state, moves = self.table.state, self.table.moves
+        labels = {
+            action: str(self.table.game.describe(state, asked.seat, action)["label"])
+            for action in state.legal(asked.seat)
+        }
+        try:
+            found = await self.house.brigade.hints(asked)
+        except Overcooked:
+            log.exception("no hints", extra={"table": self.id[:4]})
+            socket.tell(Refused(id, "not_now", "The hint burnt: ask again."))
+            return
+        told = [HintFacts(hint.action, labels.get(hint.action, "Wait"), hint.chance, hint.reason) for hint in found]
+        socket.tell(Hints(id, moves, told))
+
+    # Over HTTP
+
+    async def sit(self, wish: int | None, name: str, token: str) -> int:
+        """A person sits down; the seat."""
+        sat = manners.sit(self.table, wish, name, token)
+        self.tell(await self.write(sat), moved=False)
+        return sat.seat
+
+    async def lend(self, seat: int, code: str, until: int) -> None:
+        """Make a private link for a seat."""
+        await self.write(manners.lend(self.table, seat, code, until))
+
+    async def take_along(self, code: str, token: str) -> int:
+        """A seat goes to another device; the seat."""
+        took = manners.take_along(self.table, code, token, time.time_ns() // 1_000_000)
+        news = await self.write(took)
+        self.dismiss(took.seat, Bye("moved", "Your seat has moved to another device."))
+        self.tell(news, moved=False)
+        return took.seat
+
+    async def again(self, table: str) -> str:
+        """Remember where these people play again; the table that was named first."""
+        if self.table.rematch is None:
+            self.tell(await self.write(lines.Again(table)), moved=False)
+        assert self.table.rematch is not None
+        return self.table.rematch
+
+    # Time
+
+    def attended(self) -> bool:
+        """Whether somebody is there whom the game is played for."""
+        people = self.table.people()
+        if not people:
+            return self.presence.anyone()
+        return any(self.presence.windows[seat] for seat in people)
+
+    def levels(self) -> list[str | None]:
+        """The level of the bot that plays each seat now; None for people."""
+        kept = self.presence.kept
+        return [
+            KEEPER if seat.level is None and (kept[at] or seat.out_of_time) else seat.level
+            for at, seat in enumerate(self.table.seats)
+        ]
+
+    def plan(self) -> None:
+        """See what will be due next, and set the alarm. One that rings too early does no harm: it is set again."""
+        if self.closed:
+            return
+        now, table = self.now(), self.table
+        goes_on = table.phase == "playing" and not table.paused and self.attended()
+        self.time.run(goes_on, now)
+        for seat in table.actors():
+            if seat not in self.asked:
+                self.presence.asked(seat, now)
+        self.asked = table.actors()
+        due = [self.quiet_since + self.house.doze] if not self.sockets else []
+        if goes_on:
+            due += [when for _, when in self.to_keep()]
+            ms = self.time.ms(now)
+            if table.clocks is not None:
+                out = table.clocks.first_out(table.ticking())
+                if out is not None:
+                    due.append(now + out[1] - ms)
+            bot = self.next_bot(ms)
+            if bot is not None:
+                due.append(now + bot[1] - ms)
+        if due and (self.alarm is None or min(due) < self.alarm):
+            if self.timer is not None:
+                self.timer.cancel()
+            self.alarm = min(due)
+            self.timer = asyncio.get_running_loop().call_later(max(0, self.alarm - now) / 1000, self.ring)
+
+    def ring(self) -> None:
+        """The alarm rings."""
+        self.alarm = self.timer = None
+        self.soon(self.tick)
+
+    def to_keep(self) -> list[tuple[int, int]]:
+        """The people whose seats a bot should keep, and when: only while another person waits."""
+        table, presence = self.table, self.presence
+        patience = self.house.patience or (IN_REAL_TIME if table.real_time else AT_TURNS)
+        people = table.people()
+        here = [seat for seat in people if presence.windows[seat] and not presence.kept[seat]]
+        found: list[tuple[int, int]] = []
+        for seat in people:
+            others = len(here) > (seat in here)
+            if others and not presence.kept[seat] and not table.seats[seat].out_of_time:
+                when = presence.due(seat, seat in self.asked, patience)
+                if when is not None:
+                    found.append((seat, when))
+        return found
+
+    def next_bot(self, ms: int) -> tuple[int, int] | None:
+        """The bot that moves next and when, unless one is thinking."""
+        if self.thought is not None:
+            return None
+        table = self.table
+        if self.bots is None:
+            self.bots = BotPace(table.game, len(table.seats), table.was_set.pace, table.real_time)
+        record = table.record
+        last = record.moves[-1][0] if record is not None and record.moves else None
+        return self.bots.next_bot(table.state, self.levels(), last, ms)
+
+    async def tick(self) -> None:
+        """Something is due."""
+        now, table = self.now(), self.table
+        if not self.sockets and now >= self.quiet_since + self.house.doze and self.inbox.empty():
+            self.house.fall_asleep(self)
+            return
+        if table.phase != "playing" or table.paused or not self.attended():
+            return
+        kept = [seat for seat, when in self.to_keep() if when <= now]
+        for seat in kept:
+            self.presence.kept[seat] = True
+            self.changed = True
+        if kept:
+            self.tell([News("house", seat, f"A bot plays for {{{seat}}}.") for seat in kept], moved=False)
+        ms = self.time.ms(now)
+        out = table.clocks.first_out(table.ticking()) if table.clocks is not None else None
+        if out is not None and out[1] <= ms:
+            self.tell(await self.write(lines.OutOfTime(out[0], ms)), moved=True)
+        bot = self.next_bot(ms)
+        if bot is not None and bot[1] <= ms:
+            self.thought = asyncio.create_task(self.think(bot[0]))
+
+    # Bots
+
+    async def think(self, seat: int) -> None:
+        """Let a bot think in a worker process, and put what it decided into the queue."""
+        me, bots, state = asyncio.current_task(), self.bots, self.table.state
+        assert bots is not None
+        level = self.levels()[seat]
+        assert level is not None
+        stamps = {action: state.stamp(seat, action) for action in state.legal(seat)}
+        chance = Stream(secrets.randbelow(SEED_LIMIT))
+        may_wait = not bots.must_act(seat)
+        asked = question(self.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
+        try:
+            action = await self.house.brigade.order(asked)
+        except Overcooked:
+            log.exception("a bot could not think: any move will do", extra={"table": self.id[:4]})
+            action = secrets.choice(list(stamps))
+
+        async def serve() -> None:
+            if self.thought is me:
+                self.thought = None
+                await self.bot_decided(seat, action, stamps.get(action, -1))
+
+        self.soon(serve)
+
+    async def bot_decided(self, seat: int, action: int, stamp: int) -> None:
+        """A bot moves, waits, or finds that it was too late."""
+        bots = self.bots
+        if bots is None or self.levels()[seat] is None:
+            return
+        if action == WAIT:
+            bots.waits(seat)
+            return
+        try:
+            line = manners.move(self.table, seat, action, stamp, self.ms(), None)
+        except NotSo:
+            bots.too_late(seat)
+            return
+        try:
+            await self.moved(line)
+        except StoreFailed as failure:
+            log.error("a bot's move could not be stored", extra={"table": self.id[:4], "problem": str(failure)})
+            bots.too_late(seat)
+            await asyncio.sleep(1)
+
+    def close(self, bye: Bye | None = None) -> None:
+        """End the table's task; its windows are told, if there are any."""
+        self.closed = True
+        if self.thought is not None:
+            self.thought.cancel()
+        if self.timer is not None:
+            self.timer.cancel()
+        for socket in self.sockets:
+            if bye is not None:
+                socket.tell(bye)
+        self.task.cancel()

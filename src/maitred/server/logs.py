@@ -1,0 +1,31 @@
+"""Logs for machines and people: one JSON object a line, without names, tokens, links or anything hidden."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+
+STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+
+
+class Lines(logging.Formatter):
+    """A log record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Time, level, what, and whatever else was said of it."""
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        told: dict[str, object] = {"at": at, "level": record.levelname.lower(), "what": record.getMessage()}
+        told.update({key: value for key, value in vars(record).items() if key not in STANDARD})
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=True, default=str)
+
+
+def set_up(level: str) -> None:
+    """Log to standard error from that level on."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)

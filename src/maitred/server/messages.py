@@ -1,0 +1,481 @@
+"""Everything that crosses the wire, as types: their JSON Schema is the protocol, and types the page too.
+
+Texts name a seat as `{0}`, counted from 0; whoever shows them puts the name of its player there.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from maitred.kernel.game import MAX_PLAYERS
+
+PROTOCOL = "1"
+"""Rises when a client that was written for the one before would fail."""
+
+# What people type, and how long it may be. Control characters are refused where it is read (see text.py).
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+ChatText = Annotated[str, Meta(min_length=1, max_length=300)]
+# The client's own name for a message, so that a repeat counts once.
+MessageId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+Nonce = Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){8,64}$")]
+Word = Annotated[str, Meta(max_length=40)]
+Seat = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
+Level = Annotated[str, Meta(max_length=12)]
+Phase = Literal["seating", "playing", "over"]
+Pace = Literal["slow", "usual", "fast", "none"]
+
+
+class ClockRule(Struct, forbid_unknown_fields=True):
+    """Each player's time for the whole game, and what every move adds."""
+
+    minutes: Annotated[int, Meta(ge=1, le=180)]
+    bonus_seconds: Annotated[int, Meta(ge=0, le=60)] = 0
+
+
+# What a table looks like
+
+
+class SeatFacts(Struct):
+    """One seat as everybody at the table may see it."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str
+    """The player's name; for an open seat empty."""
+    level: str | None
+    """The level of a bot."""
+    present: bool
+    """Whether the person has the table open somewhere."""
+    ready: bool
+    kept: bool
+    """Whether a bot plays for the person until they are back."""
+    muted: bool
+    clock: int | None
+    """Milliseconds left when this was sent, where there is a clock."""
+    wants_pause: bool
+
+
+class TableFacts(Struct):
+    """What everybody at a table may know about it, besides the game."""
+
+    table: str
+    game: str
+    phase: Phase
+    options: dict[str, str]
+    public: bool
+    spectators: bool
+    """Whether people without a seat may watch."""
+    hints: bool
+    clock: ClockRule | None
+    pace: Pace
+    """How long bots take for their moves; not in real time."""
+    real_time: bool
+    paused: bool
+    seats: list[SeatFacts]
+    watching: int
+    commitment: str
+    """SHA-256 of the key that the cards will be shuffled with, in hexadecimal digits."""
+    deck: str
+    """The digest of the card tables: see `/api/games/{game}/cards`."""
+    rematch: str | None
+    """The table where these people play again."""
+
+
+class Offer(Struct):
+    """A legal action, as it is offered to the seat that may take it."""
+
+    action: int
+    stamp: int
+    """To be sent back with the action: it changes when what the action means has changed."""
+    verb: str
+    label: str
+    about: dict[str, Any]
+    """The arguments of the verb, which a board knows."""
+
+
+class Proof(Struct):
+    """What anybody needs to check the shuffle, once the game is over."""
+
+    key: str
+    nonces: list[str]
+
+
+class Position(Struct):
+    """The game as one seat, or a spectator, may see it now."""
+
+    moves: int
+    """How many moves have been made."""
+    view: dict[str, Any]
+    prompt: str
+    """One line that says what is happening and what is asked of you."""
+    actors: list[int]
+    offers: list[Offer]
+    clocks: list[int | None]
+    can_undo: bool
+    zones: list[dict[str, Any]] | None
+    """The view laid out for a board that does not know the game, for those who ask for it."""
+    sheet: dict[str, Any] | None
+    """The score sheet, once the game is over."""
+    proof: Proof | None
+
+
+class LogLine(Struct):
+    """Something that happened, as this seat may hear it."""
+
+    seq: int
+    kind: Literal["game", "chat", "house"]
+    seat: int | None
+    text: str
+    about: dict[str, Any] | None = None
+    """The event with its arguments, for the motion on the board."""
+
+
+# From the server to a socket
+
+
+class Welcome(Struct, tag_field="t", tag="welcome"):
+    """The first message: everything, anew."""
+
+    version: str
+    table: TableFacts
+    seat: int | None
+    """The seat this socket plays; None for a spectator."""
+    host: bool
+    """Whether this socket may remove and mute people and change seats before the deal."""
+    seq: int
+    position: Position | None
+    """None while people sit down."""
+    log: list[LogLine]
+    """What happened since the `last` that the socket named, or all of it."""
+
+
+class Update(Struct, tag_field="t", tag="update"):
+    """The game has gone on."""
+
+    seq: int
+    log: list[LogLine]
+    position: Position
+
+
+class Table(Struct, tag_field="t", tag="table"):
+    """Something about the table or its people has changed."""
+
+    seq: int
+    log: list[LogLine]
+    table: TableFacts
+
+
+class Done(Struct, tag_field="t", tag="done"):
+    """The message with that id has been carried out, and is on disk where it needs to be."""
+
+    id: str
+    seq: int
+
+
+class Refused(Struct, tag_field="t", tag="refused"):
+    """The message with that id changed nothing."""
+
+    id: str | None
+    reason: Literal[
+        "gone", "illegal", "no_store", "not_allowed", "not_now", "paused", "stale", "too_many", "too_long", "unreadable"
+    ]
+    text: str
+
+
+class HintFacts(Struct):
+    """An action that a bot would think of, and why."""
+
+    action: int
+    label: str
+    chance: float
+    """The estimated chance to win, from 0 to 1."""
+    reason: str
+
+
+class Hints(Struct, tag_field="t", tag="hints"):
+    """The answer to a hint."""
+
+    id: str
+    moves: int
+    """The position that the hints are for."""
+    hints: list[HintFacts]
+
+
+class Bye(Struct, tag_field="t", tag="bye"):
+    """The last message, before the server closes the socket."""
+
+    reason: Literal["moved", "removed", "left", "restart", "full", "slow", "too_many", "asleep"]
+    text: str
+
+
+ToSocket = Welcome | Update | Table | Done | Refused | Hints | Bye
+
+
+# From a socket to the server
+
+
+class Move(Struct, tag_field="t", tag="move", forbid_unknown_fields=True):
+    """Take an action that was offered."""
+
+    id: MessageId
+    action: Annotated[int, Meta(ge=0, lt=1 << 31)]
+    stamp: Annotated[int, Meta(ge=0, lt=1 << 53)]
+
+
+class Undo(Struct, tag_field="t", tag="undo", forbid_unknown_fields=True):
+    """Take one's last move back, as long as it brought nothing new to light."""
+
+    id: MessageId
+
+
+class Ready(Struct, tag_field="t", tag="ready", forbid_unknown_fields=True):
+    """Say that one is ready, with a nonce for the shuffle, or that one is not."""
+
+    id: MessageId
+    nonce: Nonce | None
+
+
+class Say(Struct, tag_field="t", tag="say", forbid_unknown_fields=True):
+    """Say something to the table."""
+
+    id: MessageId
+    text: ChatText
+
+
+class Skip(Struct, tag_field="t", tag="skip", forbid_unknown_fields=True):
+    """Let the bots move at once until a person is asked."""
+
+    id: MessageId
+
+
+class Pause(Struct, tag_field="t", tag="pause", forbid_unknown_fields=True):
+    """Ask for a pause in real time, which begins when all people want it; or go on, which one is enough for."""
+
+    id: MessageId
+    on: bool
+
+
+class Hint(Struct, tag_field="t", tag="hint", forbid_unknown_fields=True):
+    """Ask for the best moves."""
+
+    id: MessageId
+
+
+class Back(Struct, tag_field="t", tag="back", forbid_unknown_fields=True):
+    """Take the seat back that a bot has kept."""
+
+    id: MessageId
+
+
+class Leave(Struct, tag_field="t", tag="leave", forbid_unknown_fields=True):
+    """Give the seat up; during a game a bot plays it to the end."""
+
+    id: MessageId
+
+
+class Arrange(Struct, tag_field="t", tag="arrange", forbid_unknown_fields=True):
+    """Host: make a seat a bot's, or an open one; before the deal."""
+
+    id: MessageId
+    seat: Seat
+    level: Level | None
+    """The bot's level, or None for an open seat."""
+
+
+class Remove(Struct, tag_field="t", tag="remove", forbid_unknown_fields=True):
+    """Host: take a person's seat away."""
+
+    id: MessageId
+    seat: Seat
+
+
+class Mute(Struct, tag_field="t", tag="mute", forbid_unknown_fields=True):
+    """Host: keep what a person says from the table, or not any more."""
+
+    id: MessageId
+    seat: Seat
+    muted: bool
+
+
+FromSocket = Move | Undo | Ready | Say | Skip | Pause | Hint | Back | Leave | Arrange | Remove | Mute
+
+
+# Over HTTP
+
+
+class OptionFacts(Struct):
+    """An option of a game."""
+
+    name: str
+    sentence: str
+    default: str
+    takes: str
+    values: list[list[str]]
+    """The words it takes at a table of the fewest players, of one more, and so on; [] where they are too many."""
+
+
+class GameFacts(Struct):
+    """A game of the house."""
+
+    id: str
+    title: str
+    designers: str
+    pitch: str
+    minutes: int
+    min_players: int
+    max_players: int
+    options: list[OptionFacts]
+
+
+class House(Struct):
+    """What this house has."""
+
+    version: str
+    page: str
+    """Changes when a new page is served."""
+    games: list[GameFacts]
+    levels: list[str]
+
+
+class Deck(Struct):
+    """The static card table of a game: views name cards by their index in it."""
+
+    digest: str
+    faces: list[dict[str, Any]]
+
+
+class Rules(Struct):
+    """How to play."""
+
+    game: str
+    markdown: str
+
+
+class SeatWish(Struct, forbid_unknown_fields=True):
+    """A seat as whoever sets the table wants it."""
+
+    kind: Literal["me", "open", "bot"]
+    level: Level | UnsetType = UNSET
+    """The level of a bot."""
+    name: Name | UnsetType = UNSET
+    """The name of whoever sits here, where several people share a browser."""
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """A table to be set."""
+
+    game: Word
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=MAX_PLAYERS)]
+    name: Name = "Guest"
+    options: Annotated[dict[Word, Annotated[str, Meta(max_length=200)]], Meta(max_length=20)] = {}
+    public: bool = False
+    spectators: bool = True
+    hints: bool = True
+    clock: ClockRule | None = None
+    pace: Pace = "usual"
+
+
+class Seated(Struct):
+    """The answer to whoever set a table, sat down or took a seat along: the cookies came with it."""
+
+    table: str
+    link: str
+    seats: list[int]
+    """The seats of this browser."""
+    host: bool
+
+
+class Claim(Struct, forbid_unknown_fields=True):
+    """Sit down: at that seat, or at the first open one."""
+
+    name: Name
+    seat: Seat | None = None
+
+
+class SeatLink(Struct):
+    """A private link that moves a seat to another device: good once, for ten minutes."""
+
+    link: str
+    code: str
+
+
+class Take(Struct, forbid_unknown_fields=True):
+    """Take a seat along by the code of its private link."""
+
+    code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
+
+
+class TableCard(Struct):
+    """A table as lists show it."""
+
+    table: str
+    game: str
+    phase: Phase
+    public: bool
+    changed: int
+    """Milliseconds since 1970."""
+    names: list[str]
+    """Who sits there; empty for an open seat."""
+    bots: list[bool]
+    open_seats: int
+    spectators: bool
+    scores: list[int] | None
+    """Once the game is over."""
+    winners: list[int] | None
+
+
+class TableList(Struct):
+    """Public tables, the newest first."""
+
+    tables: list[TableCard]
+
+
+class TableHere(Struct):
+    """A table, and what this browser is there."""
+
+    table: TableFacts
+    seats: list[int]
+    host: bool
+    link: str
+
+
+class Reel(Struct):
+    """A finished game, ready to be replayed."""
+
+    table: TableFacts
+    players: list[str]
+    moves: list[tuple[int, int]]
+    """Seat and milliseconds since the deal, of each move."""
+    turns: list[int]
+    """The moves at which another seat begins to act."""
+
+
+class Frame(Struct):
+    """The game after so many moves, through the eyes of a seat or of a spectator."""
+
+    log: list[LogLine]
+    position: Position
+
+
+class Frames(Struct):
+    """Some frames of a replay, in order."""
+
+    first: int
+    frames: list[Frame]
+
+
+class Health(Struct):
+    """How the house is."""
+
+    status: Literal["ok"]
+    version: str
+    tables: int
+    sockets: int
+
+
+class Problem(Struct):
+    """Why something could not be done."""
+
+    reason: str
+    text: str

@@ -1,0 +1,125 @@
+"""The protocol written down for machines: OpenAPI for HTTP, JSON Schema for every message.
+
+Made from the types and endpoints themselves. `make schema` writes both files of docs/ anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from maitred.server import messages
+from maitred.server.api import ENDPOINTS, Endpoint
+from maitred.server.messages import PROTOCOL, FromSocket, Problem, ToSocket
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+WORDS = {
+    400: "It is not JSON.",
+    403: "It is not yours to do.",
+    404: "There is no such thing.",
+    409: "It cannot be done now.",
+    413: "It is too long.",
+    415: "It is not JSON, or does not say so.",
+    422: "It cannot be understood, or not be done in that way.",
+    429: "It was too much at once.",
+    503: "The house cannot do it just now.",
+}
+EVERYWHERE = (429,)
+PARAMETER = re.compile(r"\{(\w+)\}")
+PARAMETER_WORDS = {"game": "A game's id.", "table": "A table's id.", "seat": "A seat, counted from 0."}
+
+
+def all_types() -> list[type]:
+    """Every type that crosses the wire."""
+    found = [each for each in vars(messages).values() if isinstance(each, type) and issubclass(each, msgspec.Struct)]
+    return [each for each in found if each is not msgspec.Struct]
+
+
+def message_schema() -> dict[str, Any]:
+    """JSON Schema of all messages: what sockets send and get, and what goes over HTTP."""
+    told, parts = msgspec.json.schema_components([ToSocket, FromSocket, *all_types()], ref_template="#/$defs/{name}")
+    parts["ToSocket"], parts["FromSocket"] = told[0], told[1]
+    return {"$schema": DIALECT, "title": "maitred", "$defs": dict(sorted(parts.items()))}
+
+
+def openapi() -> dict[str, Any]:
+    """The OpenAPI document of what the house answers over HTTP."""
+    kinds = [each.answer for each in ENDPOINTS] + [each.body for each in ENDPOINTS if each.body is not None] + [Problem]
+    named = list(dict.fromkeys(kind for kind in kinds if kind is not dict))
+    told, parts = msgspec.json.schema_components(named, ref_template="#/components/schemas/{name}")
+    schemas = dict(zip(named, told, strict=True))
+    schemas[dict] = {"type": "object"}
+    paths: dict[str, dict[str, Any]] = {}
+    for each in ENDPOINTS:
+        paths.setdefault(each.path, {})[each.method.lower()] = operation(each, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "maitred",
+            "version": PROTOCOL,
+            "description": "Tables are played at over a socket, `/api/tables/{table}/socket`: see protocol.md.",
+        },
+        "paths": paths,
+        "components": {"schemas": dict(sorted(parts.items()))},
+    }
+
+
+def operation(each: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
+    """One endpoint of the OpenAPI document."""
+    status = "201" if each.handler.__name__ == "set_table" else "200"
+    answers: dict[str, Any] = {status: content("Done.", schemas[each.answer])}
+    if each.handler.__name__ == "cards":
+        answers["304"] = {"description": "The cards are those that you have (see ETag)."}
+    for problem in sorted({*each.problems, *EVERYWHERE}):
+        answers[str(problem)] = content(WORDS[problem], schemas[Problem])
+    described: dict[str, Any] = {"operationId": each.handler.__name__, "summary": each.summary, "responses": answers}
+    parameters = [
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "description": PARAMETER_WORDS[name],
+            "schema": {"type": "string"},
+        }
+        for name in PARAMETER.findall(each.path)
+    ]
+    parameters += [
+        {"name": name, "in": "query", "required": False, "description": meaning, "schema": schema}
+        for name, schema, meaning in each.query
+    ]
+    if parameters:
+        described["parameters"] = parameters
+    if each.body is not None:
+        described["requestBody"] = {"required": True, **content("", schemas[each.body])}
+        del described["requestBody"]["description"]
+    return described
+
+
+def content(description: str, schema: Any) -> dict[str, Any]:
+    """JSON of that kind."""
+    return {"description": description, "content": {"application/json": {"schema": schema}}}
+
+
+def written(document: dict[str, Any]) -> str:
+    """A document as it is kept in a file."""
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def documents() -> dict[str, str]:
+    """The files that describe the protocol, by name."""
+    return {"messages.schema.json": written(message_schema()), "openapi.json": written(openapi())}
+
+
+def main(arguments: list[str]) -> None:
+    """Write the files into a folder."""
+    for name, text in documents().items():
+        (Path(arguments[0]) / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

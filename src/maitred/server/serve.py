@@ -1,0 +1,201 @@
+"""Opening the house: the address, the file, the workers; and closing it so that nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import os
+import signal
+import socket
+import time
+import webbrowser
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from maitred.kernel.errors import BadSetup
+from maitred.server.app import build_app
+from maitred.server.brigade import Brigade
+from maitred.server.house import DOZE_MS, House
+from maitred.server.identity import Door
+from maitred.server.limits import Limits
+from maitred.server.messages import Bye
+from maitred.server.sqlite import SqliteStore
+from maitred.server.store import EventStore, StoreFailed
+from maitred.table.presence import Patience
+
+PORTS_TRIED = 50
+DAY_MS = 86_400_000
+SOCKET_BYTES = 1 << 16  # what the socket's protocol takes at all; limits.message_bytes is refused with a sentence
+LONGEST_GOODBYE = 3
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a host wants the house."""
+
+    file: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    public_url: str | None = None
+    proxy: str | None = None
+    """The addresses of a reverse proxy whose headers tell who asks, with commas between them."""
+    open_page: bool = False
+    keep_days: int = 0
+    """How long finished games are kept; 0 for always."""
+    cooks: int = 1
+    limits: Limits = field(default_factory=Limits)
+    doze: int = DOZE_MS
+    patience: Patience | None = None
+
+
+def usual_cooks() -> int:
+    """How many processes bots think in: one core is left to the house."""
+    return max(1, (os.cpu_count() or 2) - 1)
+
+
+class Server(uvicorn.Server):
+    """A server that says goodbye to the tables before it closes its sockets."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self.house = house
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell all windows, then close."""
+        for live in list(self.house.tables.values()):
+            self.house.fall_asleep(live, Bye("restart", "The house is closing for a moment; your table is kept."))
+        await asyncio.sleep(0)
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ctrl-C and a request to end close the house; that is no failure."""
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def check_public_url(url: str) -> str:
+    """An address that people can open, or a refusal."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise BadSetup(f"A public address looks like https://games.example.org, not {url!r}.")
+    return url.rstrip("/")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at that port, or at the next free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for tried in range(port, port + PORTS_TRIED) if port else [0]:
+        taken = socket.socket(family, socket.SOCK_STREAM)
+        if os.name == "posix":
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            taken.bind((host, tried))
+            taken.listen(1024)
+        except OSError as problem:
+            taken.close()
+            if problem.errno == errno.EADDRINUSE:
+                continue
+            reason = problem.strerror or problem
+            raise BadSetup(f"The house cannot listen at {host} port {tried}: {reason}.") from problem
+        except OverflowError as problem:
+            taken.close()
+            raise BadSetup(f"A port is a number from 0 to 65535, not {tried}.") from problem
+        return taken
+    raise BadSetup(f"The ports {port} to {port + PORTS_TRIED - 1} are all in use.")
+
+
+def address_in_network() -> str | None:
+    """This machine's address in the local network, if it has one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
+        try:
+            asker.connect(("192.0.2.1", 9))  # sends nothing: only asks which way it would go
+        except OSError:
+            return None
+        found: str = asker.getsockname()[0]
+        return found
+
+
+def announce(settings: Settings, port: int) -> str:
+    """Say where the house is; the address to open."""
+    everywhere = settings.host in ("0.0.0.0", "::")
+    name = "localhost" if everywhere or settings.host in ("127.0.0.1", "::1") else settings.host
+    here = f"http://{f'[{name}]' if ':' in name else name}:{port}/"
+    told = settings.public_url or here
+    if settings.port and port != settings.port:
+        print(f"Port {settings.port} is in use, so the house took {port}.", flush=True)
+    network = address_in_network() if everywhere and settings.public_url is None else None
+    others = f" (in your network: http://{network}:{port}/)" if network is not None else ""
+    print(f"maitred is open at {told}{others} - Ctrl-C closes it, tables are kept.", flush=True)
+    return here
+
+
+async def clear_away(store: EventStore, keep_days: int) -> None:
+    """Forget finished games that are older than the host keeps them, once a day."""
+    while True:
+        try:
+            gone = await store.prune(time.time_ns() // 1_000_000 - keep_days * DAY_MS)
+            log.info("finished games cleared away", extra={"games": gone})
+        except StoreFailed as failure:
+            log.error("finished games could not be cleared away", extra={"problem": str(failure)})
+        await asyncio.sleep(DAY_MS / 1000)
+
+
+async def serve(settings: Settings) -> None:
+    """Open the house and serve until told to close."""
+    store = await SqliteStore.open(settings.file)
+    brigade = Brigade(settings.cooks)
+    house = House(store, brigade, settings.limits, version("maitred"), settings.doze, settings.patience)
+    clearing: asyncio.Task[None] | None = None
+    try:
+        door = Door(settings.public_url, frozenset({socket.gethostname().lower()}))
+        taken = listen(settings.host, settings.port)
+        config = uvicorn.Config(
+            build_app(house, door),
+            http="httptools",
+            ws="websockets-sansio",
+            ws_max_size=SOCKET_BYTES,
+            ws_per_message_deflate=False,
+            lifespan="off",
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            date_header=False,
+            proxy_headers=settings.proxy is not None,
+            forwarded_allow_ips=settings.proxy,
+            timeout_graceful_shutdown=LONGEST_GOODBYE,
+        )
+        if settings.keep_days:
+            clearing = asyncio.create_task(clear_away(store, settings.keep_days))
+        here = announce(settings, taken.getsockname()[1])
+        if settings.open_page:
+            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, here)
+        await Server(config, house).serve(sockets=[taken])
+    finally:
+        if clearing is not None:
+            clearing.cancel()
+        await house.close()
+
+
+def run(settings: Settings) -> None:
+    """Serve in an event loop of its own, a fast one where there is one."""
+    try:
+        from uvloop import new_event_loop
+    except ImportError:
+        asyncio.run(serve(settings))
+        return
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        runner.run(serve(settings))

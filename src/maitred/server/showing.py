@@ -1,0 +1,131 @@
+"""What is sent of a table: built here from what the game lets a seat see and hear, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from maitred.kernel.chance import commitment
+from maitred.kernel.game import Game
+from maitred.server.messages import ClockRule, LogLine, Offer, Position, Proof, SeatFacts, TableCard, TableFacts
+from maitred.server.socket import ENCODER
+from maitred.server.store import Placard
+from maitred.table import manners
+from maitred.table.lines import Line, WasSet
+from maitred.table.presence import Presence
+from maitred.table.table import News, Table
+
+FindGame = Callable[[str], Game]
+MOST_LOG_LINES = 400
+
+
+def commitment_of(table: Table) -> str:
+    """What the table publishes of its key before anyone sits down."""
+    return commitment(bytes.fromhex(table.was_set.key))
+
+
+def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
+    """What everybody at the table may know about it, besides the game."""
+    was_set = table.was_set
+    clocks = table.clocks.shown(table.ticking(), ms) if table.clocks is not None else [None] * len(table.seats)
+    return TableFacts(
+        table=was_set.table,
+        game=was_set.game,
+        phase=table.phase,
+        options=was_set.options,
+        public=was_set.public,
+        spectators=was_set.spectators,
+        hints=was_set.hints,
+        clock=ClockRule(was_set.clock.minutes, was_set.clock.bonus_seconds) if was_set.clock is not None else None,
+        pace=was_set.pace,
+        real_time=table.real_time,
+        paused=table.paused,
+        seats=[
+            SeatFacts(
+                kind=seat.kind,
+                name=seat.name,
+                level=seat.level,
+                present=presence.windows[at] > 0,
+                ready=seat.nonce is not None,
+                kept=seat.kind == "person" and (presence.kept[at] or seat.out_of_time),
+                muted=seat.muted,
+                clock=clocks[at],
+                wants_pause=seat.wants_pause,
+            )
+            for at, seat in enumerate(table.seats)
+        ],
+        watching=presence.watching,
+        commitment=commitment_of(table),
+        deck=was_set.deck,
+        rematch=table.rematch,
+    )
+
+
+def position(table: Table, eyes: int | None, ms: int, zones: bool) -> Position:
+    """The game as one seat, or a spectator, may see it."""
+    record = table.record
+    assert record is not None
+    game, state = table.game, record.state
+    actors = state.actors()
+    over = not actors
+    view = game.view(state, eyes)
+    offers: list[Offer] = []
+    if eyes is not None and not table.paused and not table.seats[eyes].out_of_time:
+        for action in state.legal(eyes):
+            about = game.describe(state, eyes, action)
+            offers.append(Offer(action, state.stamp(eyes, action), about.pop("verb"), about.pop("label"), about))
+    chance = record.facts["chance"]
+    return Position(
+        moves=len(record.moves),
+        view=view,
+        prompt=game.prompt(state, eyes),
+        actors=actors,
+        offers=offers,
+        clocks=table.clocks.shown(table.ticking(), ms) if table.clocks is not None else [],
+        can_undo=eyes is not None and manners.can_undo(table, eyes, ms),
+        zones=game.zones(view, state.cards) if zones else None,
+        sheet=game.sheet(state) if over else None,
+        proof=Proof(chance["key"], chance["nonces"]) if over else None,
+    )
+
+
+def log_lines(table: Table, news: list[News], eyes: int | None) -> list[LogLine]:
+    """The news as that seat, or a spectator, hears it."""
+    return [LogLine(table.seq, heard.kind, heard.seat, heard.text, heard.about) for heard in table.hear(news, eyes)]
+
+
+def log_since(history: list[Line], after: int, eyes: int | None, find_game: FindGame) -> list[LogLine]:
+    """All that was heard after that line, told anew from the lines; the last of it if there is too much."""
+    first = history[0]
+    assert isinstance(first, WasSet)
+    table = Table(first, find_game)
+    log: list[LogLine] = []
+    for line in history[1:]:
+        news = table.take(line)
+        if table.seq > after:
+            log += log_lines(table, news, eyes)
+    return log[-MOST_LOG_LINES:]
+
+
+def placard(table: Table, changed: int) -> Placard:
+    """What lists show of the table, ready for the store."""
+    card = table_card(table, changed)
+    return Placard(card.table, card.game, card.phase, card.public, changed, ENCODER.encode(card))
+
+
+def table_card(table: Table, changed: int) -> TableCard:
+    """The table as lists show it."""
+    over = table.phase == "over"
+    kinds = [seat.kind for seat in table.seats]
+    return TableCard(
+        table=table.was_set.table,
+        game=table.was_set.game,
+        phase=table.phase,
+        public=table.was_set.public,
+        changed=changed,
+        names=[seat.name for seat in table.seats],
+        bots=[kind == "bot" for kind in kinds],
+        open_seats=kinds.count("open"),
+        spectators=table.was_set.spectators,
+        scores=table.state.scores() if over else None,
+        winners=table.state.ranking()[0] if over else None,
+    )

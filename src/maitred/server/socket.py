@@ -1,0 +1,81 @@
+"""One open window: a socket of a seat or a spectator, and what waits to be sent to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import msgspec
+
+from maitred.server.messages import Bye, ToSocket
+
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+ENCODER = msgspec.json.Encoder()
+BYE_CODES = {"moved": 4001, "removed": 4002, "left": 4003, "restart": 1012, "full": 4004, "slow": 4005}
+OTHER_BYE = 4000
+
+
+class Socket:
+    """Messages go out in order, and a slow reader delays nobody: who falls too far behind is shown the door."""
+
+    __slots__ = ("ended", "eyes", "hint", "host", "last", "most", "outbox", "send", "token", "waiting", "zones")
+
+    def __init__(
+        self,
+        send: Send,
+        eyes: int | None,
+        host: bool,
+        last: int | None,
+        zones: bool,
+        most: int,
+        token: str | None = None,
+    ) -> None:
+        self.send = send
+        self.eyes = eyes
+        self.host = host
+        self.last = last
+        """The last line that this window has heard of."""
+        self.zones = zones
+        self.most = most
+        self.token = token
+        """The hash of the token by which this window holds its seat."""
+        self.outbox: deque[bytes | Bye] = deque()
+        self.waiting: asyncio.Future[None] | None = None
+        self.ended = False
+        self.hint: asyncio.Task[None] | None = None
+        """The hint that this window waits for."""
+
+    def tell(self, message: ToSocket) -> None:
+        """Put a message into the outbox."""
+        self.put(message if isinstance(message, Bye) else ENCODER.encode(message))
+
+    def put(self, message: bytes | Bye) -> None:
+        """Put an encoded message, or the last one, into the outbox."""
+        if self.ended:
+            return
+        if len(self.outbox) >= self.most:
+            self.outbox.clear()
+            message = Bye("slow", "Your connection is too slow for this table; it will be tried again.")
+        self.outbox.append(message)
+        self.ended = isinstance(message, Bye)
+        if self.waiting is not None and not self.waiting.done():
+            self.waiting.set_result(None)
+
+    async def write(self) -> None:
+        """Send what comes into the outbox, until the last message."""
+        loop = asyncio.get_running_loop()
+        while True:
+            while self.outbox:
+                message = self.outbox.popleft()
+                if isinstance(message, Bye):
+                    await self.send({"type": "websocket.send", "text": ENCODER.encode(message).decode()})
+                    code = BYE_CODES.get(message.reason, OTHER_BYE)
+                    await self.send({"type": "websocket.close", "code": code, "reason": message.reason})
+                    return
+                await self.send({"type": "websocket.send", "text": message.decode()})
+            self.waiting = loop.create_future()
+            await self.waiting
+            self.waiting = None

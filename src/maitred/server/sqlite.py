@@ -1,0 +1,541 @@
+"""Live tables in one SQLite file.
+
+One thread writes, another reads, and neither ever holds up the event loop. While a transaction is on its way to the
+disk, appends gather for the next one, so that the price of a commit is shared by all who wait for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Final, TypeVar
+
+from maitred.server.store import PHASES, EventStore, Overtaken, Placard, StoreFailed
+
+T = TypeVar("T")
+Outcome = tuple[asyncio.Future[Any], Any]
+
+APPLICATION: Final = int.from_bytes(b"mait", "big")
+
+# One script per version of the schema; the file's user_version counts those that have run.
+#
+# Lines lie in the order of their writing, with an index over (table, seq). Lines in the order of that key (WITHOUT
+# ROWID) are read faster, but every append then dirties a page of its own: half as many bytes are written this way.
+MIGRATIONS: Final[list[str]] = [
+    f"""
+    PRAGMA application_id = {APPLICATION};
+    CREATE TABLE line (
+        "table" TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        line BLOB NOT NULL,
+        PRIMARY KEY ("table", seq)
+    );
+    CREATE TABLE placard (
+        "table" TEXT NOT NULL PRIMARY KEY,
+        game TEXT NOT NULL,
+        phase TEXT NOT NULL,
+        public INTEGER NOT NULL,
+        changed INTEGER NOT NULL,
+        summary BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX lists ON placard (phase, public, changed, "table");
+    """,
+]
+
+INSERT_LINE: Final = 'INSERT INTO line ("table", seq, line) VALUES (?, ?, ?)'
+PLACARD: Final = '"table", game, phase, public, changed, summary'
+REPLACE_PLACARD: Final = f"INSERT OR REPLACE INTO placard ({PLACARD}) VALUES (?, ?, ?, ?, ?, ?)"
+
+# What the writer remembers of tables' last lines; forgotten all at once when there are more.
+MOST_REMEMBERED: Final = 20_000
+
+# Tables forgotten in one transaction, so that games go on while the house is swept.
+PRUNED_AT_ONCE: Final = 50
+
+
+def failure(problem: sqlite3.Error, path: Path) -> StoreFailed:
+    """What went wrong with the file, as a sentence."""
+    code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return StoreFailed(f"There is no room left for {path}.")
+    if code == sqlite3.SQLITE_READONLY:
+        return StoreFailed(f"{path} may only be read, not written.")
+    if code == sqlite3.SQLITE_NOTADB:
+        return StoreFailed(f"{path} is damaged, or a file of some other program.")
+    if code == sqlite3.SQLITE_CORRUPT:
+        return StoreFailed(f"{path} is damaged: put a backup in its place.")
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreFailed(f"Another program is holding {path}.")
+    if code == sqlite3.SQLITE_IOERR:
+        return StoreFailed(f"The disk failed under {path} ({problem}).")
+    return StoreFailed(f"{path} cannot be used ({problem}).")
+
+
+def is_of_the_disk(problem: BaseException) -> bool:
+    """Whether the file failed, rather than what was to be written to it."""
+    return isinstance(problem, sqlite3.OperationalError) or type(problem) is sqlite3.DatabaseError
+
+
+@contextmanager
+def speaking_of(path: Path) -> Iterator[None]:
+    """Whatever goes wrong with the file inside is told as a sentence."""
+    try:
+        yield
+    except sqlite3.Error as problem:
+        raise failure(problem, path) from problem
+    except OSError as problem:
+        raise StoreFailed(f"{path} cannot be used: {problem.strerror or problem}.") from problem
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection in SQLite's mode `ro` or `rw` that begins no transactions by itself."""
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, timeout=10, isolation_level=None, check_same_thread=False)
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All of what is done inside, or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        # SQLite has ended the transaction itself if it was the disk that failed.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def only_number(connection: sqlite3.Connection, query: str) -> int:
+    """The answer to a question that has one number for an answer."""
+    number: int = connection.execute(query).fetchone()[0]
+    return number
+
+
+def check_whole(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a damaged file."""
+    if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise StoreFailed(f"{path} is damaged: put a backup in its place.")
+
+
+def is_ours(connection: sqlite3.Connection) -> bool:
+    """Whether a file was made by maitred."""
+    return only_number(connection, "PRAGMA application_id") == APPLICATION
+
+
+def is_new(connection: sqlite3.Connection) -> bool:
+    """Whether nothing was written to a file yet."""
+    return not only_number(
+        connection, "SELECT count(*) + (SELECT user_version FROM pragma_user_version) FROM sqlite_master"
+    )
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring the file's schema up to this version, step by step; a step that fails leaves the steps before it."""
+    version = only_number(connection, "PRAGMA user_version")
+    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+        try:
+            connection.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT;")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+
+def open_writer(path: Path) -> sqlite3.Connection:
+    """The connection that writes, to a file that is ours, whole and up to date."""
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    connection = connect(path, "rw")
+    try:
+        if not is_ours(connection) and not is_new(connection):
+            raise StoreFailed(f"{path} is a file of some other program.")
+        if only_number(connection, "PRAGMA user_version") > len(MIGRATIONS):
+            raise StoreFailed(f"{path} was written by a newer version of maitred.")
+        check_whole(connection, path)
+        if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+            raise StoreFailed(f"{path} lies on a disk that cannot be shared safely: choose a folder on a local disk.")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA fullfsync = ON")
+        connection.execute("PRAGMA journal_size_limit = 67108864")
+        migrate(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """What a backup holds."""
+
+    tables: int
+    size: int
+
+
+def copy(source: Path, target: Path, *, overwrite: bool = False) -> Copy:
+    """Copy a store as of one moment, whether a server is writing to it or not."""
+    if not source.is_file():
+        raise StoreFailed(f"There are no live tables to copy: {source} is not there.")
+    if target.exists() and (not overwrite or not target.is_file() or target.samefile(source)):
+        raise StoreFailed(f"{target} is already there: name another file.")
+    with speaking_of(target):
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.absolute().parent)
+        os.close(handle)
+        unfinished = Path(name)
+        try:
+            with closing(connect(source, "ro")) as running, closing(connect(unfinished, "rw")) as fresh:
+                with speaking_of(source):
+                    if not is_ours(running):
+                        raise StoreFailed(f"{source} holds no live tables.")
+                running.backup(fresh)
+                # A damaged store must not take the place of a good backup.
+                with speaking_of(source):
+                    check_whole(fresh, source)
+                # The copy is one file, with no log beside it.
+                fresh.execute("PRAGMA journal_mode = DELETE")
+                tables = only_number(fresh, 'SELECT count(DISTINCT "table") FROM line')
+            size = unfinished.stat().st_size
+            unfinished.replace(target)
+        except BaseException:
+            unfinished.unlink(missing_ok=True)
+            raise
+    return Copy(tables, size)
+
+
+class Lock:
+    """The right to write to a store, held by one process; the system takes it back when the process ends, however."""
+
+    # A worker forked from the server must not keep the lock when the server is gone.
+    held: Final[set[int]] = set()
+
+    def __init__(self, path: Path) -> None:
+        self.handle = os.open(path.with_name(f"{path.name}.lock"), os.O_CREAT | os.O_RDWR, 0o600)
+        try:
+            seize(self.handle)
+        except OSError:
+            os.close(self.handle)
+            raise StoreFailed(f"Another maitred server is already using {path}.") from None
+        self.held.add(self.handle)
+
+    def release(self) -> None:
+        """Let another process write."""
+        self.held.remove(self.handle)
+        os.close(self.handle)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def seize(handle: int) -> None:
+        """Lock an open file, or raise OSError."""
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def seize(handle: int) -> None:
+        """Lock an open file, or raise OSError."""
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def let_go() -> None:
+        """Close the copies of the parent's locks; the parent still holds them."""
+        while Lock.held:
+            os.close(Lock.held.pop())
+
+    os.register_at_fork(after_in_child=let_go)
+
+
+@dataclass(slots=True)
+class Append:
+    """Lines on their way to the disk."""
+
+    table: str
+    expected: int
+    lines: Sequence[bytes]
+    placard: Placard | None
+    done: asyncio.Future[Any]
+
+
+@dataclass(slots=True)
+class Errand:
+    """Anything else for the writer to do, in a transaction of its own."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    done: asyncio.Future[Any]
+
+
+def settle(outcomes: list[Outcome]) -> None:
+    """Tell everybody who waits how it went."""
+    for done, outcome in outcomes:
+        if done.done():  # its caller was cancelled
+            continue
+        if isinstance(outcome, BaseException):
+            done.set_exception(outcome)
+        else:
+            done.set_result(outcome)
+
+
+class Writer:
+    """The thread that writes."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, loop: asyncio.AbstractEventLoop) -> None:
+        self.connection = connection
+        self.path = path
+        self.loop = loop
+        self.commits = 0
+        self.orders: SimpleQueue[Append | Errand | None] = SimpleQueue()
+        # The last line of tables that were written to lately. Nobody else writes to the file, so it stays true.
+        self.lasts: dict[str, int] = {}
+        self.thread = Thread(target=self.run, name="store-writer", daemon=True)
+        self.thread.start()
+
+    def run(self) -> None:
+        """Write until told to end."""
+        orders = self.orders
+        while True:
+            group = [orders.get()]
+            while not orders.empty():
+                group.append(orders.get())
+            for kind, some in groupby(group, type):
+                if kind is Append:
+                    self.tell(self.write([order for order in some if isinstance(order, Append)]))
+                else:
+                    for order in some:
+                        if not isinstance(order, Errand):
+                            self.connection.close()
+                            return
+                        self.tell([(order.done, self.perform(order))])
+
+    def tell(self, outcomes: list[Outcome]) -> None:
+        """Have the event loop settle outcomes."""
+        # A loop that was closed has nobody left who waits.
+        with suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(settle, outcomes)
+
+    def last(self, table: str) -> int:
+        """The number of the table's last line."""
+        row = self.connection.execute('SELECT max(seq) FROM line WHERE "table" = ?', (table,)).fetchone()
+        number: int | None = row[0]
+        return number or 0
+
+    def write(self, appends: list[Append]) -> list[Outcome]:
+        """Append in one transaction; how it went for each."""
+        outcomes: list[Outcome] = []
+        lasts: dict[str, int] = {}
+        rows: list[tuple[str, int, bytes]] = []
+        placards: dict[str, Placard] = {}
+        try:
+            for order in appends:
+                table = order.table
+                last = lasts.get(table)
+                if last is None:
+                    last = self.lasts.get(table)
+                    if last is None:
+                        last = self.last(table)
+                if last != order.expected:
+                    outcomes.append((order.done, Overtaken(table, order.expected, last)))
+                    continue
+                for line in order.lines:
+                    last += 1
+                    rows.append((table, last, line))
+                lasts[table] = last
+                if order.placard is not None:
+                    placards[table] = order.placard
+                outcomes.append((order.done, last))
+            if rows or placards:
+                with transaction(self.connection):
+                    self.connection.executemany(INSERT_LINE, rows)
+                    self.connection.executemany(
+                        REPLACE_PLACARD,
+                        [(p.table, p.game, p.phase, p.public, p.changed, p.summary) for p in placards.values()],
+                    )
+                self.commits += 1
+        except Exception as problem:
+            if isinstance(problem, sqlite3.Error) and is_of_the_disk(problem):
+                return [(order.done, failure(problem, self.path)) for order in appends]
+            if len(appends) == 1:
+                self.lasts.pop(appends[0].table, None)
+                return [(appends[0].done, problem)]
+            # One of them cannot be written at all (a number too large for the file, say): the others can.
+            return [outcome for order in appends for outcome in self.write([order])]
+        if len(self.lasts) > MOST_REMEMBERED:
+            self.lasts.clear()
+        self.lasts.update(lasts)
+        return outcomes
+
+    def perform(self, errand: Errand) -> Any:
+        """Do an errand; what came of it."""
+        try:
+            with transaction(self.connection):
+                result = errand.work(self.connection)
+            self.commits += 1
+        except sqlite3.Error as problem:
+            return failure(problem, self.path)
+        except Exception as problem:
+            return problem
+        return result
+
+
+class SqliteStore(EventStore):
+    """Live tables in one SQLite file, for the event loop that opened it."""
+
+    def __init__(self, path: Path, lock: Lock, writer: Writer, reader: sqlite3.Connection) -> None:
+        self._path = path
+        self._lock = lock
+        self._writer = writer
+        self._loop = writer.loop
+        self._reader = reader
+        self._reading = ThreadPoolExecutor(1, "store-reader")
+        self._closing: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def open(cls, path: Path) -> SqliteStore:
+        """Open a store, or make a new one: a folder and file that only their owner can read, for they hold keys."""
+        loop = asyncio.get_running_loop()
+
+        def in_thread() -> SqliteStore:
+            with speaking_of(path):
+                if not path.parent.is_dir():
+                    path.parent.mkdir(mode=0o700, parents=True)
+                lock = Lock(path)
+                try:
+                    connection = open_writer(path)
+                    try:
+                        reader = connect(path, "ro")
+                    except BaseException:
+                        connection.close()
+                        raise
+                except BaseException:
+                    lock.release()
+                    raise
+                return cls(path, lock, Writer(connection, path, loop), reader)
+
+        return await asyncio.to_thread(in_thread)
+
+    @property
+    def commits(self) -> int:
+        """How many transactions were written: fewer than appends, which share them."""
+        return self._writer.commits
+
+    async def append(self, table: str, expected: int, lines: Sequence[bytes], placard: Placard | None = None) -> int:
+        """Write lines after line `expected`, and the placard with them; the table's last line once all is on disk."""
+        if placard is not None and placard.table != table:
+            raise ValueError(f"the placard of table {placard.table} does not belong to table {table}")
+        self._check_open()
+        done: asyncio.Future[int] = self._loop.create_future()
+        self._writer.orders.put(Append(table, expected, lines, placard, done))
+        return await done
+
+    async def read(self, table: str, after: int = 0) -> list[tuple[int, bytes]]:
+        """The lines after line `after` with their numbers, in order; none for a table that nobody knows."""
+        return await self._read('SELECT seq, line FROM line WHERE "table" = ? AND seq > ? ORDER BY seq', (table, after))
+
+    async def placard(self, table: str) -> Placard | None:
+        """The table's placard, if it has one."""
+        rows = await self._read(f'SELECT {PLACARD} FROM placard WHERE "table" = ?', (table,))
+        return hung(rows[0]) if rows else None
+
+    async def placards(
+        self,
+        *,
+        phase: str | None = None,
+        public: bool | None = None,
+        limit: int = 50,
+        before: tuple[int, str] | None = None,
+    ) -> list[Placard]:
+        """Placards, last changed first. The next page is `before` (changed, table) of this page's last placard."""
+        # A short list from the index for each phase, open to all or not, and the first of all of these.
+        order = f'ORDER BY changed DESC, "table" DESC LIMIT {max(limit, 0)}'
+        earlier = "" if before is None else 'AND (changed, "table") < (?, ?)'
+        some = f"SELECT * FROM (SELECT {PLACARD} FROM placard WHERE phase = ? AND public = ? {earlier} {order})"
+        kinds = [
+            (each, shown, *(before or ()))
+            for each in ([phase] if phase is not None else PHASES)
+            for shown in ([public] if public is not None else [False, True])
+        ]
+        query = f"{' UNION ALL '.join([some] * len(kinds))} {order}"
+        return [hung(row) for row in await self._read(query, [value for kind in kinds for value in kind])]
+
+    async def forget(self, table: str) -> None:
+        """Remove a table with its placard."""
+        await self._send(lambda connection: self._remove(connection, [table]))
+
+    async def prune(self, over_since: int) -> int:
+        """Forget tables that are over and last changed before that millisecond; how many they were."""
+
+        def some(connection: sqlite3.Connection) -> int:
+            found = connection.execute(
+                "SELECT \"table\" FROM placard WHERE phase = 'over' AND public IN (0, 1) AND changed < ? LIMIT ?",
+                (over_since, PRUNED_AT_ONCE),
+            ).fetchall()
+            self._remove(connection, [table for (table,) in found])
+            return len(found)
+
+        total = 0
+        while pruned := await self._send(some):
+            total += pruned
+        return total
+
+    async def backup(self, path: Path) -> None:
+        """Write a copy as of one moment to a new file, while tables go on."""
+        self._check_open()
+        await asyncio.to_thread(copy, self._path, path)
+
+    async def close(self) -> None:
+        """Finish what was asked for and let go; whatever is asked for later is refused."""
+        if self._closing is None:
+            self._closing = self._loop.create_task(self._close())
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        # The writer goes last: who closes the file last tidies it.
+        await self._loop.run_in_executor(self._reading, self._reader.close)
+        self._reading.shutdown()
+        self._writer.orders.put(None)
+        await asyncio.to_thread(self._writer.thread.join)
+        self._lock.release()
+
+    def _check_open(self) -> None:
+        if self._closing is not None:
+            raise StoreFailed("The house is closing: nothing is written any more.")
+
+    def _remove(self, connection: sqlite3.Connection, tables: list[str]) -> None:
+        for table in tables:
+            connection.execute('DELETE FROM line WHERE "table" = ?', (table,))
+            connection.execute('DELETE FROM placard WHERE "table" = ?', (table,))
+            self._writer.lasts.pop(table, None)
+
+    async def _send(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Have the writer do an errand."""
+        self._check_open()
+        done: asyncio.Future[T] = self._loop.create_future()
+        self._writer.orders.put(Errand(work, done))
+        return await done
+
+    async def _read(self, query: str, values: Sequence[object]) -> list[Any]:
+        """Have the reader answer a question."""
+        self._check_open()
+
+        def in_thread() -> list[Any]:
+            with speaking_of(self._path):
+                return self._reader.execute(query, values).fetchall()
+
+        return await self._loop.run_in_executor(self._reading, in_thread)
+
+
+def hung(row: tuple[str, str, str, int, int, bytes]) -> Placard:
+    """A placard as it stands in the file."""
+    table, game, phase, public, changed, summary = row
+    return Placard(table, game, phase, bool(public), changed, summary)

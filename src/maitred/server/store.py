@@ -1,0 +1,93 @@
+"""Where live tables are kept: what every store promises to the tables."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from maitred.kernel.errors import Refused
+
+PHASES: Final = ("seating", "playing", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class Placard:
+    """What the house's lists show of a table without waking it."""
+
+    table: str
+    game: str
+    phase: str  # one of PHASES
+    public: bool
+    changed: int  # milliseconds since the epoch
+    summary: bytes  # JSON for the lists, made by the table
+
+    def __post_init__(self) -> None:
+        """A phase that no list knows would hide the table from all of them."""
+        if self.phase not in PHASES:
+            raise ValueError(f"a table is {', '.join(PHASES)}; not {self.phase!r}")
+
+
+class Overtaken(Exception):
+    """Somebody else has written to the table: its last line is not the expected one. Nothing was written."""
+
+    def __init__(self, table: str, expected: int, last: int) -> None:
+        # Logs tell of this, and a table's whole name is its link.
+        super().__init__(f"Table {table[:4]} was expected to end with line {expected}, but it ends with line {last}.")
+        self.table = table
+        self.expected = expected
+        self.last = last
+
+
+class StoreFailed(Refused):
+    """The store cannot do what it was asked to, in a sentence for people. Nothing was written."""
+
+
+class EventStore(ABC):
+    """Tables as numbered lines (from 1, without gaps), each with a placard. Every method may be called at any time."""
+
+    @abstractmethod
+    async def append(self, table: str, expected: int, lines: Sequence[bytes], placard: Placard | None = None) -> int:
+        """Write lines after line `expected`, and the placard with them; the table's last line once all is on disk.
+
+        Raises Overtaken if the table does not end with line `expected` (0 for a new table); other tables are none the
+        worse for it. Raises StoreFailed if the disk fails; the same append may then be tried again. An append whose
+        caller was cancelled may have been written all the same.
+        """
+
+    @abstractmethod
+    async def read(self, table: str, after: int = 0) -> list[tuple[int, bytes]]:
+        """The lines after line `after` with their numbers, in order; none for a table that nobody knows."""
+
+    @abstractmethod
+    async def placard(self, table: str) -> Placard | None:
+        """The table's placard, if it has one."""
+
+    @abstractmethod
+    async def placards(
+        self,
+        *,
+        phase: str | None = None,
+        public: bool | None = None,
+        limit: int = 50,
+        before: tuple[int, str] | None = None,
+    ) -> list[Placard]:
+        """Placards, last changed first. The next page is `before` (changed, table) of this page's last placard."""
+
+    @abstractmethod
+    async def forget(self, table: str) -> None:
+        """Remove a table with its placard."""
+
+    @abstractmethod
+    async def prune(self, over_since: int) -> int:
+        """Forget tables that are over and last changed before that millisecond; how many they were."""
+
+    @abstractmethod
+    async def backup(self, path: Path) -> None:
+        """Write a copy as of one moment to a new file, while tables go on."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish what was asked for and let go; whatever is asked for later is refused."""

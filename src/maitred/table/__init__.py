@@ -1,0 +1,1 @@
+"""A live table without a network: seats, clocks, undo, presence, the pace of bots."""

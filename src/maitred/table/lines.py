@@ -1,0 +1,174 @@
+"""What a table remembers: one line for everything that ever changed it. A table is its lines, read in order.
+
+Tokens and codes are kept as hashes. The key of the shuffle is among the lines, so these never leave the house.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.json import Decoder, Encoder
+
+Pace = Literal["slow", "usual", "fast", "none"]
+
+
+class ClockSet(Struct):
+    """Each player's time for the whole game, and what every move adds."""
+
+    minutes: int
+    bonus_seconds: int
+
+
+class SeatSet(Struct):
+    """A seat as the table was set: a bot's, a person's, or open."""
+
+    level: str | None = None
+    name: str = ""
+    token: str | None = None
+
+
+class WasSet(Struct, tag="set"):
+    """The table was set."""
+
+    table: str
+    game: str
+    rules_version: int
+    deck: str
+    options: dict[str, str]
+    seats: list[SeatSet]
+    public: bool
+    spectators: bool
+    hints: bool
+    clock: ClockSet | None
+    pace: Pace
+    key: str
+    host: str
+    """The hash of the host's token."""
+
+
+class Sat(Struct, tag="sat"):
+    """A person sat down."""
+
+    seat: int
+    name: str
+    token: str
+
+
+class Lent(Struct, tag="lent"):
+    """A private link was made for a seat."""
+
+    seat: int
+    code: str
+    until: int
+    """Milliseconds since 1970."""
+
+
+class Took(Struct, tag="took"):
+    """A person went on with their seat on another device."""
+
+    seat: int
+    token: str
+
+
+class Readied(Struct, tag="ready"):
+    """A person is ready, with a nonce for the shuffle, or not any more."""
+
+    seat: int
+    nonce: str | None
+
+
+class Arranged(Struct, tag="arranged"):
+    """The host made a seat a bot's or an open one."""
+
+    seat: int
+    level: str | None
+
+
+class Left(Struct, tag="left"):
+    """A person gave a seat up, or the host took it away."""
+
+    seat: int
+    removed: bool
+
+
+class Dealt(Struct, tag="dealt"):
+    """The cards were dealt, with a nonce from each seat (a bot's is empty)."""
+
+    nonces: list[str]
+
+
+class Played(Struct, tag="played"):
+    """A move: by a person with the id of their message, by a bot without."""
+
+    seat: int
+    action: int
+    ms: int
+    id: str | None
+
+
+class Undone(Struct, tag="undone"):
+    """The last moves were taken back, and those of `again` made once more."""
+
+    seat: int
+    back: int
+    again: list[tuple[int, int]]
+    ms: int
+    id: str
+
+
+class OutOfTime(Struct, tag="out_of_time"):
+    """A player's time was up."""
+
+    seat: int
+    ms: int
+
+
+class Paused(Struct, tag="paused"):
+    """A pause began or ended."""
+
+    seat: int
+    on: bool
+
+
+class Said(Struct, tag="said"):
+    """A person said something."""
+
+    seat: int
+    text: str
+    id: str
+
+
+class Muted(Struct, tag="muted"):
+    """The host keeps what a person says from the table, or not any more."""
+
+    seat: int
+    muted: bool
+
+
+class Again(Struct, tag="again"):
+    """These people play again at another table."""
+
+    table: str
+
+
+Line = (
+    WasSet
+    | Sat
+    | Lent
+    | Took
+    | Readied
+    | Arranged
+    | Left
+    | Dealt
+    | Played
+    | Undone
+    | OutOfTime
+    | Paused
+    | Said
+    | Muted
+    | Again
+)
+
+DECODER: Decoder[Line] = Decoder(Line)
+ENCODER = Encoder()

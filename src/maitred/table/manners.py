@@ -1,0 +1,228 @@
+"""Who may do what at a table, and when. Each function gives the line to be written, or refuses with a sentence."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from maitred.bots.levels import LEVELS
+from maitred.kernel.errors import Refused
+from maitred.kernel.words import listed, player
+from maitred.table import lines
+from maitred.table.table import Table, hashed
+
+Reason = Literal["gone", "illegal", "not_allowed", "not_now", "paused", "stale"]
+
+
+class NotSo(Refused):
+    """Something that cannot be done at this table now; nothing has changed."""
+
+    def __init__(self, reason: Reason, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason: Reason = reason
+
+
+def must_be(table: Table, phase: str, sentence: str) -> None:
+    """Refuse what belongs to another phase."""
+    if table.phase != phase:
+        raise NotSo("not_now", sentence)
+
+
+def must_play(table: Table) -> None:
+    """Refuse what belongs to a running game."""
+    if table.record is None:
+        raise NotSo("not_now", "The cards are not dealt yet.")
+    if not table.actors():
+        raise NotSo("not_now", "The game is over.")
+
+
+def must_have_time(table: Table, seat: int) -> None:
+    """Refuse a person whose time is up: a bot plays their seat."""
+    if table.seats[seat].out_of_time:
+        raise NotSo("not_allowed", "Your time is up: a bot plays on.")
+
+
+# Sitting down
+
+
+def sit(table: Table, wish: int | None, name: str, token: str) -> lines.Sat:
+    """A person sits down, at that seat or at the first open one."""
+    free = [at for at, seat in enumerate(table.seats) if seat.kind == "open"]
+    if table.phase != "seating":
+        raise NotSo("not_now", "This game has begun; you can watch it.")
+    if not free:
+        raise NotSo("not_allowed", "This table is full; you can watch.")
+    if wish is not None and wish >= len(table.seats):
+        raise NotSo("not_allowed", f"There is no seat {wish + 1} at this table of {len(table.seats)}.")
+    if wish is not None and wish not in free:
+        raise NotSo("gone", f"{player(wish)} sits at seat {wish + 1} already: take another.")
+    return lines.Sat(free[0] if wish is None else wish, unlike_others(name, table), hashed(token))
+
+
+def unlike_others(name: str, table: Table) -> str:
+    """The name, with a number behind it if somebody here is called the same."""
+    taken = {seat.name.casefold() for seat in table.seats}
+    told = name
+    number = 2
+    while told.casefold() in taken:
+        told = f"{name} {number}"
+        number += 1
+    return told
+
+
+def ready(table: Table, seat: int, nonce: str | None) -> lines.Readied | None:
+    """A person is ready or not; None if that was known."""
+    must_be(table, "seating", "The cards are dealt already.")
+    if (table.seats[seat].nonce is None) == (nonce is None):
+        return None
+    return lines.Readied(seat, nonce)
+
+
+def deal(table: Table) -> lines.Dealt | None:
+    """The deal, once all are seated and ready."""
+    if table.phase != "seating":
+        return None
+    for seat in table.seats:
+        if seat.kind == "open" or (seat.kind == "person" and seat.nonce is None):
+            return None
+    return lines.Dealt([seat.nonce or "" for seat in table.seats])
+
+
+def arrange(table: Table, seat: int, level: str | None) -> lines.Arranged:
+    """The host makes a seat a bot's, or an open one."""
+    must_be(table, "seating", "The cards are dealt: seats cannot be arranged any more.")
+    here(table, seat)
+    if table.seats[seat].kind == "person":
+        raise NotSo("not_allowed", f"{player(seat)} sits there: remove them first.")
+    if level is not None and level not in LEVELS:
+        raise NotSo("not_allowed", f"There is no level {level!r}; the levels are: {', '.join(LEVELS)}.")
+    return lines.Arranged(seat, level)
+
+
+def remove(table: Table, seat: int) -> lines.Left:
+    """The host takes a person's seat away."""
+    a_person(table, seat)
+    return lines.Left(seat, removed=True)
+
+
+def mute(table: Table, seat: int, muted: bool) -> lines.Muted:
+    """The host mutes a person, or not any more."""
+    a_person(table, seat)
+    return lines.Muted(seat, muted)
+
+
+def lend(table: Table, seat: int, code: str, until: int) -> lines.Lent:
+    """A private link for one's seat."""
+    return lines.Lent(seat, hashed(code), until)
+
+
+def take_along(table: Table, code: str, token: str, now: int) -> lines.Took:
+    """A seat goes to another device by its private link."""
+    for seat, lent in table.lent.items():
+        if lent.code == hashed(code) and now <= lent.until:
+            return lines.Took(seat, hashed(token))
+    raise NotSo("not_allowed", "This link is used up or too old: make a new one at the table.")
+
+
+def here(table: Table, seat: int) -> None:
+    """Refuse a seat that the table does not have."""
+    if seat >= len(table.seats):
+        raise NotSo("not_allowed", f"There is no seat {seat + 1} at this table of {len(table.seats)}.")
+
+
+def a_person(table: Table, seat: int) -> None:
+    """Refuse a seat that no person holds."""
+    here(table, seat)
+    if table.seats[seat].kind != "person":
+        raise NotSo("not_allowed", f"Nobody sits at seat {seat + 1}.")
+
+
+# Playing
+
+
+def move(table: Table, seat: int, action: int, stamp: int, ms: int, id: str | None) -> lines.Played:
+    """A move, if it is legal and still means what it meant when it was chosen."""
+    must_play(table)
+    if table.paused:
+        raise NotSo("paused", "The game is paused.")
+    if id is not None:
+        must_have_time(table, seat)
+    state = table.state
+    fresh = state.stamp(seat, action) == stamp if 0 <= action < table.game.n_actions else True
+    if fresh and action in state.legal(seat):
+        return lines.Played(seat, action, ms, id)
+    if fresh:
+        raise NotSo("illegal", table.game.why_not(state, seat, action))
+    if table.real_time:
+        raise NotSo("gone", gone(table, seat, action, stamp))
+    raise NotSo("stale", "The table has changed since you chose: look again.")
+
+
+def gone(table: Table, seat: int, action: int, stamp: int) -> str:
+    """Who was faster: the one whose move changed what the action meant when it was chosen."""
+    for mover, before in reversed(table.grabs):
+        if before.stamp(seat, action) == stamp:
+            return "Gone: you changed that yourself." if mover == seat else f"Gone: {player(mover)} was faster."
+    return "Gone: that has changed since."
+
+
+def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
+    """One's last move taken back.
+
+    What others chose together with it stands; what bots did after it goes too.
+    """
+    must_play(table)
+    record = table.record
+    assert record is not None
+    if table.real_time:
+        raise NotSo("illegal", "In real time nothing can be taken back.")
+    must_have_time(table, seat)
+    reach = len(record.trail)
+    recent = record.moves[len(record.moves) - reach :]
+    own = [at for at, made in enumerate(recent) if made[0] == seat]
+    if not own:
+        raise NotSo("illegal", "There is nothing to take back: you made no move since something new came to light.")
+    at = own[-1]
+    later = recent[at + 1 :]
+    together = record.trail[at].actors()
+    again = [(mover, action) for mover, action, _ in later if mover in together]
+    others = [mover for mover, _, _ in later if mover not in together and table.seats[mover].kind == "person"]
+    if others:
+        raise NotSo("illegal", f"{listed([player(mover) for mover in sorted(set(others))])} moved after you.")
+    return lines.Undone(seat, reach - at, again, ms, id)
+
+
+def can_undo(table: Table, seat: int, ms: int) -> bool:
+    """Whether that seat could take its last move back."""
+    if table.record is None or not table.record.trail:
+        return False
+    try:
+        undo(table, seat, ms, "")
+    except NotSo:
+        return False
+    return True
+
+
+def leave(table: Table, seat: int) -> lines.Left:
+    """A person gives the seat up."""
+    a_person(table, seat)
+    return lines.Left(seat, removed=False)
+
+
+def want_pause(table: Table, seat: int, on: bool, present: list[int]) -> lines.Paused | None:
+    """A wish for a pause, which begins when all people who are there want it; one is enough to go on."""
+    must_play(table)
+    if not table.real_time:
+        raise NotSo("not_now", "Only a game in real time needs a pause.")
+    table.seats[seat].wants_pause = on and not table.paused
+    if table.paused and not on:
+        return lines.Paused(seat, on=False)
+    if on and not table.paused and all(table.seats[other].wants_pause for other in present):
+        return lines.Paused(seat, on=True)
+    return None
+
+
+def say(table: Table, seat: int, text: str, id: str) -> lines.Said:
+    """Something said to the table."""
+    if table.seats[seat].muted:
+        raise NotSo("not_allowed", "The host has muted you.")
+    return lines.Said(seat, text, id)

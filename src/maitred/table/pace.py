@@ -1,0 +1,68 @@
+"""When bots move: in real time as fast as they react, otherwise at a pace that people can follow."""
+
+from __future__ import annotations
+
+import secrets
+
+from maitred.bots.clock import IDLE, NOBODY, PERSON, WAITING, Clock
+from maitred.bots.levels import bot
+from maitred.kernel.chance import SEED_LIMIT, Stream
+from maitred.kernel.game import Game
+from maitred.kernel.state import State
+from maitred.table.lines import Pace
+
+USUAL_MS: dict[Pace, int] = {"slow": 2500, "usual": 1200, "fast": 500, "none": 0}
+SAME_SEAT = 2  # how many times faster a bot goes on with its own turn
+
+
+class BotPace:
+    """The bots' clock of one table, moved by the time of the game."""
+
+    def __init__(self, game: Game, seats: int, pace: Pace, real_time: bool) -> None:
+        self.game = game
+        self.usual = USUAL_MS[pace]
+        self.real_time = real_time
+        self.hurried = False
+        self.clock = Clock([PERSON] * seats, [Stream(secrets.randbelow(SEED_LIMIT)) for _ in range(seats)])
+
+    def next_bot(self, state: State, levels: list[str | None], last: int | None, ms: int) -> tuple[int, int] | None:
+        """The bot that moves next and when; None if people are asked. `last`: the seat that moved last."""
+        clock = self.clock
+        clock.now = ms
+        for seat, level in enumerate(levels):
+            pace = PERSON if level is None else self.pace_of(level, seat == last)
+            if pace == PERSON or clock.paces[seat] == PERSON:
+                clock.due[seat] = IDLE
+            clock.paces[seat] = pace
+        clock.waiting = [seat for seat in clock.waiting if clock.due[seat] == WAITING]
+        seat = clock.next_seat(state)
+        if seat == NOBODY:
+            self.hurried = False
+            return None
+        return seat, ms if self.hurried else clock.due[seat]
+
+    def pace_of(self, level: str, again: bool) -> int:
+        """How many milliseconds a bot of that level usually takes."""
+        if self.real_time:
+            return bot(level, self.game).pace
+        return self.usual // SAME_SEAT if again else self.usual
+
+    def must_act(self, seat: int) -> bool:
+        """Whether this bot must act now, because all wait."""
+        return self.clock.pressed == seat
+
+    def acted(self, seat: int) -> None:
+        """Somebody, bot or person, has acted."""
+        self.clock.acted(seat)
+
+    def waits(self, seat: int) -> None:
+        """This bot would rather wait."""
+        self.clock.waits(seat)
+
+    def too_late(self, seat: int) -> None:
+        """What this bot decided cannot be done any more: it looks again."""
+        self.clock.due[seat] = IDLE
+
+    def hurry(self) -> None:
+        """Let the bots move at once until a person is asked; real time cannot be hurried."""
+        self.hurried = not self.real_time

@@ -1,0 +1,71 @@
+"""Who is at the table: seats whose people are gone or asleep are kept by a bot while others wait, and given back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long the table waits for somebody, in milliseconds."""
+
+    gone: int
+    """For a person who has no window open."""
+    idle: int
+    """For a person who is asked and does nothing."""
+
+
+AT_TURNS = Patience(gone=45_000, idle=180_000)
+IN_REAL_TIME = Patience(gone=10_000, idle=45_000)
+
+
+class Presence:
+    """Who is there. Times are milliseconds of a clock that never goes back."""
+
+    def __init__(self, seats: int) -> None:
+        self.windows = [0] * seats
+        """The open windows of each seat."""
+        self.watching = 0
+        self.kept = [False] * seats
+        self.gone_at: list[int | None] = [None] * seats
+        self.stirred_at = [0] * seats
+        """When each seat last did something, or was asked anew."""
+
+    def came(self, seat: int | None, now: int) -> None:
+        """A window was opened."""
+        if seat is None:
+            self.watching += 1
+            return
+        self.windows[seat] += 1
+        self.gone_at[seat] = None
+        self.stirred(seat, now)
+
+    def went(self, seat: int | None, now: int) -> None:
+        """A window was closed."""
+        if seat is None:
+            self.watching -= 1
+            return
+        self.windows[seat] -= 1
+        if not self.windows[seat]:
+            self.gone_at[seat] = now
+
+    def stirred(self, seat: int, now: int) -> None:
+        """The person of this seat has done something: the seat is theirs."""
+        self.kept[seat] = False
+        self.stirred_at[seat] = now
+
+    def asked(self, seat: int, now: int) -> None:
+        """This seat is asked anew: its time to think begins."""
+        self.stirred_at[seat] = now
+
+    def anyone(self) -> bool:
+        """Whether any window is open."""
+        return self.watching > 0 or any(self.windows)
+
+    def due(self, seat: int, asked: bool, patience: Patience) -> int | None:
+        """When a bot should keep this person's seat, if nothing changes."""
+        gone = self.gone_at[seat]
+        times = [] if gone is None else [gone + patience.gone]
+        if asked:
+            times.append(self.stirred_at[seat] + patience.idle)
+        return min(times, default=None)

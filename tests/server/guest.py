@@ -1,0 +1,265 @@
+"""A house in a process of its own, and guests who play there over real sockets, as browsers do."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import os
+import re
+import secrets
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+Message = dict[str, Any]
+READY = re.compile(r"maitred is open at (http://[^ ]+?)/? ")
+
+
+class RunningHouse:
+    """`maitred serve` as a process, at a port of its own."""
+
+    def __init__(self, folder: Path, *arguments: str, installed: bool = False) -> None:
+        """`installed`: run the package that is installed, with its page, and not the source that is tested."""
+        self.folder = folder
+        self.arguments = arguments
+        self.environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        if installed:
+            self.environment.pop("PYTHONPATH", None)
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Open the house, at the port it had before if it had one."""
+        code = "import sys; from maitred.cli import main; sys.exit(main(sys.argv[1:]))"
+        limits = ["--tables-per-minute", "10000", "--windows-per-address", "5000", "--requests-per-second", "10000"]
+        command = [sys.executable, "-c", code, "serve", "--data", str(self.folder), "--port", str(self.port)]
+        self.errors = self.folder.parent / f"{self.folder.name}.log"
+        with self.errors.open("a") as errors:
+            self.process = subprocess.Popen(
+                [*command, *limits, *self.arguments],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                env=self.environment,
+            )
+        assert self.process.stdout is not None
+        told = ""
+        while True:
+            line = self.process.stdout.readline()
+            told += line
+            ready = READY.search(line)
+            if ready is not None:
+                self.port = int(ready[1].rpartition(":")[2])
+                return
+            assert line, f"the house did not open: {told}{self.log()}"
+
+    def log(self) -> str:
+        """What the house wrote to its log."""
+        return self.errors.read_text()
+
+    def kill(self) -> None:
+        """Kill the house in the middle of whatever it does."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def close(self) -> int:
+        """Close the house as Ctrl-C does; its exit code."""
+        self.process.send_signal(signal.SIGINT)
+        code = self.process.wait(timeout=20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+@dataclass
+class Answer:
+    """An answer over HTTP."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body, read."""
+        return json.loads(self.body)
+
+
+@dataclass
+class Browser:
+    """Somebody's browser: it keeps cookies."""
+
+    port: int
+    cookies: dict[str, dict[str, str]] = field(default_factory=dict)
+    """By the path that they are sent to."""
+
+    def cookie_header(self, path: str) -> str:
+        """The cookies that are sent with a request for a path."""
+        sent = [kept for under, kept in self.cookies.items() if f"{path}/".startswith(f"{under}/")]
+        return "; ".join(f"{name}={value}" for kept in sent for name, value in kept.items())
+
+    def keep(self, cookie: str) -> None:
+        """Keep a cookie for its path."""
+        first, *rest = [part.strip() for part in cookie.split(";")]
+        path = next(part[len("path=") :] for part in rest if part.lower().startswith("path="))
+        name, _, value = first.partition("=")
+        self.cookies.setdefault(path, {})[name] = value
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        headers: dict[str, str] | None = None,
+        raw: bytes | None = None,
+    ) -> Answer:
+        """Ask the house something over HTTP."""
+        sent = {"Cookie": self.cookie_header(path), **(headers or {})}
+        data = raw
+        if body is not None:
+            data = json.dumps(body).encode()
+            sent.setdefault("Content-Type", "application/json")
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            connection.request(method, path, data, sent)
+            response = connection.getresponse()
+            answer = Answer(response.status, response.headers, response.read())
+        finally:
+            connection.close()
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            self.keep(cookie)
+        return answer
+
+    def set_table(self, game: str, seats: str, **more: object) -> str:
+        """Set a table with one letter a seat: m for me, o for open, r, e, d for bots (random, easy, medium)."""
+        kinds = {"m": {"kind": "me"}, "o": {"kind": "open"}}
+        levels = {"r": "random", "e": "easy", "d": "medium"}
+        wish = [kinds.get(letter) or {"kind": "bot", "level": levels[letter]} for letter in seats]
+        answer = self.ask("POST", "/api/tables", {"game": game, "seats": wish, "pace": "none", **more})
+        assert answer.status == 201, answer.body
+        return str(answer.json["table"])
+
+    def sit(self, table: str, name: str, seat: int | None = None) -> int:
+        """Sit down; the seat."""
+        answer = self.ask("POST", f"/api/tables/{table}/claim", {"name": name, "seat": seat})
+        assert answer.status == 200, answer.body
+        return int(max(answer.json["seats"]) if seat is None else seat)
+
+
+class Guest:
+    """Somebody at a table, over a socket."""
+
+    def __init__(self, socket: ClientConnection, welcome: Message) -> None:
+        self.socket = socket
+        self.seat: int | None = welcome["seat"]
+        self.table: Message = welcome["table"]
+        self.position: Message | None = welcome["position"]
+        self.seq: int = welcome["seq"]
+        self.log: list[Message] = list(welcome["log"])
+        self.seen: dict[int, Message] = {}
+        """The positions that came, by the number of moves made."""
+        self.take(welcome)
+        self.log = list(welcome["log"])
+        self.received: list[str] = []
+        """Every byte that came, message by message."""
+
+    async def hear(self) -> Message:
+        """The next message."""
+        text = await asyncio.wait_for(self.socket.recv(), 30)
+        assert isinstance(text, str)
+        self.received.append(text)
+        message: Message = json.loads(text)
+        self.take(message)
+        return message
+
+    def take(self, message: Message) -> None:
+        """Remember what a message says."""
+        if "seq" in message:
+            self.seq = max(self.seq, message["seq"])
+        self.log += message.get("log", [])
+        if message["t"] in ("update", "welcome") and message["position"] is not None:
+            self.position = message["position"]
+            self.seen[message["position"]["moves"]] = message["position"]
+        if message["t"] in ("table", "welcome"):
+            self.table = message["table"]
+
+    async def until(self, wanted: Callable[[Message], bool]) -> Message:
+        """The next message that is wanted; others are remembered on the way."""
+        while True:
+            message = await self.hear()
+            if wanted(message):
+                return message
+
+    async def say(self, kind: str, **more: object) -> str:
+        """Send a message; its id."""
+        id = str(more.pop("id", secrets.token_hex(8)))
+        await self.socket.send(json.dumps({"t": kind, "id": id, **more}))
+        return id
+
+    async def do(self, kind: str, **more: object) -> Message:
+        """Send a message and wait for its answer: done or refused."""
+        id = await self.say(kind, **more)
+        return await self.until(lambda message: message.get("id") == id)
+
+    async def ready(self) -> Message:
+        """Be ready for the deal."""
+        return await self.do("ready", nonce=secrets.token_hex(16))
+
+    @property
+    def offers(self) -> list[Message]:
+        """What may be done now."""
+        return self.position["offers"] if self.position is not None else []
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.position is not None and self.position["sheet"] is not None
+
+    async def play(self, offer: Message) -> Message:
+        """Take an action that was offered."""
+        return await self.do("move", action=offer["action"], stamp=offer["stamp"])
+
+
+@asynccontextmanager
+async def at_table(
+    browser: Browser, table: str, seat: int | None, query: str = "", **more: Any
+) -> AsyncIterator[Guest]:
+    """Open a table: at one's seat, or to watch."""
+    place = "" if seat is None else f"seat={seat}"
+    path = f"/api/tables/{table}/socket"
+    url = f"ws://127.0.0.1:{browser.port}{path}?{place}{query}"
+    cookies = {"Cookie": browser.cookie_header(path)}
+    async with connect(url, additional_headers=cookies, compression=None, max_size=None, **more) as socket:
+        text = await asyncio.wait_for(socket.recv(), 30)
+        assert isinstance(text, str)
+        guest = Guest(socket, json.loads(text))
+        guest.received.append(text)
+        yield guest
+
+
+async def play_on(guest: Guest, choose: Callable[[list[Message]], Message], most: int | None = None) -> int:
+    """Play until the game is over, or so many moves; how many of them counted."""
+    made = 0
+    while not guest.over and (most is None or made < most):
+        if not guest.offers:
+            await guest.hear()
+            continue
+        answer = await guest.play(choose(guest.offers))
+        made += answer["t"] == "done"
+        if answer["t"] == "refused":
+            assert answer["reason"] in ("stale", "gone", "illegal", "not_now"), answer
+    return made
+
+
+Refusal = websockets.exceptions.InvalidStatus

@@ -1,0 +1,27 @@
+"""The protocol's description is what the code does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from maitred.server.schema import documents
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize("name", ["messages.schema.json", "openapi.json"])
+def test_the_written_description_is_current(name: str) -> None:
+    assert (DOCS / name).read_text(encoding="utf-8") == documents()[name], "run `make schema`"
+
+
+def test_every_message_of_a_socket_is_described() -> None:
+    told = json.loads(documents()["messages.schema.json"])["$defs"]
+    to_socket = {part["$ref"].rpartition("/")[2] for part in told["ToSocket"]["anyOf"]}
+    from_socket = {part["$ref"].rpartition("/")[2] for part in told["FromSocket"]["anyOf"]}
+    assert {"Welcome", "Update", "Done", "Refused", "Bye"} <= to_socket
+    assert {"Move", "Undo", "Ready", "Say", "Leave"} <= from_socket
+    for name in to_socket | from_socket:
+        assert told[name]["properties"]["t"]["enum"] == [name.lower()]

@@ -1,0 +1,34 @@
+// The games that have brought something to the page. Signs are loaded at once, everything else when it is needed.
+import type { KindLook } from "../lib/look";
+import type { Board, GuideStep, Sign } from "./contract";
+import cloche from "icon:fluent-emoji-flat/fork-and-knife-with-plate";
+
+const signs = import.meta.glob<Sign>("./*/sign.ts", { eager: true, import: "default" });
+const boards = import.meta.glob<Board>("./*/Board.svelte", { import: "default" });
+const looks = import.meta.glob<Record<string, KindLook>>("./*/looks.ts", { import: "default" });
+const guides = import.meta.glob<GuideStep[]>("./*/guide.ts", { import: "default" });
+
+const PLAIN: Sign = { accent: { light: "#8c2f1b", dark: "#f2a488" }, pictures: [cloche] };
+
+export function signOf(game: string): Sign {
+  return signs[`./${game}/sign.ts`] ?? PLAIN;
+}
+
+/** Whether the game has a board of its own. */
+export function hasBoard(game: string): boolean {
+  return `./${game}/Board.svelte` in boards;
+}
+
+/** The game's own board, or the one that draws any game. */
+export function boardOf(game: string, plain = false): Promise<Board> {
+  const own = plain ? undefined : boards[`./${game}/Board.svelte`];
+  return (own ?? boards["./generic/Board.svelte"])();
+}
+
+export async function looksOf(game: string): Promise<Record<string, KindLook>> {
+  return (await looks[`./${game}/looks.ts`]?.()) ?? {};
+}
+
+export async function guideOf(game: string): Promise<GuideStep[]> {
+  return (await guides[`./${game}/guide.ts`]?.()) ?? [];
+}

@@ -1,0 +1,37 @@
+// What the house has: asked for once, and again whenever a newer page might be served.
+import { api } from "./api";
+import type { GameFacts, House } from "./wire";
+
+class Front {
+  house = $state.raw<House | null>(null);
+  /** Whether the house has begun to serve another page than this one. */
+  renewed = $state(false);
+  private asked: Promise<House> | null = null;
+
+  load(): Promise<House> {
+    this.asked ??= api.house().then(
+      (house) => (this.house = house),
+      (trouble: unknown) => {
+        this.asked = null;
+        throw trouble;
+      },
+    );
+    return this.asked;
+  }
+
+  /** Look whether it is still the same house. */
+  async look(): Promise<void> {
+    try {
+      const now = await api.house();
+      if (this.house && (now.page !== this.house.page || now.version !== this.house.version)) this.renewed = true;
+    } catch {
+      // Whoever has asked shows by other means that the house cannot be reached.
+    }
+  }
+
+  game(id: string): GameFacts | undefined {
+    return this.house?.games.find((game) => game.id === id);
+  }
+}
+
+export const front = new Front();

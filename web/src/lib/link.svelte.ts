@@ -1,0 +1,261 @@
+// The line to a table: what is known of it, what was heard, and everything one can say. It comes back by itself when
+// the connection is lost, says what it has missed, and sends again what was not answered.
+import { api, Trouble } from "./api";
+import { wait } from "./backoff";
+import { Outbox, randomHex, type Wish } from "./outbox";
+import type {
+  Bye,
+  Hints,
+  LogLine,
+  Move,
+  Offer,
+  Position,
+  Refused,
+  TableFacts,
+  ToSocket,
+  Welcome,
+} from "./wire";
+
+/** Why there is no line any more, and will be none unless the person wants it. */
+export interface Ended {
+  reason: Bye["reason"] | "unknown" | "no_seat" | string;
+  text: string;
+}
+
+export interface Outcome {
+  refused: Refused | null;
+}
+
+const MOST_LINES = 1000;
+/** How long a move that came too late is shown as such. */
+const LATE_MS = 1500;
+/** Reasons for which it makes no sense to come back by oneself. */
+const FINAL = new Set<string>(["moved", "removed", "left", "full"]);
+
+export class TableLink {
+  status = $state<"connecting" | "open" | "lost" | "ended">("connecting");
+  ended = $state.raw<Ended | null>(null);
+  facts = $state.raw<TableFacts | null>(null);
+  position = $state.raw<Position | null>(null);
+  /** What happened just before this position. */
+  news = $state.raw<LogLine[]>([]);
+  log = $state.raw<LogLine[]>([]);
+  host = $state(false);
+  hints = $state.raw<Hints | null>(null);
+  busy = $state(false);
+  /** When the clocks of the position and of the seats were told. */
+  told = $state(0);
+  late = $state.raw<{ action: number; text: string } | null>(null);
+  /** The server's version, to notice a new one. */
+  version = $state("");
+  /** Called for everything that was refused, besides the outcome. */
+  onrefused: (refused: Refused) => void = () => {};
+
+  private seq: number | null = null;
+  private socket: WebSocket | null = null;
+  private outbox = new Outbox();
+  private outcomes = new Map<string, (outcome: Outcome) => void>();
+  private attempt = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private bye: Bye | null = null;
+  private welcomed = false;
+
+  constructor(
+    readonly table: string,
+    readonly seat: number | null,
+    private zones: boolean,
+    private dial: (url: string) => WebSocket = (url) => new WebSocket(url),
+  ) {}
+
+  // The connection
+
+  open(): void {
+    clearTimeout(this.timer);
+    this.ended = null;
+    this.bye = null;
+    this.welcomed = false;
+    if (this.status !== "lost") this.status = "connecting";
+    const query = new URLSearchParams();
+    if (this.seat !== null) query.set("seat", String(this.seat));
+    if (this.seq !== null) query.set("last", String(this.seq));
+    if (this.zones) query.set("zones", "1");
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = this.dial(`${scheme}//${location.host}/api/tables/${encodeURIComponent(this.table)}/socket?${query}`);
+    this.socket = socket;
+    socket.onmessage = (event) => {
+      if (this.socket === socket) this.hear(JSON.parse(String(event.data)) as ToSocket);
+    };
+    socket.onclose = () => {
+      if (this.socket === socket) void this.closed();
+    };
+  }
+
+  /** Try at once, if the line is lost. */
+  hurry(): void {
+    if (this.status !== "lost" || this.socket) return;
+    this.attempt = 0;
+    this.open();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+
+  private async closed(): Promise<void> {
+    this.socket = null;
+    if (this.bye && FINAL.has(this.bye.reason)) {
+      this.end(this.bye);
+      return;
+    }
+    this.status = "lost";
+    if (!this.welcomed && !this.bye) {
+      // A door that stays shut gives no reason; the house does.
+      try {
+        const here = await api.table(this.table);
+        if (this.seat !== null && !here.seats.includes(this.seat)) {
+          this.end({ reason: "no_seat", text: "This seat is not yours any more on this device." });
+          return;
+        }
+        if (this.seat === null && !here.table.spectators) {
+          this.end({ reason: "no_watching", text: "The people at this table play among themselves: nobody may watch." });
+          return;
+        }
+      } catch (trouble) {
+        if (trouble instanceof Trouble && trouble.reason === "unknown") {
+          this.end({ reason: "unknown", text: trouble.message });
+          return;
+        }
+      }
+      if (this.socket || this.status !== "lost") return;
+    }
+    this.timer = setTimeout(() => this.open(), wait(this.attempt++));
+  }
+
+  private end(ended: Ended): void {
+    this.status = "ended";
+    this.ended = ended;
+    for (const done of this.outcomes.values()) {
+      done({ refused: { t: "refused", id: null, reason: "gone", text: ended.text } });
+    }
+    this.outcomes.clear();
+  }
+
+  // What is heard
+
+  private hear(message: ToSocket): void {
+    switch (message.t) {
+      case "welcome":
+        this.welcome(message);
+        break;
+      case "update":
+        this.seq = message.seq;
+        this.see(message.position, message.log);
+        break;
+      case "table":
+        this.seq = message.seq;
+        this.facts = message.table;
+        this.told = Date.now();
+        this.listen(message.log);
+        break;
+      case "done":
+        this.answered(message.id, { refused: null });
+        break;
+      case "refused":
+        this.refused(message);
+        break;
+      case "hints":
+        this.answered(message.id, { refused: null });
+        if (message.moves === this.position?.moves) this.hints = message;
+        break;
+      case "bye":
+        this.bye = message;
+        break;
+    }
+  }
+
+  private welcome(message: Welcome): void {
+    this.welcomed = true;
+    this.attempt = 0;
+    this.status = "open";
+    this.version = message.version;
+    this.facts = message.table;
+    this.host = message.host;
+    if (this.seq === null) this.log = [];
+    this.seq = message.seq;
+    this.told = Date.now();
+    if (message.position) this.see(message.position, message.log);
+    else this.listen(message.log);
+    for (const waiting of this.outbox.unanswered()) this.socket?.send(JSON.stringify(waiting));
+  }
+
+  private see(position: Position, lines: LogLine[]): void {
+    if (position.moves !== this.position?.moves) this.hints = null;
+    this.news = lines;
+    this.told = Date.now();
+    this.position = position;
+    this.listen(lines);
+  }
+
+  private listen(lines: LogLine[]): void {
+    if (lines.length) this.log = [...this.log, ...lines].slice(-MOST_LINES);
+  }
+
+  private refused(message: Refused): void {
+    const was = this.outbox.answered(message.id);
+    if (was?.t === "move" && (message.reason === "stale" || message.reason === "gone")) {
+      const late = { action: (was as Move).action, text: message.text };
+      this.late = late;
+      setTimeout(() => {
+        if (this.late === late) this.late = null;
+      }, LATE_MS);
+    }
+    this.settle(message.id, { refused: message });
+    this.onrefused(message);
+  }
+
+  private answered(id: string, outcome: Outcome): void {
+    this.outbox.answered(id);
+    this.settle(id, outcome);
+  }
+
+  private settle(id: string | null, outcome: Outcome): void {
+    this.busy = this.outbox.has("move");
+    if (id === null) return;
+    this.outcomes.get(id)?.(outcome);
+    this.outcomes.delete(id);
+  }
+
+  // What is said
+
+  /** Send it, now or when the line is back; the outcome comes when the server has answered. */
+  send(wish: Wish): Promise<Outcome> {
+    const message = this.outbox.put(wish);
+    this.busy = this.outbox.has("move");
+    if (this.status === "open") this.socket?.send(JSON.stringify(message));
+    return new Promise((resolve) => this.outcomes.set(message.id, resolve));
+  }
+
+  /** Take an action; a second one waits until the first is answered, except in real time. */
+  play(offer: Offer): void {
+    if (this.busy && !this.facts?.real_time) return;
+    this.late = null;
+    void this.send({ t: "move", action: offer.action, stamp: offer.stamp });
+  }
+
+  ready(on = true): Promise<Outcome> {
+    return this.send({ t: "ready", nonce: on ? randomHex(16) : null });
+  }
+}
+
+/** Say for other seats of this browser that they are ready too. */
+export async function readyToo(table: string, seats: readonly number[]): Promise<void> {
+  for (const seat of seats) {
+    const link = new TableLink(table, seat, false);
+    link.open();
+    await link.ready();
+    link.close();
+  }
+}

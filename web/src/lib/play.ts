@@ -1,0 +1,38 @@
+// From a click to a table.
+import { api, Trouble } from "./api";
+import { remember } from "./memory";
+import { go } from "./router.svelte";
+import { settings } from "./settings.svelte";
+import { say } from "./toast.svelte";
+import type { GameFacts, NewTable } from "./wire";
+
+const COMPANY = 4;
+
+/** How many sit at a table that nobody has thought about: four, or as many as the game allows. */
+export function usualPlayers(game: GameFacts): number {
+  return Math.min(game.max_players, Math.max(game.min_players, COMPANY));
+}
+
+/** Set a table and go there; trouble is said, and false is the answer. */
+export async function setTable(wish: NewTable): Promise<boolean> {
+  try {
+    const seated = await api.set(wish);
+    remember(seated.table, wish.game);
+    go(`/t/${seated.table}`);
+    return true;
+  } catch (trouble) {
+    say(trouble instanceof Trouble ? trouble.message : String(trouble), true);
+    return false;
+  }
+}
+
+/** One click: you and bots. */
+export function playNow(game: GameFacts, level: string): Promise<boolean> {
+  const bots = Array.from({ length: usualPlayers(game) - 1 }, () => ({ kind: "bot" as const, level }));
+  return setTable({ game: game.id, name: settings.name.trim() || "Guest", seats: [{ kind: "me" }, ...bots] });
+}
+
+/** The level of bots that a new person meets. */
+export function usualLevel(levels: readonly string[]): string {
+  return levels.includes("medium") ? "medium" : (levels[0] ?? "medium");
+}

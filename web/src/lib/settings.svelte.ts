@@ -1,0 +1,37 @@
+// What this browser remembers of its person: a name, the theme, whether there is sound, what they have seen.
+const KEY = "maitred.settings";
+
+export type Theme = "system" | "light" | "dark";
+
+interface Settings {
+  name: string;
+  theme: Theme;
+  sound: boolean;
+  /** The games whose guided first turn was seen or skipped. */
+  guided: string[];
+  /** Whether cards are drawn by the game's own board where it has one. */
+  plain: boolean;
+}
+
+const FRESH: Settings = { name: "", theme: "system", sound: true, guided: [], plain: false };
+
+function load(): Settings {
+  try {
+    return { ...FRESH, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+  } catch {
+    return { ...FRESH };
+  }
+}
+
+export const settings = $state<Settings>(load());
+
+/** Keep what was changed, and show it. */
+export function keepSettings(): void {
+  if (settings.theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = settings.theme;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}

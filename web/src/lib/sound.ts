@@ -1,0 +1,58 @@
+// Short sounds, made on the spot: a card, a die, a bell.
+import { settings } from "./settings.svelte";
+
+let context: AudioContext | null = null;
+
+function ready(): AudioContext | null {
+  if (!settings.sound || typeof AudioContext === "undefined") return null;
+  context ??= new AudioContext();
+  // A browser lets a page make sounds only after the person has touched it.
+  if (context.state === "suspended") void context.resume();
+  return context.state === "running" ? context : null;
+}
+
+function noise(audio: AudioContext, at: number, seconds: number, pitch: number, loud: number): void {
+  const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 2;
+  const source = audio.createBufferSource();
+  source.buffer = buffer;
+  const filter = audio.createBiquadFilter();
+  filter.type = "bandpass";
+  filter.frequency.value = pitch;
+  const gain = audio.createGain();
+  gain.gain.value = loud;
+  source.connect(filter).connect(gain).connect(audio.destination);
+  source.start(at);
+}
+
+/** A card is laid down. */
+export function card(): void {
+  const audio = ready();
+  if (audio) noise(audio, audio.currentTime, 0.07, 2400, 0.25);
+}
+
+/** A die rolls and lies still. */
+export function die(): void {
+  const audio = ready();
+  if (!audio) return;
+  for (const [at, loud] of [[0, 0.4], [0.08, 0.3], [0.15, 0.22], [0.2, 0.15]]) {
+    noise(audio, audio.currentTime + at, 0.04, 900, loud);
+  }
+}
+
+/** It is your turn. */
+export function bell(): void {
+  const audio = ready();
+  if (!audio) return;
+  for (const [pitch, loud] of [[1568, 0.12], [3136, 0.05], [4704, 0.02]]) {
+    const tone = audio.createOscillator();
+    tone.frequency.value = pitch;
+    const gain = audio.createGain();
+    gain.gain.setValueAtTime(loud, audio.currentTime);
+    gain.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.9);
+    tone.connect(gain).connect(audio.destination);
+    tone.start();
+    tone.stop(audio.currentTime + 0.9);
+  }
+}

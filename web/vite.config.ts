@@ -1,0 +1,23 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+import { icons } from "./tools/icons.ts";
+
+const server = process.env.MAITRED_SERVER ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [icons(), svelte()],
+  build: {
+    outDir: process.env.MAITRED_PAGE_OUT ?? "dist",
+    emptyOutDir: true,
+    target: "es2022",
+    // The server's rules for the page allow fonts and scripts from itself only, none inside other files.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: { "/api": { target: server, ws: true, changeOrigin: true } },
+  },
+  // Tests run what browsers run, not what is made for drawing a page on a server.
+  resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
+  test: { include: ["src/**/*.test.ts"] },
+});
