@@ -24,6 +24,10 @@ Message = dict[str, Any]
 READY = re.compile(r"maitred is open at (http://[^ ]+?)/? ")
 
 
+class NotOpen(Exception):
+    """The house did not open, and said why."""
+
+
 class RunningHouse:
     """`maitred serve` as a process, at a port of its own."""
 
@@ -56,7 +60,17 @@ class RunningHouse:
             if ready is not None:
                 self.port = int(ready[1].rpartition(":")[2])
                 return
-            assert line, f"the house did not open: {told}{self.log()}"
+            if not line:
+                self.process.stdout.close()
+                self.process.wait()
+                raise NotOpen(f"{told}{self.log()}")
+
+    def __enter__(self) -> RunningHouse:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        if self.process.poll() is None:
+            self.kill()
 
     def log(self) -> str:
         """What the house wrote to its log."""

@@ -375,29 +375,33 @@ async def test_two_who_ask_at_the_same_time_meet_at_one_table(house: RunningHous
 async def test_a_choice_is_taken_back_until_all_have_chosen(house: RunningHouse) -> None:
     browser = Browser(house.port)
     table = browser.set_table("chefs_choice", "mmmm")
-    async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as other:
-        async with at_table(browser, table, 2) as third, at_table(browser, table, 3) as fourth:
-            guests = [one, other, third, fourth]
-            await asyncio.gather(*[guest.ready() for guest in guests])
-            await one.until(lambda message: message["t"] == "update")
-            assert one.position is not None
-            assert not one.position["can_undo"]
-            await one.play(one.offers[0])
-            await other.until(lambda message: message["t"] == "update" and message["position"]["moves"] == 1)
-            await other.play(other.offers[0])
-            assert one.position["can_undo"]
-            assert (await one.do("undo", id="u"))["t"] == "done"
-            assert (await one.do("undo", id="u"))["t"] == "done", "a repeat counts once"
-            assert (one.position["moves"], one.position["actors"]) == (1, [0, 2, 3])
-            assert one.offers
-            assert (await third.do("undo"))["reason"] == "illegal"
-            for guest in (one, third, fourth):
-                while not guest.offers:
-                    await guest.hear()
-                await guest.play(guest.offers[0])
-            await one.until(lambda message: message["t"] == "update" and message["position"]["moves"] == 4)
-            assert not one.position["can_undo"]
-            assert (await one.do("undo"))["reason"] == "illegal", "what was revealed stays"
+    async with (
+        at_table(browser, table, 0) as one,
+        at_table(browser, table, 1) as other,
+        at_table(browser, table, 2) as third,
+        at_table(browser, table, 3) as fourth,
+    ):
+        guests = [one, other, third, fourth]
+        await asyncio.gather(*[guest.ready() for guest in guests])
+        await one.until(lambda message: message["t"] == "update")
+        assert one.position is not None
+        assert not one.position["can_undo"]
+        await one.play(one.offers[0])
+        await other.until(lambda message: message["t"] == "update" and message["position"]["moves"] == 1)
+        await other.play(other.offers[0])
+        assert one.position["can_undo"]
+        assert (await one.do("undo", id="u"))["t"] == "done"
+        assert (await one.do("undo", id="u"))["t"] == "done", "a repeat counts once"
+        assert (one.position["moves"], one.position["actors"]) == (1, [0, 2, 3])
+        assert one.offers
+        assert (await third.do("undo"))["reason"] == "illegal"
+        for guest in (one, third, fourth):
+            while not guest.offers:
+                await guest.hear()
+            await guest.play(guest.offers[0])
+        await one.until(lambda message: message["t"] == "update" and message["position"]["moves"] == 4)
+        assert not one.position["can_undo"]
+        assert (await one.do("undo"))["reason"] == "illegal", "what was revealed stays"
 
 
 # Pauses
