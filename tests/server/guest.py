@@ -16,12 +16,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 Message = dict[str, Any]
-READY = re.compile(r"maitred is open at (http://[^ ]+?)/? ")
+READY = re.compile(r"maitred is open at (\S+)")
 
 
 class NotOpen(Exception):
@@ -31,10 +32,14 @@ class NotOpen(Exception):
 class RunningHouse:
     """`maitred serve` as a process, at a port of its own."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, port: int = 0) -> None:
         self.folder = folder
         self.arguments = arguments
-        self.port = 0
+        self.port = port
+        self.told = ""
+        """What the house said when it opened."""
+        self.farewell = ""
+        """What it said when it closed."""
         self.start()
 
     def start(self) -> None:
@@ -52,18 +57,18 @@ class RunningHouse:
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
             )
         assert self.process.stdout is not None
-        told = ""
+        self.told = ""
         while True:
             line = self.process.stdout.readline()
-            told += line
+            self.told += line
             ready = READY.search(line)
             if ready is not None:
-                self.port = int(ready[1].rpartition(":")[2])
+                self.port = urlsplit(ready[1]).port or self.port
                 return
             if not line:
                 self.process.stdout.close()
                 self.process.wait()
-                raise NotOpen(f"{told}{self.log()}")
+                raise NotOpen(f"{self.told}{self.log()}")
 
     def __enter__(self) -> RunningHouse:
         return self
@@ -83,11 +88,12 @@ class RunningHouse:
         assert self.process.stdout is not None
         self.process.stdout.close()
 
-    def close(self) -> int:
-        """Close the house as Ctrl-C does; its exit code."""
-        self.process.send_signal(signal.SIGINT)
+    def close(self, way: signal.Signals = signal.SIGINT) -> int:
+        """Close the house, as Ctrl-C does if not told otherwise; its exit code."""
+        self.process.send_signal(way)
         code = self.process.wait(timeout=20)
         assert self.process.stdout is not None
+        self.farewell = self.process.stdout.read()
         self.process.stdout.close()
         return code
 
