@@ -32,9 +32,13 @@ class NotOpen(Exception):
 class RunningHouse:
     """`maitred serve` as a process, at a port of its own."""
 
-    def __init__(self, folder: Path, *arguments: str, port: int = 0) -> None:
+    def __init__(self, folder: Path, *arguments: str, port: int = 0, installed: bool = False) -> None:
+        """`installed`: run the package that is installed, with its page, and not the source that is tested."""
         self.folder = folder
         self.arguments = arguments
+        self.environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        if installed:
+            self.environment.pop("PYTHONPATH", None)
         self.port = port
         self.told = ""
         """What the house said when it opened."""
@@ -54,7 +58,7 @@ class RunningHouse:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env=self.environment,
             )
         assert self.process.stdout is not None
         self.told = ""
