@@ -260,7 +260,9 @@ async def at_table(
     path = f"/api/tables/{table}/socket"
     url = f"ws://127.0.0.1:{browser.port}{path}?{place}{query}"
     cookies = {"Cookie": browser.cookie_header(path)}
-    async with connect(url, additional_headers=cookies, compression=None, max_size=None, **more) as socket:
+    # A guest who does not listen still hears the house say goodbye: nothing is held back (max_queue).
+    calm = {"compression": None, "max_size": None, "max_queue": None}
+    async with connect(url, additional_headers=cookies, **{**calm, **more}) as socket:
         text = await asyncio.wait_for(socket.recv(), 30)
         assert isinstance(text, str)
         guest = Guest(socket, json.loads(text))
