@@ -157,7 +157,8 @@ def test_a_whole_game_by_typing_the_first_offer(game: Game, house: RunningHouse,
         [sys.executable, "-c", CODE, *arguments],
         input="1\n" * 5000,
         text=True,
-        capture_output=True, timeout=100,
+        capture_output=True,
+        timeout=100,
         env=env,
         check=False,
     )
@@ -172,7 +173,7 @@ def test_a_whole_game_by_typing_the_first_offer(game: Game, house: RunningHouse,
 def test_in_real_time_moves_are_made_and_a_pause_is_taken(house: RunningHouse, pocket: Path) -> None:
     table = Browser(house.port).set_table("diner", "or")
     ann = Typist(pocket, link(house, table), "--name", "Ann")
-    for _ in range(10):
+    for _ in range(4):
         ann.until(ASKED)
         ann.type("1")
     ann.until(ASKED)

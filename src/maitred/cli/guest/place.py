@@ -247,7 +247,7 @@ class Place:
                 self.drawn = now
                 self.draw()
             elif self.note:
-                self.terminal.say(self.painter.text(self.note))
+                self.terminal.tell(self.painter.text(self.note).plain)
             self.note = ""
             if self.ticket is None:
                 raise Left("")
@@ -255,7 +255,7 @@ class Place:
             self.terminal.tell(self.question())
             self.keyboard.ask()
         elif self.note:
-            self.terminal.say(self.painter.text(self.note))
+            self.terminal.tell(self.painter.text(self.note).plain)
             self.note = ""
 
     def draw(self) -> None:
@@ -278,7 +278,7 @@ class Place:
         self.terminal.say(self.painter.news(news, 6, self.terminal.console))
         self.terminal.say(Rule(Text(f"{self.title}: the score sheet"), style="dim"))
         self.terminal.say(self.painter.sheet(self.position.sheet, over=True))
-        for text in [*self.ending, self.painter.text(self.note, "bold yellow")]:
+        for text in [*self.ending, *([self.painter.text(self.note, "bold yellow")] if self.note else [])]:
             self.terminal.tell(text.plain, str(text.style))
 
     def heading(self) -> Text:
