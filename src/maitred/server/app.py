@@ -269,7 +269,7 @@ class Windows:
                 if floods > PATIENCE_WITH_FLOODS:
                     socket.tell(Bye("too_many", "Too many messages."))
                 continue
-            if text is None or len(text) > limits.message_bytes:
+            if text is None or len(text.encode()) > limits.message_bytes:
                 told = "Messages are text." if text is None else f"A message has at most {limits.message_bytes} bytes."
                 socket.tell(Refused(None, "unreadable" if text is None else "too_long", told))
                 continue
