@@ -484,4 +484,4 @@ def test_a_house_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
     window = Window(Door(f"http://127.0.0.1:{port}", "abc"), None, hear)
     assert gave_up.wait(LONGEST)
     window.close()
-    assert told[-1] == Shut("The house has not answered for 0 seconds.", for_good=True)
+    assert told[-1] == Shut("The house has not answered for 0 seconds.", for_good=True, seat_kept=True)

@@ -197,7 +197,7 @@ class Place:
         if self.ticket is not None and shut.seat_lost:
             purse.forget(self.ticket)
             raise Left(shut.sentence)
-        raise KernelRefused(f"{shut.sentence} {self.way_back()}")
+        raise KernelRefused(f"{shut.sentence} {self.way_back()}" if shut.seat_kept else shut.sentence)
 
     def be_ready(self, seat: SeatFacts) -> None:
         """Be ready for the deal, with a number for the shuffle that was drawn here."""

@@ -39,6 +39,8 @@ class Shut:
     sentence: str
     for_good: bool
     seat_lost: bool = False
+    seat_kept: bool = False
+    """Whether there is something to come back to."""
 
 
 class Window:
@@ -101,7 +103,7 @@ class Window:
             if self.opened:
                 tries, since = 0, time.monotonic()
             elif not shut.for_good and time.monotonic() - since > PATIENCE:
-                shut = Shut(f"The house has not answered for {PATIENCE} seconds.", for_good=True)
+                shut = Shut(f"The house has not answered for {PATIENCE} seconds.", for_good=True, seat_kept=True)
             self.hear(shut)
             if shut.for_good:
                 return
