@@ -106,6 +106,8 @@ class Place:
         self.waiting: str | None = None
         """The id of a message that has not been answered yet."""
         self.note = ""
+        self.away: Shut | None = None
+        """Why the table cannot be heard just now."""
         self.opened = ""
         self.drawn: tuple[Any, ...] = ()
         self.ending: list[Text] = []
@@ -152,7 +154,7 @@ class Place:
             case Welcome():
                 self.log += [line for line in heard.log if line.seq > self.seq]
                 self.seq = max(self.seq, heard.seq)
-                self.note = ""
+                self.note, self.away = "", None
                 self.know(heard.table)
                 self.see(heard.position)
                 if heard.table.phase == "seating" and self.ticket is not None:
@@ -192,7 +194,9 @@ class Place:
     def shut(self, shut: Shut) -> None:
         """The window has closed."""
         if not shut.for_good:
-            self.note = shut.sentence
+            if shut != self.away or self.terminal.screen:
+                self.note = shut.sentence
+            self.away = shut
             return
         if self.ticket is not None and shut.seat_lost:
             purse.forget(self.ticket)
