@@ -175,7 +175,7 @@ def played_table(
             await guest.play_on(ann, chance.choice, most)
 
     in_thread(play)
-    return table, own.cookies
+    return table, own.cookies[f"/api/tables/{table}"]
 
 
 def no_browser() -> str:
