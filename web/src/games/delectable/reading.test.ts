@@ -23,7 +23,7 @@ describe("sums", () => {
     expect(dieWord(sum)).toBe("11+");
     expect(dieWord({ ...sum, needed: 1, percent: 100 })).toBe("any");
     expect(dieWord({ ...sum, needed: 21, percent: 0 })).toBe("never");
-    expect(sumSentence(sum)).toBe("the die +3 discards −1 hand +2 stars against 15: needs 11 or more, 50 %");
+    expect(sumSentence(sum)).toBe("the die +3 discards −1 hand +2 stars against 15");
   });
 
   it("signs numbers", () => {

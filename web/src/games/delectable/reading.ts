@@ -97,12 +97,9 @@ export function dieWord(sum: Sum): string {
   return `${sum.needed}+`;
 }
 
-/** A sum as a sentence, for those who hear the table. */
+/** What is added to the die, and what it must reach, for those who hear the table. */
 export function sumSentence(sum: Sum): string {
-  const parts = `the die ${signed(sum.discards)} discards ${signed(sum.hand)} hand ${signed(sum.stars)} stars against ${sum.cost}`;
-  if (sum.percent === 100) return `${parts}: certain`;
-  if (sum.percent === 0) return `${parts}: out of reach`;
-  return `${parts}: needs ${sum.needed} or more, ${sum.percent} %`;
+  return `the die ${signed(sum.discards)} discards ${signed(sum.hand)} hand ${signed(sum.stars)} stars against ${sum.cost}`;
 }
 
 /** What picking the card at that place of the hand can mean: the longest stretch to commit first, discarding last. */
@@ -156,7 +153,7 @@ export function columnsOf(view: View, seat: number, faces: readonly CardFacts[])
     score: scores[kind],
     cards: cards.filter((one) => faces[one.card].kind === kind),
     counts: counting.includes(kind),
-    lowest: kind === counting.at(-1),
+    lowest: scores[ranked[0]] > 0 && kind === counting.at(-1),
   }));
 }
 
