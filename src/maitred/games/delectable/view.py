@@ -78,8 +78,7 @@ def restaurant_worth(state: Delectable, seat: int) -> list[int]:
     """What each card of a restaurant counts there, in the order of the cards; a review counts nothing by itself."""
     quality = state.quality[seat]
     return [
-        state.card_value(card, quality) if state.table.pile[card] < RESOURCES else 0
-        for card in state.restaurants[seat]
+        state.card_value(card, quality) if state.table.pile[card] < RESOURCES else 0 for card in state.restaurants[seat]
     ]
 
 
