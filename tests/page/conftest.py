@@ -6,12 +6,13 @@ import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.page.visitor import FLAGS, Visitor, chromium_path, finished_table, no_browser
+from tests.page.visitor import FLAGS, PATIENCE_MS, Visitor, chromium_path, no_browser, played_table
 from tests.server.guest import RunningHouse
 
 Visit = Callable[..., Visitor]
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
@@ -39,7 +40,7 @@ def house(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 @pytest.fixture(scope="session")
 def finished(house: RunningHouse) -> str:
     """A table at which a game has been played to its end."""
-    return finished_table(house.port)
+    return played_table(house.port, public=True)[0]
 
 
 @pytest.fixture

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
+import random
 import re
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+import browser
+import installed
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 
 from tests.server import guest
 
@@ -74,7 +76,7 @@ class Visitor:
     def play_now(self, title: str) -> None:
         """From the home screen to a table, by one click."""
         self.page.goto("/")
-        self.page.get_by_role("button", name=f"Play {title} now").click()
+        self.page.get_by_role("button", name=f"Play now: {title}").click()
         self.page.locator(".stage > *").first.wait_for()
 
     def set_table(self, game: str, seats: str, **more: object) -> str:
@@ -88,6 +90,12 @@ class Visitor:
         table = str(answer.json()["table"])
         self.page.goto(f"/t/{table}")
         return table
+
+    def sit_down(self, table: str, cookies: dict[str, str]) -> None:
+        """Go on with a seat that somebody has held without a browser."""
+        domain = {"domain": "127.0.0.1", "path": f"/api/tables/{table}"}
+        self.context.add_cookies([{"name": name, "value": value, **domain} for name, value in cookies.items()])  # type: ignore[typeddict-item]
+        self.page.goto(f"/t/{table}")
 
     @property
     def prompt(self) -> Locator:
@@ -106,6 +114,7 @@ class Visitor:
             if skip.is_visible():
                 skip.click(no_wait_after=True, force=True)
             asked.or_(over).first.wait_for()
+        self.page.locator(".stage > *").first.wait_for()
         return True
 
     def take_first(self, which: int = 0) -> None:
@@ -152,25 +161,25 @@ class Visitor:
         assert not self.problems, self.problems
 
 
-def finished_table(port: int, game: str = "chefs_choice", seats: str = "mddd") -> str:
-    """A public table at which a game has been played to its end."""
-    browser = guest.Browser(port)
-    table = browser.set_table(game, seats, public=True, name="Ann")
+def played_table(
+    port: int, game: str = "chefs_choice", seats: str = "mddd", most: int | None = None, **more: object
+) -> tuple[str, dict[str, str]]:
+    """A table at which Ann has made so many moves, or played to the end; its name, and the cookies of her seat."""
+    own = guest.Browser(port)
+    table = own.set_table(game, seats, name="Ann", **more)
+    chance = random.Random(7)
 
     async def play() -> None:
-        async with guest.at_table(browser, table, seats.index("m")) as ann:
+        async with guest.at_table(own, table, seats.index("m")) as ann:
             await ann.ready()
-            await guest.play_on(ann, lambda offers: offers[0])
+            await guest.play_on(ann, chance.choice, most)
 
     in_thread(play)
-    return table
+    return table, own.cookies[f"/api/tables/{table}"]
 
 
 def no_browser() -> str:
     """Why the page cannot be tested here; empty if it can."""
-    import browser
-    import installed
-
     if browser.browser() is None:
         return "THE PAGE IS NOT TESTED: there is no Chromium on this machine."
     if not installed.is_installed() or not installed.has_page():
@@ -180,11 +189,6 @@ def no_browser() -> str:
 
 def chromium_path() -> str:
     """The browser of this machine."""
-    import browser
-
     found = browser.browser()
     assert found is not None
     return found
-
-
-__all__ = ["FLAGS", "GAMES", "Visitor", "chromium_path", "expect", "finished_table", "no_browser", "os"]
