@@ -12,7 +12,7 @@ const guide: GuideStep[] = [
   },
   {
     title: "Roll for a card",
-    text: "Each pile of the market shows its whole sum. What you discard, your hand and your stars are added to the die; reach the cost and the top card is yours. Pick a pile to roll: the number tells what the die must show.",
+    text: "Below each pile stands its whole sum: your discards, hand and stars are added to the die. Reach the cost and the card is yours. Pick a pile to roll.",
     at: ".market",
   },
   {
