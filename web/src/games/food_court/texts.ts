@@ -87,12 +87,12 @@ function taste(face: Face): string {
 
 /** What each role asks of the counterpart. */
 export const ROLES: Record<string, string> = {
-  Chef: "cook a normal or hard recipe: 2 VP for both",
-  Waiter: "cook more than one recipe: 2 VP for both",
-  Dishwasher: "swap the whole new hand for 2 VP, or the Dishwasher gets them",
-  Supplier: "both take two cards back, or both draw only to six",
-  Critic: "praise: +1 each; or pan: −2 and −1",
-  Customer: "cook a normal or hard recipe: 2 VP for both, or both lose 2",
+  Chef: "cook normal or hard: both +2",
+  Waiter: "cook two or more: both +2",
+  Dishwasher: "take a new hand for +2, or the Dishwasher gets +2",
+  Supplier: "both take two cards back, or draw only to six",
+  Critic: "praised: both +1; panned: −2 and −1",
+  Customer: "cook normal or hard: both +2, or both −2",
 };
 
 /** What the lines of a score are called. */
