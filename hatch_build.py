@@ -11,12 +11,34 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.builders.wheel import WheelBuilderConfig
 
 CANNOT_BUILD_HERE = 3
+
+
+class Part(NamedTuple):
+    """Something that is built for the wheel: who builds it, who decides, and how that is said."""
+
+    script: str
+    setting: str
+    without: str
+    having: str
+    wanted: str
+    otherwise: str
+
+
+COMPILED = Part(
+    "native.py",
+    "MAITRED_COMPILE",
+    "plain Python",
+    "compiled",
+    "compiled modules",
+    "as plain Python, several times slower",
+)
+PAGE = Part("page.py", "MAITRED_PAGE", "no page", "with its page", "the page", "WITHOUT ITS PAGE")
 
 
 class Built(BuildHookInterface[WheelBuilderConfig]):
@@ -30,34 +52,34 @@ class Built(BuildHookInterface[WheelBuilderConfig]):
         made = Path(self.made.name)
         package = Path(self.root, self.config["package"])
         native = [str(package), str(made / "native"), *self.config["compile"]]
-        if self.tool("MAITRED_COMPILE", "native.py", native, "built as plain Python, several times slower"):
+        if self.tool(COMPILED, native):
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
-        page = ["build", str(made / "page" / "maitred" / "page")]
-        self.tool("MAITRED_PAGE", "page.py", page, "built WITHOUT ITS PAGE")
+        if "page" in self.config:
+            self.tool(PAGE, ["build", str(made / "page" / self.config["page"])])
         for part in ("native", "page"):
             for path in sorted((made / part).rglob("*")):
                 if path.is_file():
                     build_data["force_include"][str(path)] = path.relative_to(made / part).as_posix()
 
-    def tool(self, setting: str, script: str, arguments: list[str], otherwise: str) -> bool:
+    def tool(self, part: Part, arguments: list[str]) -> bool:
         """Run one tool as its setting wants it; whether it made something."""
-        wish = os.environ.get(setting) or "auto"
+        wish = os.environ.get(part.setting) or "auto"
         if wish not in ("0", "1", "auto"):
-            self.app.abort(f"{setting} is 0 (without), 1 (insist) or auto, not {wish!r}.")
+            self.app.abort(f"{part.setting} is 0 ({part.without}), 1 ({part.having}) or auto, not {wish!r}.")
         if wish == "0":
             return False
         Path(arguments[1]).mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, str(Path(self.root, "build_tools", script)), *arguments]
+        command = [sys.executable, str(Path(self.root, "build_tools", part.script)), *arguments]
         run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
         said = run.stdout.strip()
         if run.returncode == CANNOT_BUILD_HERE and wish == "auto":
-            self.app.display_warning(f"maitred is {otherwise}: {said}")
+            self.app.display_warning(f"maitred is built {part.otherwise}: {said}")
             return False
         if run.returncode == CANNOT_BUILD_HERE:
-            self.app.abort(f"{setting}=1 insists, but {said}")
+            self.app.abort(f"{part.setting}=1 wants {part.wanted}, but {said}")
         if run.returncode:
-            self.app.abort(said or f"{script} failed; the reason stands above.")
+            self.app.abort(said or f"{part.script} failed; the reason stands above.")
         self.app.display_info(said)
         return True
 

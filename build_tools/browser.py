@@ -1,4 +1,4 @@
-"""Sees to it that there is a Chromium for the tests of the page: installs Debian's where it can, or says that it cannot.
+"""Sees to it that there is a Chromium for the tests of the page: installs Debian's where it can, or says it cannot.
 
 Status 0: there is one; 3: there is none, and what to do stands above. With `CI` set that is a failure.
 """

@@ -33,9 +33,11 @@ class Memory(EventStore):
         self.lines: dict[str, list[bytes]] = {}
         self.hung: dict[str, Placard] = {}
         self.full = False
+        self.refused = 0
 
     async def append(self, table: str, expected: int, lines: Sequence[bytes], placard: Placard | None = None) -> int:
         if self.full:
+            self.refused += 1
             raise StoreFailed("There is no room left.")
         known = self.lines.setdefault(table, [])
         if len(known) != expected:
@@ -98,7 +100,8 @@ class Window:
         self.seat = seat
         self.received: list[str] = []
         self.code: int | None = None
-        self.socket = Socket(self.send, seat, host, last, zones, 10_000)
+        token = None if seat is None else live.table.seats[seat].token
+        self.socket = Socket(self.send, seat, host, last, zones, 10_000, token)
         self.writer = asyncio.create_task(self.socket.write())
 
     async def send(self, event: MutableMapping[str, Any]) -> None:

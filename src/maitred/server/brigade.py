@@ -9,7 +9,9 @@ from asyncio.subprocess import PIPE, Process
 
 import msgspec
 
+from maitred.bots.hints import Hint
 from maitred.bots.worker import Question
+from maitred.server.cook import Errand
 
 TRIES = 3
 LONGEST_LINE = 1 << 20
@@ -40,21 +42,34 @@ class Brigade:
         return cook
 
     async def order(self, question: Question) -> int:
-        """What a bot decides; tried again with another cook if one dies over it."""
-        line = msgspec.json.encode(question) + b"\n"
+        """What a bot decides: an action, or WAIT."""
+        return msgspec.json.decode(await self.send(Errand(question, False)), type=int)
+
+    async def hints(self, question: Question) -> list[Hint]:
+        """The best actions, with their reasons."""
+        return msgspec.json.decode(await self.send(Errand(question, True)), type=list[Hint])
+
+    async def send(self, errand: Errand) -> bytes:
+        """A cook's answer; another one is tried if one dies over it."""
+        question = errand.question
+        line = msgspec.json.encode(errand) + b"\n"
         for _ in range(TRIES):
             cook = await self.idle.get()
             try:
                 if cook is None or cook.returncode is not None:
                     cook = await self.hire()
                 answer = await asyncio.wait_for(self.served_by(cook, line), LONGEST_THOUGHT)
-            except BaseException:
+            except BaseException as problem:
                 self.fire(cook)
                 self.idle.put_nowait(None)
+                if isinstance(problem, (OSError, TimeoutError)):
+                    raise Overcooked(
+                        f"No cook could think about {question.game} at level {question.level}."
+                    ) from problem
                 raise
             if answer:
                 self.idle.put_nowait(cook)
-                return int(answer)
+                return answer
             log.warning("a cook died", extra={"game": question.game, "level": question.level})
             self.fire(cook)
             self.idle.put_nowait(None)
