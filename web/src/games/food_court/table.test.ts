@@ -13,14 +13,23 @@ function offer(verb: string, about: Record<string, unknown> = {}): Offer {
   return { action: 0, stamp: 0, verb, label: verb, about };
 }
 
+/** A station on which every card of a deck lies everywhere. */
+function full(deck: string, first: number): unknown {
+  const cards = KINDS.map((_, at) => first + at);
+  const meals = [{ recipe: first + RECIPE, goods: cards }];
+  const before = [0, 1, 2].map(() => ({ revealed: true }));
+  return { deck, cards, meals, before, prepared: cards, wins: cards };
+}
+
 function at(moment: string, ...offers: Offer[]): string[] {
-  const view = { moment, stations: [{ deck: "italy" }, { deck: "japan" }] } as unknown as TableView;
-  return [...spotsOf(offers, view, FACES).keys()];
+  const view = { moment, turn: 0, stations: [full("italy", 0), full("japan", OTHERS)] } as unknown as TableView;
+  return [...spotsOf(offers, view, FACES, 0).keys()];
 }
 
 describe("where an offer is taken up", () => {
   it("is in the hand while a turn is played", () => {
     expect(at("play", offer("prepare", { card: PRIMARY }), offer("place", { card: ACTION, seat: 1 }))).toEqual(["hand/2", "hand/0"]);
+    expect(at("second play", offer("prepare", { card: PRIMARY }))).toEqual(["hand/2"]);
     expect(at("give up", offer("discard", { card: RECIPE }))).toEqual(["hand/4"]);
   });
 
@@ -45,6 +54,11 @@ describe("where an offer is taken up", () => {
 
   it("is in the row of revealed cards for Blocks and their order", () => {
     expect(at("blocks", offer("block", { place: 2 }), offer("hold"))).toEqual(["row/2", "bar"]);
+  });
+
+  it("is in the bar if the card is nowhere to be seen", () => {
+    expect(at("play", offer("prepare", { card: OTHERS + PRIMARY }))).toEqual(["bar"]);
+    expect(at("blocks", offer("block", { place: 7 }))).toEqual(["bar"]);
   });
 
   it("is on the scored meals for what is tracked", () => {

@@ -98,7 +98,7 @@ export function seatOf(card: number, view: TableView, faces: readonly Face[]): n
   return view.stations.findIndex((station) => station.deck === faces[card].deck);
 }
 
-const HAND = ["play", "second", "discard", "give up", "pay", "swap"];
+const HAND = ["play", "second play", "discard", "give up", "pay", "swap"];
 const ON_MEALS = ["more", "less", "lose", "meal", "replace"];
 
 /**
@@ -121,11 +121,42 @@ export function spotOf(offer: Offer, view: TableView, faces: readonly Face[]): s
   return `${view.moment === "aim again" ? "good" : "prepared"}/${seat}/${card}`;
 }
 
-/** The offers by where they are taken up. */
-export function spotsOf(offers: readonly Offer[], view: TableView, faces: readonly Face[]): Map<string, Offer[]> {
+/** Whether there is a card on the table, as this seat sees it, at that spot. */
+function lies(spot: string, view: TableView, seat: number | null): boolean {
+  const [zone, first, second] = spot.split("/");
+  const own = view.stations[seat ?? -1];
+  const station = view.stations[Number(first)];
+  const card = Number(second);
+  switch (zone) {
+    case "row":
+      return view.stations[view.turn].before[Number(first)]?.revealed ?? false;
+    case "hand":
+      return own?.cards?.includes(Number(first)) ?? false;
+    case "pile":
+      return own !== undefined;
+    case "prepared":
+      return station.prepared.includes(card);
+    case "meal":
+      return station.meals.some((meal) => meal.recipe === card);
+    case "good":
+      return station.meals.some((meal) => meal.goods.includes(card));
+    case "win":
+      return station.wins.includes(card);
+  }
+  return zone === "utensil";
+}
+
+/** The offers by where they are taken up: at a card, or in the bar if there is none. */
+export function spotsOf(
+  offers: readonly Offer[],
+  view: TableView,
+  faces: readonly Face[],
+  seat: number | null,
+): Map<string, Offer[]> {
   const spots = new Map<string, Offer[]>();
   for (const offer of offers) {
-    const spot = spotOf(offer, view, faces);
+    const wanted = spotOf(offer, view, faces);
+    const spot = lies(wanted, view, seat) ? wanted : "bar";
     spots.set(spot, [...(spots.get(spot) ?? []), offer]);
   }
   return spots;
