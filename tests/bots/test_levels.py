@@ -44,7 +44,7 @@ def test_the_same_chance_makes_the_same_game(level: str) -> None:
         ends = []
         for _ in range(2):
             state = game.new(2, 3)
-            play_game(state, [bot(level, game)] * 2, [Stream(1), Stream(2)])
+            play_game(state, [bot(level, game, iterations=4)] * 2, [Stream(1), Stream(2)])
             ends.append(state.pack())
         assert ends[0] == ends[1]
 

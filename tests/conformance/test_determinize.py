@@ -9,6 +9,8 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.play import play_out
 from tests.conformance.settings import Setting, every_table, moment, seeds
 
+THOUGHTS = 6  # of a hard bot: enough to see every kind of decision
+
 
 @every_table
 @given(seed=seeds)
@@ -43,7 +45,7 @@ def test_no_bot_can_tell_apart_what_its_seat_cannot(table: Setting, seed: int) -
     for seat in state.actors():
         other = state.determinize(seat, Stream(seed, branch=3))
         for level in LEVELS:
-            player = bot(level, table.game)
+            player = bot(level, table.game, iterations=THOUGHTS)
             choice = player.decide(state, seat, Stream(seed))
             assert choice in state.legal(seat)
             assert player.decide(other, seat, Stream(seed)) == choice

@@ -1,4 +1,4 @@
-"""The opponents: random, easy, medium. A bot is only ever given a determinized state, so no bot can peek."""
+"""The opponents: random, easy, medium, hard. A bot is only ever given a determinized state, so no bot can peek."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from maitred.bots.clock import WAIT, Clock
+from maitred.bots.search import Search
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 
-LEVELS: Final = ("random", "easy", "medium")
+LEVELS: Final = ("random", "easy", "medium", "hard")
 EASY_SLIPS: Final = 30  # moves in a hundred that an easy bot makes without thinking
 EASY_PACE: Final = 3_000
 USUAL_PACE: Final = 2_000
+HARD_ITERATIONS: Final = 2_000
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -89,14 +91,64 @@ class Greedy(Bot):
         return best[chance.below(len(best))]
 
 
-def bot(level: str, game: Game) -> Bot:
-    """A bot of that level for a game, or a refusal that lists the levels."""
+class Searcher(Bot):
+    """The best that looking ahead finds within a budget."""
+
+    def __init__(self, sense: Sense, iterations: int, ms: int = 0, pace: int = USUAL_PACE) -> None:
+        """`iterations`: reproducible; `ms`: for live tables (0: no such limit); whatever is used up first."""
+        super().__init__(pace)
+        self.sense: Sense = sense
+        self.iterations: int = iterations
+        self.ms: int = ms
+
+    def choose(self, known: State, seat: int, chance: Stream) -> int:
+        return self.look_ahead(known, seat, chance, False)
+
+    def decide_or_wait(self, state: State, seat: int, chance: Stream) -> int:
+        return self.look_ahead(state.determinize(seat, chance), seat, chance, state.may_wait(seat))
+
+    def look_ahead(self, known: State, seat: int, chance: Stream, may_wait: bool) -> int:
+        """The best action, or WAIT if the bot may wait and nothing is better."""
+        actions = known.legal(seat)
+        if not may_wait:
+            obvious = actions[0] if len(actions) == 1 else self.sense.obvious(known, seat, actions)
+            if obvious >= 0:
+                return obvious
+        search = self.search(known, seat, chance, may_wait)
+        search.run(self.iterations, self.ms)
+        return search.best()
+
+    def search(self, known: State, seat: int, chance: Stream, may_wait: bool) -> Search:
+        """The search of one decision."""
+        return Search(self.sense, known, seat, chance, may_wait)
+
+
+class Oracle(Searcher):
+    """Sees every card and die to come: never an opponent, but the ceiling that others are measured against."""
+
+    def decide(self, state: State, seat: int, chance: Stream) -> int:
+        return self.look_ahead(state.clone(), seat, chance, False)
+
+    def decide_or_wait(self, state: State, seat: int, chance: Stream) -> int:
+        return self.look_ahead(state.clone(), seat, chance, state.may_wait(seat))
+
+    def search(self, known: State, seat: int, chance: Stream, may_wait: bool) -> Search:
+        return Search(self.sense, known, seat, chance, may_wait, True)
+
+
+def bot(level: str, game: Game, iterations: int = 0, ms: int = 0) -> Bot:
+    """A bot of that level for a game, or a refusal that lists the levels; a hard one thinks as much as it may.
+
+    Without `iterations` it takes the usual number, without `ms` as long as these last.
+    """
     if level == "random":
         return Random()
     if level == "easy":
         return Greedy(game.sense, EASY_SLIPS, EASY_PACE)
     if level == "medium":
         return Greedy(game.sense, 0)
+    if level == "hard":
+        return Searcher(game.sense, iterations or HARD_ITERATIONS, ms)
     raise BadSetup(f"There is no level {level!r}; the levels are: {', '.join(LEVELS)}.")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from math import exp
 
 from mypy_extensions import mypyc_attr
 
@@ -12,6 +13,18 @@ from maitred.kernel.state import State
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Sense(ABC):
     """Judgement for one game, given states in which nothing is known that the seat could not know."""
+
+    def __init__(self) -> None:
+        self.width: int = 8
+        """How many actions a search compares, the most promising by worth."""
+        self.branches: int = 4
+        """How many actions of a seat it looks at further on."""
+        self.curiosity: float = 0.3
+        """How much it tries what it has tried little."""
+        self.sharpness: float = 10.0
+        """How soon an action is out of the question that is worth less than another."""
+        self.ahead: int = 1
+        """How many pauses (see `beat`) it looks ahead before it judges."""
 
     @abstractmethod
     def value(self, state: State, seat: int) -> float:
@@ -34,3 +47,30 @@ class Sense(ABC):
     @abstractmethod
     def reason(self, state: State, seat: int, action: int) -> str:
         """Why a good player would take this action, in one sentence."""
+
+    # What search asks besides
+
+    def spread(self, state: State) -> float:
+        """How far apart in value two seats are if one is some 73 % (e : 1) sure to end before the other."""
+        return 1.0
+
+    def outlook(self, state: State) -> list[float]:
+        """The chance of each seat to come first, by how well all stand; ties are shared."""
+        players = state.players
+        if not state.actors():
+            winners = state.ranking()[0]
+            return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(players)]
+        spread = self.spread(state)
+        values = [self.value(state, seat) / spread for seat in range(players)]
+        most = max(values)
+        chances = [exp(value - most) for value in values]
+        total = sum(chances)
+        return [chance / total for chance in chances]
+
+    def obvious(self, state: State, seat: int, actions: list[int]) -> int:
+        """What nobody would think about here, among some actions; -1 if it takes thought."""
+        return -1
+
+    def beat(self, state: State) -> int:
+        """A number that changes with every natural pause, when a state can be judged; by default any decision."""
+        return state.asked

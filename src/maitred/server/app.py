@@ -6,6 +6,7 @@ import asyncio
 import functools
 import hashlib
 import logging
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from importlib.resources import files
@@ -17,8 +18,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.routing import Route
 
 from maitred.kernel.errors import Refused as KernelRefused
 from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, answer, is_host
@@ -26,13 +26,14 @@ from maitred.server.house import House
 from maitred.server.identity import Door, seat_cookie
 from maitred.server.limits import Bucket, Buckets
 from maitred.server.messages import Bye, FromSocket, Problem, Refused
-from maitred.server.socket import Socket
+from maitred.server.socket import ENCODER, Socket
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 PAGE = Path(str(files("maitred").joinpath("page")))
+SOCKET_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/socket")
 BURST = 3
 PATIENCE_WITH_FLOODS = 200
 FOREVER = "public, max-age=31536000, immutable"
@@ -67,10 +68,8 @@ def build_app(house: House, door: Door) -> Doorman:
     limits = house.limits
     setting = Buckets(limits.tables_per_minute / 60, limits.tables_per_minute)
     context = Context(house, door, page_mark(), setting)
-    windows = Windows(context)
     routes = [
         *[Route(each.path, answering(context, each.handler), methods=[each.method]) for each in ENDPOINTS],
-        WebSocketRoute("/api/tables/{table}/socket", windows.open),
         Route("/{path:path}", page, methods=["GET"]),
     ]
     problems: dict[Any, Any] = {HTTPException: not_found, Exception: broken}
@@ -131,6 +130,7 @@ class Doorman:
         self.app = app
         self.context = context
         limits = context.house.limits
+        self.windows = Windows(context)
         self.asking = Buckets(limits.requests_per_second, limits.requests_per_second * BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -149,15 +149,16 @@ class Doorman:
                 ]
             await send(message)
 
-        if wrong is None:
-            await self.app(scope, receive, send_safely if scope["type"] == "http" else send)
+        if scope["type"] == "websocket":
+            await receive()
+            if wrong is None:
+                wrong = await self.windows.open(HTTPConnection(scope), receive, send)
+            if wrong is not None:
+                await deny(wrong, send_safely)
+        elif wrong is None:
+            await self.app(scope, receive, send_safely)
         else:
-            refusal = answer(wrong.problem, wrong.status)
-            if scope["type"] == "websocket":
-                await receive()
-                await WebSocket(scope, receive, send_safely).send_denial_response(refusal)
-            else:
-                await refusal(scope, receive, send_safely)
+            await answer(wrong.problem, wrong.status)(scope, receive, send_safely)
 
     def refuses(self, request: HTTPConnection) -> Wrong | None:
         """Why a request is not let in; None if it is."""
@@ -172,6 +173,13 @@ class Doorman:
         return None
 
 
+async def deny(wrong: Wrong, send: Send) -> None:
+    """Answer somebody whose socket is not accepted."""
+    start = {"type": "websocket.http.response.start", "status": wrong.status}
+    await send({**start, "headers": [(b"content-type", b"application/json")]})
+    await send({"type": "websocket.http.response.body", "body": ENCODER.encode(wrong.problem)})
+
+
 # Sockets
 
 
@@ -182,56 +190,56 @@ class Windows:
         self.context = context
         self.by_address: Counter[str] = Counter()
 
-    async def open(self, websocket: WebSocket) -> None:
-        """Serve one socket from its first message to its last."""
-        house = self.context.house
+    async def open(self, connection: HTTPConnection, receive: Receive, send: Send) -> Wrong | None:
+        """Serve one socket from its first message to its last; or why it is not let in."""
         try:
-            socket, table = await self.admit(websocket)
+            socket, table = await self.admit(connection, send)
         except Wrong as wrong:
-            await websocket.send_denial_response(answer(wrong.problem, wrong.status))
-            return
-        await websocket.accept()
-        address = websocket.client.host if websocket.client is not None else ""
+            return wrong
+        await send({"type": "websocket.accept"})
+        address = connection.client.host if connection.client is not None else ""
         self.by_address[address] += 1
-        live = await house.wake(table)
+        live = await self.context.house.wake(table)
         assert live is not None
-        live.soon(lambda: live.join(socket))
+        live.soon(functools.partial(live.join, socket))
         writer = asyncio.create_task(self.write(socket))
         try:
-            await self.read(websocket, socket, table)
+            await self.read(receive, socket, table)
         finally:
             self.by_address[address] -= 1
             if not self.by_address[address]:
                 del self.by_address[address]
             writer.cancel()
             socket.ended = True
-            live.soon(lambda: live.part(socket))
+            live.soon(functools.partial(live.part, socket))
+        return None
 
     async def write(self, socket: Socket) -> None:
         """Send until the socket is closed, by either side."""
         try:
             await socket.write()
-        except WebSocketDisconnect:
+        except OSError:
             log.debug("a window closed while it was written to")
 
-    async def admit(self, websocket: WebSocket) -> tuple[Socket, str]:
+    async def admit(self, connection: HTTPConnection, send: Send) -> tuple[Socket, str]:
         """Check who somebody is, before the socket is accepted."""
         house, limits = self.context.house, self.context.house.limits
-        table_id = websocket.path_params["table"]
+        path = SOCKET_PATH.fullmatch(connection.url.path)
+        table_id = path[1] if path is not None else ""
         try:
             live = await house.wake(table_id)
         except KernelRefused as refusal:
             raise Wrong(503, "full", str(refusal)) from refusal
         if live is None:
             raise Wrong(404, "unknown", "There is no table behind this link; perhaps it was cleared away.")
-        address = websocket.client.host if websocket.client is not None else ""
+        address = connection.client.host if connection.client is not None else ""
         if self.by_address[address] >= limits.windows_per_address:
             raise Wrong(429, "too_many", "Too many windows are open from your address.")
         table = live.table
-        host = is_host(websocket, table)
-        eyes = number(websocket, "seat")
+        host = is_host(connection, table)
+        eyes = number(connection, "seat")
         if eyes is not None:
-            if table.seat_of(websocket.cookies.get(seat_cookie(eyes), "")) != eyes:
+            if table.seat_of(connection.cookies.get(seat_cookie(eyes), "")) != eyes:
                 raise Wrong(403, "not_allowed", "This is not your seat, or it has moved to another device.")
             if live.presence.windows[eyes] >= limits.windows:
                 raise Wrong(429, "too_many", "This seat is open in too many windows.")
@@ -239,16 +247,16 @@ class Windows:
             raise Wrong(403, "not_allowed", "Nobody can watch at this table.")
         elif live.presence.watching >= limits.watchers:
             raise Wrong(429, "full", "Too many people watch this table.")
-        zones = websocket.query_params.get("zones") == "1"
-        return Socket(websocket.send, eyes, host, number(websocket, "last"), zones, limits.outbox_messages), table_id
+        zones = connection.query_params.get("zones") == "1"
+        return Socket(send, eyes, host, number(connection, "last"), zones, limits.outbox_messages), table_id
 
-    async def read(self, websocket: WebSocket, socket: Socket, table: str) -> None:
+    async def read(self, receive: Receive, socket: Socket, table: str) -> None:
         """Hand what the socket says to its table, in the order in which it says it."""
         house, limits = self.context.house, self.context.house.limits
         bucket = Bucket(limits.messages_per_second, limits.messages_per_second * BURST)
         floods = 0
         while True:
-            event = await websocket.receive()
+            event = await receive()
             if event["type"] == "websocket.disconnect":
                 return
             if not bucket.take():

@@ -97,6 +97,8 @@ class LiveTable:
         """Whether the facts of the table have changed since they were last told."""
         self.inbox: asyncio.Queue[Job] = asyncio.Queue()
         self.timer: asyncio.TimerHandle | None = None
+        self.alarm: int | None = None
+        """When the timer rings."""
         self.quiet_since = self.now()
         self.closed = False
         self.task = asyncio.create_task(self.serve())
@@ -423,10 +425,7 @@ class LiveTable:
         ]
 
     def plan(self) -> None:
-        """See what will be due next, and set the alarm."""
-        if self.timer is not None:
-            self.timer.cancel()
-            self.timer = None
+        """See what will be due next, and set the alarm. One that rings too early does no harm: it is set again."""
         if self.closed:
             return
         now, table = self.now(), self.table
@@ -447,18 +446,26 @@ class LiveTable:
             bot = self.next_bot(ms)
             if bot is not None:
                 due.append(now + bot[1] - ms)
-        if due:
-            wait = max(0, min(due) - now)
-            self.timer = asyncio.get_running_loop().call_later(wait / 1000, self.soon, self.tick)
+        if due and (self.alarm is None or min(due) < self.alarm):
+            if self.timer is not None:
+                self.timer.cancel()
+            self.alarm = min(due)
+            self.timer = asyncio.get_running_loop().call_later(max(0, self.alarm - now) / 1000, self.ring)
+
+    def ring(self) -> None:
+        """The alarm rings."""
+        self.alarm = self.timer = None
+        self.soon(self.tick)
 
     def to_keep(self) -> list[tuple[int, int]]:
         """The people whose seats a bot should keep, and when: only while another person waits."""
         table, presence = self.table, self.presence
         patience = self.house.patience or (IN_REAL_TIME if table.real_time else AT_TURNS)
         people = table.people()
+        here = [seat for seat in people if presence.windows[seat] and not presence.kept[seat]]
         found: list[tuple[int, int]] = []
         for seat in people:
-            others = any(presence.windows[other] and not presence.kept[other] for other in people if other != seat)
+            others = len(here) > (seat in here)
             if others and not presence.kept[seat] and not table.seats[seat].out_of_time:
                 when = presence.due(seat, seat in self.asked, patience)
                 if when is not None:

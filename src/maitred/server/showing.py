@@ -69,7 +69,7 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool) -> Position:
     over = not actors
     view = game.view(state, eyes)
     offers: list[Offer] = []
-    if eyes is not None and not table.paused:
+    if eyes is not None and not table.paused and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
             about = game.describe(state, eyes, action)
             offers.append(Offer(action, state.stamp(eyes, action), about.pop("verb"), about.pop("label"), about))

@@ -142,11 +142,9 @@ def is_new(connection: sqlite3.Connection) -> bool:
     )
 
 
-def migrate(connection: sqlite3.Connection, path: Path) -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     """Bring the file's schema up to this version, step by step; a step that fails leaves the steps before it."""
     version = only_number(connection, "PRAGMA user_version")
-    if version > len(MIGRATIONS):
-        raise StoreFailed(f"{path} was written by a newer version of maitred.")
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
         try:
             connection.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT;")
@@ -163,13 +161,15 @@ def open_writer(path: Path) -> sqlite3.Connection:
     try:
         if not is_ours(connection) and not is_new(connection):
             raise StoreFailed(f"{path} is a file of some other program.")
+        if only_number(connection, "PRAGMA user_version") > len(MIGRATIONS):
+            raise StoreFailed(f"{path} was written by a newer version of maitred.")
+        check_whole(connection, path)
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise StoreFailed(f"{path} lies on a disk that cannot be shared safely: choose a folder on a local disk.")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")
         connection.execute("PRAGMA journal_size_limit = 67108864")
-        check_whole(connection, path)
-        migrate(connection, path)
+        migrate(connection)
     except BaseException:
         connection.close()
         raise

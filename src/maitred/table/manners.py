@@ -35,6 +35,12 @@ def must_play(table: Table) -> None:
         raise NotSo("not_now", "The game is over.")
 
 
+def must_have_time(table: Table, seat: int) -> None:
+    """Refuse a person whose time is up: a bot plays their seat."""
+    if table.seats[seat].out_of_time:
+        raise NotSo("not_allowed", "Your time is up: a bot plays on.")
+
+
 # Sitting down
 
 
@@ -138,6 +144,8 @@ def move(table: Table, seat: int, action: int, stamp: int, ms: int, id: str | No
     must_play(table)
     if table.paused:
         raise NotSo("paused", "The game is paused.")
+    if id is not None:
+        must_have_time(table, seat)
     state = table.state
     fresh = state.stamp(seat, action) == stamp if 0 <= action < table.game.n_actions else True
     if fresh and action in state.legal(seat):
@@ -145,15 +153,14 @@ def move(table: Table, seat: int, action: int, stamp: int, ms: int, id: str | No
     if fresh:
         raise NotSo("illegal", table.game.why_not(state, seat, action))
     if table.real_time:
-        raise NotSo("gone", gone(table, seat, action))
+        raise NotSo("gone", gone(table, seat, action, stamp))
     raise NotSo("stale", "The table has changed since you chose: look again.")
 
 
-def gone(table: Table, seat: int, action: int) -> str:
-    """Who was faster."""
-    stamp = table.state.stamp(seat, action)
+def gone(table: Table, seat: int, action: int, stamp: int) -> str:
+    """Who was faster: the one whose move changed what the action meant when it was chosen."""
     for mover, before in reversed(table.grabs):
-        if before.stamp(seat, action) != stamp:
+        if before.stamp(seat, action) == stamp:
             return "Gone: you changed that yourself." if mover == seat else f"Gone: {player(mover)} was faster."
     return "Gone: that has changed since."
 
@@ -168,6 +175,7 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
     assert record is not None
     if table.real_time:
         raise NotSo("illegal", "In real time nothing can be taken back.")
+    must_have_time(table, seat)
     reach = len(record.trail)
     recent = record.moves[len(record.moves) - reach :]
     own = [at for at, made in enumerate(recent) if made[0] == seat]

@@ -214,11 +214,11 @@ class Table:
         """Before the deal the seat is open again; after it a bot plays the seat to the end."""
         seat = self.seats[line.seat]
         what = "was removed" if line.removed else "has left"
+        self.lent.pop(line.seat, None)
         if self.record is None:
             self.seats[line.seat] = Seat()
             return [News("house", None, f"{seat.name} {what}.")]
         self.seats[line.seat] = Seat(level=KEEPER, name=seat.name, ids=seat.ids)
-        self.lent.pop(line.seat, None)
         if self.clocks is not None:
             self.clocks.stop(line.seat)
         return [News("house", line.seat, f"{player(line.seat)} {what}: a bot plays on.")]

@@ -41,7 +41,7 @@ def guessed(state: ChefsChoice, viewer: int) -> list[Any]:
     """What a viewer's bots would do, and what they would imagine."""
     found: list[Any] = [state.determinize(viewer, Stream(5)).pack()]
     if state.legal(viewer):
-        found += [bot(level, GAME).decide(state, viewer, Stream(6)) for level in LEVELS]
+        found += [bot(level, GAME, iterations=3).decide(state, viewer, Stream(6)) for level in LEVELS]
     return found
 
 

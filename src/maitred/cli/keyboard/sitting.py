@@ -14,6 +14,8 @@ from maitred.kernel.game import MAX_PLAYERS, Game, Words
 from maitred.kernel.record import Record
 from maitred.kernel.state import State
 
+THINKING_MS = 400  # the longest a bot thinks about one move
+
 
 class Sitting:
     """A record with guests at its table."""
@@ -31,7 +33,11 @@ class Sitting:
         self.guests = list(guests)
         self.names = [guest.name for guest in guests]
         self.people = [seat for seat, guest in enumerate(guests) if guest.level is None]
-        self.bots = {seat: bot(guest.level, self.game) for seat, guest in enumerate(guests) if guest.level is not None}
+        self.bots = {
+            seat: bot(guest.level, self.game, ms=THINKING_MS)
+            for seat, guest in enumerate(guests)
+            if guest.level is not None
+        }
         self.unbroken = unbroken
         self.clock = clock
         self.began = clock()

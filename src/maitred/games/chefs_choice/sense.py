@@ -50,6 +50,7 @@ UNSEEN_TILE: Final = 1.5  # samples each gives for a tile that lies face down
 A_MOVE: Final = 0.5  # how much a marker that may be moved unsettles the tally, against a new one
 LOGISTIC: Final = 1.7  # makes a logistic curve out of a normal one
 CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when nothing is to come
+SPREAD: Final[list[float]] = [9.0, 9.0, 9.0, 7.0, 4.0, 2.5, 3.2, 2.8, 2.4, 2.1, 1.2, 0.8, 0.8]  # by step
 TIEBREAK: Final = 0.001  # what a marker on a menu that is served counts
 
 
@@ -253,6 +254,14 @@ class ChefsChoiceSense(Sense):
             tally[(action - MOVE) // MOST_DISHES] -= 1.0
             tally[(action - MOVE) % MOST_DISHES] += 1.0
         return tally
+
+    def spread(self, state: State) -> float:
+        assert isinstance(state, ChefsChoice)
+        return SPREAD[state.step]
+
+    def beat(self, state: State) -> int:
+        assert isinstance(state, ChefsChoice)
+        return state.step
 
     # Why
 

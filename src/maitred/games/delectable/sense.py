@@ -143,6 +143,15 @@ class DelectableSense(Sense):
                 value = self.value(after, thief)
         return value
 
+    def spread(self, state: State) -> float:
+        assert isinstance(state, Delectable)
+        left = len(state.deck) / len(state.table.pile)
+        return 5.0 + 4.0 * left if state.players == 2 else 3.0 + 6.0 * left
+
+    def beat(self, state: State) -> int:
+        assert isinstance(state, Delectable)
+        return state.turn
+
     def reason(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, Delectable)
         table = state.table

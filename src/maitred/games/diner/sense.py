@@ -224,6 +224,10 @@ class DinerSense(Sense):
         cards = self.cards_left(state) - 1.0
         return self.promise(state, seat, cards) - self.best_rival(state, seat, cards)
 
+    def spread(self, state: State) -> float:
+        assert isinstance(state, Diner)
+        return 6.5 if state.players == 2 else 2.0 + 0.1 * self.cards_left(state)
+
     def reason(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, Diner)
         deck = state.deck

@@ -112,6 +112,7 @@ class FoodCourtSense(Sense):
     """Judgement for Food Court."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.judged: FoodCourt | None = None
         self.asked: int = NOTHING
         self.menu: list[Meal] = []
@@ -424,6 +425,17 @@ class FoodCourtSense(Sense):
         if deck.ability != DOUBLE:
             return 0.0
         return 0.1 * count_tagged(deck, [other for other in station.hand if deck.tag[other] == deck.tag[kind]])
+
+    def spread(self, state: State) -> float:
+        assert isinstance(state, FoodCourt)
+        most = 0
+        for station in state.stations:
+            most = max(most, station.vp + 6 * len(station.wins))
+        return max(6.0, 30.0 - 0.4 * most)
+
+    def beat(self, state: State) -> int:
+        assert isinstance(state, FoodCourt)
+        return state.turns
 
     # Why
 

@@ -65,6 +65,7 @@ AVERAGE_CARD: Final = 1.0
 DIRTY: Final = 2.0  # a hand too full to clean the oven
 LEADER: Final = 0.25
 RIVALS: Final = 0.75
+SPREAD: Final[list[float]] = [40.0, 38.0, 30.0, 20.0, 14.0, 10.0, 5.0]  # by round
 
 
 def arrivals() -> list[list[float]]:
@@ -322,6 +323,14 @@ class OvensSense(Sense):
         state.hands[seat] = mine
         state.hands[victim] = theirs
         return best
+
+    def spread(self, state: State) -> float:
+        assert isinstance(state, Ovens)
+        return SPREAD[state.round]
+
+    def beat(self, state: State) -> int:
+        assert isinstance(state, Ovens)
+        return state.round * state.players + state.turn
 
     # Reasons: nothing but what the seat knows
 

@@ -1,0 +1,326 @@
+"""Many tables at once: how fast the house answers, and what a table costs. Loopback only, and it stops by itself.
+
+    python benchmarks/load.py                  # 500 tables of four: as fast as it goes, then at half of 2,000 moves/s
+    python benchmarks/load.py --game diner     # 100 tables of four, each player acting three times a second
+
+The server runs as a process of its own on one core, the guests on the others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import base64
+import json
+import os
+import random
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from functools import partial
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+SEATS = 4
+LONGEST = 120.0
+PAGE = os.sysconf("SC_PAGE_SIZE")
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Offer(msgspec.Struct):
+    """As much of an offer as a guest sends back."""
+
+    action: int
+    stamp: int
+
+
+class Position(msgspec.Struct):
+    """As much of a position as a guest needs."""
+
+    offers: list[Offer]
+    moves: int
+    sheet: msgspec.Raw = msgspec.Raw(b"null")
+
+
+class Heard(msgspec.Struct):
+    """As much of a message as a guest needs."""
+
+    t: str
+    position: Position | None = None
+    id: str | None = None
+    reason: str | None = None
+
+
+DECODER = msgspec.json.Decoder(Heard)
+
+
+class Window(asyncio.Protocol):
+    """A socket of one seat: frames by hand, for the guests must cost less than the house."""
+
+    def __init__(self, table: Table, seat: int, path: str, cookies: str) -> None:
+        self.table = table
+        self.seat = seat
+        self.request = (path, cookies)
+        self.buffer = bytearray()
+        self.open = False
+        self.offers: list[Offer] = []
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the socket."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        path, cookies = self.request
+        key = base64.b64encode(secrets.token_bytes(16)).decode()
+        transport.write(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nCookie: {cookies}\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        """Take whole frames out of what has come."""
+        buffer = self.buffer
+        buffer += data
+        if not self.open:
+            end = buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            assert buffer.startswith(b"HTTP/1.1 101"), bytes(buffer[:200])
+            del buffer[: end + 4]
+            self.open = True
+        while len(buffer) >= 2:
+            size, start = buffer[1], 2
+            if size == 126:
+                size, start = int.from_bytes(buffer[2:4], "big"), 4
+            elif size == 127:
+                size, start = int.from_bytes(buffer[2:10], "big"), 10
+            if len(buffer) < start + size:
+                return
+            kind, payload = buffer[0] & 15, bytes(buffer[start : start + size])
+            del buffer[: start + size]
+            if kind == 1:
+                self.table.heard(self, DECODER.decode(payload))
+            elif kind == 9:
+                self.write(10, payload)
+
+    def write(self, kind: int, payload: bytes) -> None:
+        """Send a frame, masked with zeros, which changes nothing."""
+        size = len(payload)
+        head = bytes([128 | kind, 128 | size]) if size < 126 else bytes([128 | kind, 254]) + size.to_bytes(2, "big")
+        self.transport.write(head + bytes(4) + payload)
+
+    def say(self, **message: Any) -> None:
+        """Send a message."""
+        self.write(1, msgspec.json.encode(message))
+
+
+class Table:
+    """A table with a guest at every seat: one of them moves, and the clock runs until the last has seen it."""
+
+    def __init__(self, load: Load, id: str) -> None:
+        self.load = load
+        self.id = id
+        self.windows: list[Window] = []
+        self.sent: dict[str, float] = {}
+        self.seen: dict[int, list[float]] = {}
+        """For each number of moves: how many windows have seen it, and when it was asked for."""
+        self.moves = 0
+        self.over = False
+        self.pending: str | None = None
+        self.welcomed = 0
+        self.asked = 0.0
+
+    def heard(self, window: Window, message: Heard) -> None:
+        """A window hears something."""
+        if message.t == "welcome":
+            self.welcomed += 1
+        if message.t == "refused":
+            self.load.refused[message.reason or ""] = self.load.refused.get(message.reason or "", 0) + 1
+            self.pending = None
+        if message.position is not None:
+            window.offers = message.position.offers
+            if message.position.moves > self.moves:
+                self.moves = message.position.moves
+                self.load.moves += 1
+            count = self.seen.setdefault(message.position.moves, [0, self.asked])
+            count[0] += 1
+            if count[0] == len(self.windows) and message.t == "update":
+                del self.seen[message.position.moves]
+                if count[1]:
+                    self.load.waits.append(time.perf_counter() - count[1])
+                self.pending = None
+            self.over = bytes(message.position.sheet) != b"null"
+
+    def act(self, chance: random.Random) -> bool:
+        """Let a guest move who may, unless a move is under way."""
+        if self.pending is not None or self.over:
+            return False
+        able = [window for window in self.windows if window.offers]
+        if not able:
+            return False
+        window = chance.choice(able)
+        offer = chance.choice(window.offers)
+        self.pending = secrets.token_hex(4)
+        self.asked = time.perf_counter()
+        window.say(t="move", id=self.pending, action=offer.action, stamp=offer.stamp)
+        return True
+
+
+class Load:
+    """The guests of all tables."""
+
+    def __init__(self, port: int, game: str, options: dict[str, str]) -> None:
+        self.port = port
+        self.game = game
+        self.options = options
+        self.tables: list[Table] = []
+        self.moves = 0
+        self.waits: list[float] = []
+        self.refused: dict[str, int] = {}
+        self.chance = random.Random(5)
+
+    async def set_table(self, http: HTTPConnection) -> None:
+        """Set a table and open it at every seat."""
+        wish = {"game": self.game, "seats": [{"kind": "me"}] * SEATS, "pace": "none", "options": self.options}
+        http.request("POST", "/api/tables", json.dumps(wish), {"Content-Type": "application/json"})
+        answer = http.getresponse()
+        cookies = "; ".join(told.partition(";")[0] for told in answer.headers.get_all("Set-Cookie") or [])
+        table = Table(self, json.loads(answer.read())["table"])
+        loop = asyncio.get_running_loop()
+        for seat in range(SEATS):
+            path = f"/api/tables/{table.id}/socket?seat={seat}"
+            _, window = await loop.create_connection(
+                partial(Window, table, seat, path, cookies), "127.0.0.1", self.port
+            )
+            table.windows.append(window)
+        self.tables.append(table)
+
+    async def deal(self) -> None:
+        """Let everybody be ready, and wait until all see their cards."""
+        await self.until(lambda: all(table.welcomed == SEATS for table in self.tables))
+        for table in self.tables:
+            for window in table.windows:
+                window.say(t="ready", id=secrets.token_hex(4), nonce=secrets.token_hex(16))
+        await self.until(lambda: all(any(window.offers for window in table.windows) for table in self.tables))
+
+    async def until(self, wanted: Any) -> None:
+        """Wait for something, not forever."""
+        end = time.monotonic() + LONGEST
+        while not wanted():
+            if time.monotonic() > end:
+                raise SystemExit("The house did not answer in time.")
+            await asyncio.sleep(0.02)
+
+    async def play(self, seconds: float, per_second: float) -> None:
+        """Let guests move: so many moves a second over all tables, or as fast as it goes (0)."""
+        self.moves, self.waits, self.refused = 0, [], {}
+        begin = time.perf_counter()
+        due, at = 0.0, 0
+        while (now := time.perf_counter() - begin) < seconds:
+            if per_second == 0:
+                for table in self.tables:
+                    table.act(self.chance)
+            else:
+                owed = int(now * per_second - due)
+                for _ in range(owed):
+                    for _ in range(len(self.tables)):
+                        at = (at + 1) % len(self.tables)
+                        if self.tables[at].act(self.chance):
+                            break
+                due += owed
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.2)
+
+
+class Server:
+    """The house as a process, held to one core."""
+
+    def __init__(self, folder: Path, core: int | None) -> None:
+        code = "import sys; from maitred.cli import main; sys.exit(main(sys.argv[1:]))"
+        limits = ["--tables-per-minute", "100000", "--windows-per-address", "100000", "--requests-per-second", "100000"]
+        command = [sys.executable, "-c", code, "serve", "--data", str(folder), "--port", "0", "--doze", "5", *limits]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        self.port = int(line.partition("localhost:")[2].partition("/")[0])
+        if core is not None:
+            for thread in Path(f"/proc/{self.process.pid}/task").iterdir():
+                os.sched_setaffinity(int(thread.name), {core})
+
+    def memory(self) -> int:
+        """Bytes in memory."""
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * PAGE
+
+    def seconds(self) -> float:
+        """Processor seconds so far."""
+        parts = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(parts[11]) + int(parts[12])) / TICKS
+
+    def close(self) -> None:
+        """Close the house."""
+        self.process.terminate()
+        self.process.wait(timeout=30)
+
+
+def told(load: Load, seconds: float, cpu: float) -> dict[str, Any]:
+    """What was measured, as numbers."""
+    waits = sorted(load.waits)
+    return {
+        "moves_per_second": round(load.moves / seconds, 1),
+        "p50_ms": round(1000 * waits[len(waits) // 2], 2),
+        "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 2),
+        "cpu_seconds_per_1000_moves": round(1000 * cpu / max(load.moves, 1), 3),
+        "refused": load.refused,
+    }
+
+
+async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
+    """Run the house and its guests."""
+    diner = chosen.game == "diner"
+    tables = chosen.tables or (100 if diner else 500)
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder) / "house", None if chosen.no_pin else 0)
+        if not chosen.no_pin and (os.cpu_count() or 1) > 1:
+            os.sched_setaffinity(0, set(range(1, os.cpu_count() or 1)))
+        try:
+            load = Load(server.port, chosen.game, {})
+            http = HTTPConnection("127.0.0.1", server.port)
+            warm = Load(server.port, chosen.game, {})
+            await warm.set_table(http)
+            await warm.deal()
+            empty = server.memory()
+            print(f"setting {tables} tables of {chosen.game} …", file=sys.stderr)
+            for _ in range(tables):
+                await load.set_table(http)
+            await load.deal()
+            result: dict[str, Any] = {"game": chosen.game, "tables": tables, "sockets": tables * SEATS}
+            rates = [tables * SEATS * 3] if diner else [chosen.rate / 2, chosen.rate, 0]
+            for rate in rates:
+                name = f"{rate:.0f}/s" if rate else "as fast as it goes"
+                print(f"playing {chosen.seconds} s, {name} …", file=sys.stderr)
+                before = server.seconds()
+                await load.play(chosen.seconds, rate)
+                result[name] = told(load, chosen.seconds, server.seconds() - before)
+            result["kb_per_table_with_sockets"] = round((server.memory() - empty) / tables / 1024, 1)
+            return result
+        finally:
+            server.close()
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="delectable")
+    parser.add_argument("--tables", type=int)
+    parser.add_argument("--rate", type=float, default=2000, help="moves a second over all tables")
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--no-pin", action="store_true", help="let the system choose the cores")
+    print(json.dumps(asyncio.run(measure(parser.parse_args())), indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,294 @@
+"""Ladders: which level beats which, how surely, and how long each thinks.
+
+A round robin of pairs. Each deal is played once for every seat of the challenger, who sits alone among `players - 1` of
+the other level; between equals it would come first in one of `players` games. What the dice and the cards do to one
+seat they do to the other, so that deals, not games, are what the intervals are drawn from.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import maitred
+from maitred.bots.levels import HARD_ITERATIONS, LEVELS, Bot, Oracle, Searcher, bot, play_game
+from maitred.bots.series import bootstrap
+from maitred.kernel.chance import SEED_LIMIT, Stream
+from maitred.kernel.errors import BadSetup
+from maitred.kernel.game import Game
+from maitred.kernel.state import State
+
+ORACLE = "oracle"
+SEARCHING = ("hard", ORACLE)
+STEP = 1.05  # thinking times are counted in classes that are 5 % wide
+FASTEST_MS = 0.001
+USUAL_BUDGET = str(HARD_ITERATIONS)
+
+
+class Ladder(NamedTuple):
+    """What is played; plain enough to travel to other processes."""
+
+    game: str
+    players: int
+    deals: int
+    levels: tuple[str, ...]
+    budget: str
+    seed: int
+    options: Mapping[str, object]
+    own: Mapping[str, Any] | None
+
+
+class Deal(NamedTuple):
+    """All games of one deal between a challenger and the others: what they came to, and how long each side thought."""
+
+    pair: tuple[str, str]
+    deal: int
+    share: float
+    games: int
+    margin: float
+    thought: tuple[dict[int, int], dict[int, int]]
+    """For both levels how many decisions took how long, by class."""
+
+    def line(self) -> str:
+        """The deal as a line of text."""
+        return json.dumps(self)
+
+    @staticmethod
+    def read(line: str) -> Deal:
+        """The deal of a line of text."""
+        pair, deal, share, games, margin, thought = json.loads(line)
+        mine, theirs = ({int(at): count for at, count in times.items()} for times in thought)
+        return Deal((pair[0], pair[1]), deal, share, games, margin, (mine, theirs))
+
+
+# Who plays
+
+
+def budget_of(text: str) -> tuple[int, int]:
+    """A budget, such as `400` (iterations a move) or `50ms`, as iterations and milliseconds."""
+    number = text.removesuffix("ms")
+    if not number.isascii() or not number.isdigit() or int(number) == 0:
+        raise BadSetup(f"A budget is a number of iterations, or of milliseconds such as 50ms, not {text!r}.")
+    return (0, int(number)) if text.endswith("ms") else (int(number), 0)
+
+
+def entrant(name: str, game: Game, budget: str) -> Bot:
+    """The bot of a level; `hard:800` has a budget of its own, and `oracle` is allowed to see everything."""
+    level, colon, own = name.partition(":")
+    if colon and level not in SEARCHING:
+        raise BadSetup(f"Only {' and '.join(SEARCHING)} take a budget, not {level!r}.")
+    iterations, ms = budget_of(own or budget)
+    if level == "hard":
+        return Searcher(game.sense, iterations, ms)
+    if level == ORACLE:
+        return Oracle(game.sense, iterations, ms)
+    if level in LEVELS:
+        return bot(level, game)
+    raise BadSetup(f"There is no level {level!r}; a ladder has: {', '.join((*LEVELS, ORACLE))}.")
+
+
+class Watched(Bot):
+    """A bot with somebody beside it who takes the time of every decision."""
+
+    def __init__(self, watched: Bot) -> None:
+        super().__init__(watched.pace)
+        self.watched = watched
+        self.thought: dict[int, int] = {}
+
+    def choose(self, known: State, seat: int, chance: Stream) -> int:
+        return self.watched.choose(known, seat, chance)
+
+    def decide(self, state: State, seat: int, chance: Stream) -> int:
+        begun = time.perf_counter()
+        action = self.watched.decide(state, seat, chance)
+        self.note(time.perf_counter() - begun)
+        return action
+
+    def decide_or_wait(self, state: State, seat: int, chance: Stream) -> int:
+        begun = time.perf_counter()
+        action = self.watched.decide_or_wait(state, seat, chance)
+        self.note(time.perf_counter() - begun)
+        return action
+
+    def note(self, seconds: float) -> None:
+        """Count a decision."""
+        at = round(math.log(max(1000 * seconds, FASTEST_MS)) / math.log(STEP))
+        self.thought[at] = self.thought.get(at, 0) + 1
+
+
+# Playing
+
+
+def set_ladder(
+    game: Game,
+    players: int,
+    deals: int,
+    levels: Sequence[str],
+    budget: str,
+    seed: int,
+    options: Mapping[str, object],
+    cards: Any,
+) -> Ladder:
+    """A ladder whose every argument has been checked."""
+    game.check_players(players)
+    game.check_options(options, players)
+    for level in levels:
+        entrant(level, game, budget)
+    if len(set(levels)) != len(levels) or len(levels) < 2:
+        raise BadSetup("A ladder has at least two levels, each of them once.")
+    if deals < 1:
+        raise BadSetup("A ladder has at least one deal.")
+    if not 0 <= seed < SEED_LIMIT - deals:
+        raise BadSetup("A seed is a whole number from 0 to 2^63 - 1, with room for the deals that follow it.")
+    own = game.read_cards(cards).own
+    return Ladder(game.id, players, deals, tuple(levels), budget, seed, dict(options), own)
+
+
+def pairs(ladder: Ladder) -> list[tuple[str, str]]:
+    """Every pair of levels: the later one is the challenger."""
+    return [(higher, lower) for lower, higher in combinations(ladder.levels, 2)]
+
+
+def play_deal(ladder: Ladder, pair: tuple[str, str], deal: int) -> Deal:
+    """One deal with the challenger on every seat in turn."""
+    game = maitred.game(ladder.game)
+    players = ladder.players
+    challenger, other = [Watched(entrant(level, game, ladder.budget)) for level in pair]
+    seed = ladder.seed + deal
+    share = 0.0
+    margin = 0.0
+    for at in range(players):
+        state = game.new(players, seed, ladder.options, ladder.own)
+        bots: list[Bot] = [challenger if seat == at else other for seat in range(players)]
+        play_game(state, bots, [Stream(seed, branch=1 + (seat - at) % players) for seat in range(players)])
+        winners = state.ranking()[0]
+        share += 1 / len(winners) if at in winners else 0.0
+        scores = state.scores()
+        margin += scores[at] - (sum(scores) - scores[at]) / (players - 1)
+    return Deal(pair, deal, share, players, margin, (challenger.thought, other.thought))
+
+
+def play_ladder(ladder: Ladder, jobs: int, done: Iterable[Deal] = ()) -> Iterator[Deal]:
+    """All deals that are not done yet, as they are finished."""
+    known = {(deal.pair, deal.deal) for deal in done}
+    work = [(pair, deal) for deal in range(ladder.deals) for pair in pairs(ladder) if (pair, deal) not in known]
+    if jobs == 1:
+        for pair, deal in work:
+            yield play_deal(ladder, pair, deal)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        try:
+            for played in as_completed([pool.submit(play_deal, ladder, pair, deal) for pair, deal in work]):
+                yield played.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+class Notebook:
+    """Deals that were played, kept in a file from the first on, so that an interrupted ladder goes on where it was."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def deals(self) -> list[Deal]:
+        """What was played before; a last line that was cut short is forgotten."""
+        if not self.file.exists():
+            return []
+        whole = self.file.read_text(encoding="utf-8").rpartition("\n")[0]
+        return [Deal.read(line) for line in whole.splitlines()]
+
+    def write(self, deals: Iterable[Deal]) -> None:
+        """Begin the file with some deals."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.file.write_text("".join([f"{deal.line()}\n" for deal in deals]), encoding="utf-8")
+
+    def add(self, deal: Deal) -> None:
+        """Keep one more."""
+        with self.file.open("a", encoding="utf-8") as book:
+            book.write(f"{deal.line()}\n")
+
+    def close(self) -> None:
+        """The ladder is finished: there is nothing to go on with."""
+        self.file.unlink(missing_ok=True)
+
+
+# What came of it
+
+
+def percentile(thought: Mapping[int, int], part: float) -> float:
+    """The milliseconds within which that part of the decisions was made."""
+    wanted = part * sum(thought.values())
+    seen = 0
+    for at in sorted(thought):
+        seen += thought[at]
+        if seen >= wanted:
+            return float(STEP**at)
+    return 0.0
+
+
+def rounded(ms: float) -> float:
+    """Milliseconds with three digits that matter."""
+    return float(f"{ms:.3g}")
+
+
+def ladder_summary(ladder: Ladder, deals: Sequence[Deal]) -> dict[str, Any]:
+    """For every pair the challenger's share of first places with its interval, and how long each level thinks."""
+    told: list[dict[str, Any]] = []
+    thought: dict[str, dict[int, int]] = {level: {} for level in ladder.levels}
+    ordered = sorted(deals, key=lambda deal: deal.deal)
+    for pair in pairs(ladder):
+        played = [deal for deal in ordered if deal.pair == pair]
+        mean, low, high = bootstrap([(deal.share, deal.games) for deal in played], ladder.seed)
+        margin = sum(deal.margin for deal in played) / sum(deal.games for deal in played)
+        told.append(
+            {
+                "challenger": pair[0],
+                "against": pair[1],
+                "deals": len(played),
+                "games": sum(deal.games for deal in played),
+                "share": round(mean, 4),
+                "low": round(low, 4),
+                "high": round(high, 4),
+                "margin": round(margin, 3),
+            }
+        )
+        for deal in played:
+            for level, times in zip(pair, deal.thought, strict=True):
+                for at, count in times.items():
+                    thought[level][at] = thought[level].get(at, 0) + count
+    return {
+        "game": ladder.game,
+        "players": ladder.players,
+        "deals": ladder.deals,
+        "budget": ladder.budget,
+        "seed": ladder.seed,
+        "options": dict(ladder.options),
+        "build": maitred.build(),
+        "fair": round(1 / ladder.players, 4),
+        "pairs": told,
+        "way": way_to_oracle(told, 1 / ladder.players),
+        "ms": {
+            level: {
+                "decisions": sum(times.values()),
+                "median": rounded(percentile(times, 0.5)),
+                "p99": rounded(percentile(times, 0.99)),
+                "mean": rounded(sum(STEP**at * count for at, count in times.items()) / max(1, sum(times.values()))),
+            }
+            for level, times in thought.items()
+        },
+    }
+
+
+def way_to_oracle(told: Sequence[Mapping[str, Any]], fair: float) -> dict[str, float]:
+    """How far each level comes on the way from medium to one that sees everything, where both met medium."""
+    met = {part["challenger"]: part["share"] - fair for part in told if part["against"] == "medium"}
+    top = max([gain for level, gain in met.items() if level.startswith(ORACLE)], default=0.0)
+    if top <= 0:
+        return {}
+    return {level: round(gain / top, 3) for level, gain in met.items() if not level.startswith(ORACLE)}

@@ -1,0 +1,307 @@
+"""Looking ahead: a tree search over what a seat cannot know, written once for every game.
+
+Single-observer information-set search. Each iteration takes a *world*, in which all that the seat cannot know is dealt
+anew, and plays it: at first along a tree that all worlds share, then by the judgement of `Sense` to the next natural
+pause, where the outlook of every seat is judged. Every seat seeks its own chance to win.
+
+- The candidates at the root are halved in rounds. All that are left are tried in the same worlds, dice included, so
+  that they differ by what they do and not by their luck.
+- Those who choose together choose apart: nobody's statistics know what another chose in the same moment.
+- In real time a virtual clock says who acts next, and WAIT is one of the actions.
+- What `Sense.obvious` knows is played without a thought: many small steps make one.
+"""
+
+from __future__ import annotations
+
+import time
+from math import exp, sqrt
+from typing import Final
+
+from maitred.bots.clock import WAIT, Clock
+from maitred.kernel.chance import Stream
+from maitred.kernel.sense import Sense
+from maitred.kernel.state import State
+
+MOST_WORLDS: Final = 1 << 12
+PACE: Final = 1_000  # everybody's time to react, in the search's own time
+LOOK_AT_WATCH: Final = 8  # iterations between two looks at the time
+NO_LIMIT: Final = 1 << 60
+NONE: Final = -2
+
+
+class Edge:
+    """An action of a seat at a node: how often it was tried, and what came of it for that seat."""
+
+    def __init__(self, seat: int, action: int, prior: float) -> None:
+        self.seat: int = seat
+        self.action: int = action
+        self.prior: float = prior
+        """How promising it looks beside the others; 0 if it is never tried."""
+        self.visits: int = 0
+        self.total: float = 0.0
+        self.child: Node | None = None
+
+
+class Node:
+    """A point in the game, as far as the observer can tell it from others: the actions tried there, by seat."""
+
+    def __init__(self) -> None:
+        self.edges: dict[int, Edge] = {}
+        self.together: Node | None = None
+        """What follows when others have chosen together and the observer had no part in it."""
+
+
+class Candidate:
+    """An action at the root with what the search found out about it."""
+
+    def __init__(self, action: int, worth: float) -> None:
+        self.action: int = action
+        self.worth: float = worth
+        self.visits: int = 0
+        self.total: float = 0.0
+        self.child: Node = Node()
+
+    def mean(self) -> float:
+        """The chance to win that the search gives it."""
+        return self.total / self.visits if self.visits > 0 else 0.0
+
+
+class Search:
+    """One search from one decision of one seat. It is given what the seat knows, and a stream of its own."""
+
+    def __init__(
+        self, sense: Sense, known: State, seat: int, chance: Stream, may_wait: bool, sees_all: bool = False
+    ) -> None:
+        """`sees_all`: take `known` for the truth instead of dealing worlds; only an oracle does."""
+        self.sense: Sense = sense
+        self.known: State = known
+        self.seat: int = seat
+        self.chance: Stream = chance
+        self.sees_all: bool = sees_all
+        self.iterations: int = 0
+        self.worlds: list[State] = []
+        self.times: list[Stream] = []
+        self.root: Node = Node()
+        self.path: list[Edge] = []
+        self.taken: int = NONE
+        self.ahead: int = sense.ahead
+        self.spread: float = sense.spread(known)
+        actions = known.legal(seat)
+        worths = sense.worths(known, seat, actions)
+        self.candidates: list[Candidate] = [Candidate(actions[at], worths[at]) for at in range(len(actions))]
+        if may_wait:
+            self.candidates.append(Candidate(WAIT, sense.patience(known, seat)))
+        best_first(self.candidates, False)
+        self.left: list[Candidate] = self.candidates[: sense.width]
+
+    # The root: candidates are halved, in as many rounds as it takes
+
+    def run(self, iterations: int, ms: int = 0) -> None:
+        """Search for some iterations or some milliseconds (0: no such limit), whatever is used up first."""
+        begun = time.perf_counter()
+        rounds = 1
+        while 1 << rounds < len(self.left):
+            rounds += 1
+        for round_ in range(rounds):
+            until = iterations * (round_ + 1) // rounds if iterations > 0 else NO_LIMIT
+            deadline = begun + ms * (round_ + 1) / (1000.0 * rounds) if ms > 0 else 1e18
+            self.run_round(until, deadline)
+            best_first(self.left, True)
+            if round_ + 1 < rounds:
+                self.left = self.left[: (len(self.left) + 1) // 2]
+
+    def run_round(self, until: int, deadline: float) -> None:
+        """Try all candidates that are left in the same worlds, again and again."""
+        while True:
+            for candidate in self.left:
+                if self.iterations >= until:
+                    return
+                self.iterate(candidate)
+                self.iterations += 1
+                if self.iterations % LOOK_AT_WATCH == 0 and time.perf_counter() > deadline:
+                    return
+
+    def best(self) -> int:
+        """The action to take."""
+        return self.left[0].action
+
+    def world(self, number: int) -> State:
+        """A world: always the same by its number, whoever asks first."""
+        while number >= len(self.worlds):
+            self.worlds.append(self.known if self.sees_all else self.known.determinize(self.seat, self.chance))
+            self.times.append(self.chance.fork())
+        return self.worlds[number]
+
+    # One iteration
+
+    def iterate(self, candidate: Candidate) -> None:
+        """Play a candidate in the next of its worlds, and remember what came of it."""
+        sense = self.sense
+        number = candidate.visits % MOST_WORLDS
+        state = self.world(number).clone()
+        clock = Clock([PACE] * state.players, [self.times[number].clone()] * state.players)
+        self.path = []
+        beat = sense.beat(state)
+        self.begin(candidate.action, state, clock)
+        node: Node | None = candidate.child
+        pauses = 0
+        while True:
+            now = sense.beat(state)
+            if now != beat:
+                pauses += 1
+                beat = now
+            actors = state.actors()
+            if not actors or (node is None and pauses >= self.ahead):
+                break
+            node = self.step(node, state, actors, clock)
+        outlook = sense.outlook(state)
+        candidate.visits += 1
+        candidate.total += outlook[self.seat]
+        for edge in self.path:
+            edge.visits += 1
+            edge.total += outlook[edge.seat]
+
+    def begin(self, action: int, state: State, clock: Clock) -> None:
+        """Take a candidate; those who choose together with it choose without knowing it."""
+        if state.may_wait(self.seat):
+            if action == WAIT:
+                clock.waits(self.seat)
+            else:
+                state.apply(self.seat, action)
+                clock.acted(self.seat)
+            return
+        actors = state.actors()
+        state.apply(self.seat, action)
+        for seat in actors:
+            if seat != self.seat:
+                self.decide(self.root, state, seat, False)
+
+    def step(self, node: Node | None, state: State, actors: list[int], clock: Clock) -> Node | None:
+        """Go on by one decision, or by all that are made together; the node that follows, None below the tree."""
+        seat = actors[0]
+        if state.may_wait(seat):
+            seat = clock.next_seat(state)
+            clock.now = clock.due[seat]
+            follows = self.decide(node, state, seat, clock.pressed != seat)
+            if self.taken == WAIT:
+                clock.waits(seat)
+            else:
+                clock.acted(seat)
+            return follows
+        if len(actors) == 1:
+            return self.decide(node, state, seat, False)
+        seen = False
+        follows = None
+        for seat in actors:
+            after = self.decide(node, state, seat, False)
+            if seat == self.seat:
+                seen = True
+                follows = after
+        if seen or node is None:
+            return follows
+        if node.together is None:
+            node.together = Node()
+        return node.together
+
+    def decide(self, node: Node | None, state: State, seat: int, may_wait: bool) -> Node | None:
+        """Let a seat act (or wait), by the tree or by judgement; the node that follows, None below the tree."""
+        actions = state.legal(seat)
+        if not may_wait:
+            obvious = actions[0] if len(actions) == 1 else self.sense.obvious(state, seat, actions)
+            if obvious >= 0:
+                self.taken = obvious
+                state.apply(seat, obvious)
+                return node
+        if node is None:
+            self.taken = self.judged_best(state, seat, actions, may_wait)
+            if self.taken != WAIT:
+                state.apply(seat, self.taken)
+            return None
+        if may_wait:
+            actions.append(WAIT)
+        edge = self.pick(node, state, seat, actions)
+        self.taken = edge.action
+        if edge.action != WAIT:
+            state.apply(seat, edge.action)
+        self.path.append(edge)
+        if edge.visits > 0 and edge.child is None:
+            edge.child = Node()
+        return edge.child
+
+    def judged_best(self, state: State, seat: int, actions: list[int], may_wait: bool) -> int:
+        """The action of the best worth."""
+        worths = self.sense.worths(state, seat, actions)
+        at = 0
+        for other in range(1, len(actions)):
+            if worths[other] > worths[at]:
+                at = other
+        if may_wait and self.sense.patience(state, seat) > worths[at]:
+            return WAIT
+        return actions[at]
+
+    # The tree
+
+    def pick(self, node: Node, state: State, seat: int, actions: list[int]) -> Edge:
+        """The action to try next at a node: what did well, and what looks promising and was tried little."""
+        base = seat << 16
+        edges: list[Edge] = []
+        missing = False
+        for action in actions:
+            edge = node.edges.get(base + action)
+            if edge is None:
+                missing = True
+                break
+            edges.append(edge)
+        if missing:
+            edges = self.expand(node, state, seat, actions)
+        visits = 0
+        total = 0.0
+        priors = 0.0
+        for edge in edges:
+            visits += edge.visits
+            total += edge.total
+            priors += edge.prior
+        untried = total / visits if visits > 0 else 0.5
+        curious = self.sense.curiosity * sqrt(float(visits + 1)) / priors if priors > 0.0 else 0.0
+        best = edges[0]
+        most = -1.0
+        for edge in edges:
+            if edge.prior > 0.0 or priors == 0.0:
+                mean = edge.total / edge.visits if edge.visits > 0 else untried
+                score = mean + curious * edge.prior / (1 + edge.visits)
+                if score > most:
+                    most = score
+                    best = edge
+        return best
+
+    def expand(self, node: Node, state: State, seat: int, actions: list[int]) -> list[Edge]:
+        """The edges of some actions, made where there are none yet: only the most promising are ever tried."""
+        waits = actions[len(actions) - 1] == WAIT
+        worths = self.sense.worths(state, seat, actions[:-1] if waits else actions)
+        if waits:
+            worths.append(self.sense.patience(state, seat))
+        ranked = sorted(worths)
+        most = ranked[len(ranked) - 1]
+        least = ranked[max(0, len(ranked) - self.sense.branches)]
+        edges: list[Edge] = []
+        base = seat << 16
+        for at in range(len(actions)):
+            edge = node.edges.get(base + actions[at])
+            if edge is None:
+                prior = exp(self.sense.sharpness * (worths[at] - most) / self.spread) if worths[at] >= least else 0.0
+                edge = Edge(seat, actions[at], prior)
+                node.edges[base + actions[at]] = edge
+            edges.append(edge)
+        return edges
+
+
+def best_first(candidates: list[Candidate], searched: bool) -> None:
+    """Sort by what the search found out, or before it by worth; equals stay in order."""
+    for at in range(1, len(candidates)):
+        candidate = candidates[at]
+        mark = candidate.mean() if searched else candidate.worth
+        to = at
+        while to > 0 and (candidates[to - 1].mean() if searched else candidates[to - 1].worth) < mark:
+            candidates[to] = candidates[to - 1]
+            to -= 1
+        candidates[to] = candidate

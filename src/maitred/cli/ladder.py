@@ -1,0 +1,117 @@
+"""`maitred ladder GAME`: which level of bots beats which, how surely, and how long each thinks."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from platformdirs import user_cache_path
+from rich.console import Console
+from rich.table import Table
+
+import maitred
+from maitred.bots.ladder import USUAL_BUDGET, Ladder, Notebook, ladder_summary, pairs, play_ladder, set_ladder
+from maitred.cli.arguments import above_zero, add_deck, options_of, progress, whole
+from maitred.cli.sim import percent
+
+if TYPE_CHECKING:
+    from maitred.cli.arguments import Verbs
+
+
+def add_to(verbs: Verbs) -> None:
+    """Add the verb to the command line."""
+    parser = verbs.add_parser(
+        "ladder",
+        help="measure how strong the levels of bots are",
+        description="A round robin of levels: each deal is played with the challenger on every seat in turn, alone "
+        "among bots of the other level. Shares of first places with 95 % intervals (bootstrap over deals), and the "
+        "time of a move. If it is interrupted, the same command goes on where it was.",
+    )
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--players", type=above_zero, metavar="N", help="seats at the table (default: the fewest)")
+    parser.add_argument("--deals", type=above_zero, default=200, metavar="M", help="deals for each pair (default 200)")
+    parser.add_argument(
+        "--levels",
+        default="random,easy,medium,hard",
+        metavar="LEVEL,…",
+        help="weakest first: random, easy, medium, hard, oracle (which sees everything); hard:800 has its own budget",
+    )
+    parser.add_argument(
+        "--budget",
+        default=USUAL_BUDGET,
+        metavar="B",
+        help=f"of hard bots for each move: iterations, or milliseconds such as 50ms (default {USUAL_BUDGET})",
+    )
+    parser.add_argument("--seed", type=whole, default=0, metavar="S", help="deal d has seed S + d (default 0)")
+    parser.add_argument("--jobs", type=above_zero, metavar="J", help="processes to share the work (default: all cores)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_deck(parser)
+    parser.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Play what is left to play, and tell what came of all."""
+    game = maitred.game(chosen.game)
+    players = chosen.players or game.min_players
+    levels = [level.strip() for level in chosen.levels.split(",")]
+    options = options_of(chosen.option)
+    ladder = set_ladder(game, players, chosen.deals, levels, chosen.budget, chosen.seed, options, chosen.cards)
+    told = climb(ladder, chosen.jobs or os.cpu_count() or 1, Notebook(notebook_file(ladder)))
+    if chosen.json:
+        print(json.dumps(told))
+    else:
+        show(told)
+    return 0
+
+
+def climb(ladder: Ladder, jobs: int, book: Notebook) -> dict[str, Any]:
+    """Play a ladder with a notebook at hand; the summary."""
+    wanted = {(pair, deal) for pair in pairs(ladder) for deal in range(ladder.deals)}
+    deals = [deal for deal in book.deals() if (deal.pair, deal.deal) in wanted]
+    book.write(deals)
+    with progress() as bar:
+        title = f"{maitred.game(ladder.game).title}, {ladder.players} players"
+        task = bar.add_task(title, total=len(wanted), completed=len(deals))
+        for deal in play_ladder(ladder, jobs, tuple(deals)):
+            deals.append(deal)
+            book.add(deal)
+            bar.advance(task)
+    book.close()
+    return ladder_summary(ladder, deals)
+
+
+def notebook_file(ladder: Ladder) -> Path:
+    """Where the deals of a ladder are kept while it runs: another place for other rules, bots or settings."""
+    known_by = hashlib.sha256(json.dumps(ladder._replace(deals=0), sort_keys=True, default=str).encode())
+    for file in sorted(Path(maitred.__file__).parent.rglob("*.*")):
+        if file.suffix in (".py", ".toml"):
+            known_by.update(file.read_bytes())
+    return user_cache_path("maitred", appauthor=False) / "ladders" / f"{ladder.game}-{known_by.hexdigest()[:16]}.jsonl"
+
+
+def show(told: dict[str, Any]) -> None:
+    """The summary for people."""
+    console = Console()
+    players = told["players"]
+    among = "the other" if players == 2 else f"{players - 1} of the others"
+    console.print(
+        f"{maitred.game(told['game']).title}, {players} players: {told['deals']} deals, the challenger on every seat "
+        f"against {among}; equals would come first in {100 * told['fair']:.0f} %. Budget of hard bots: "
+        f"{told['budget']} a move."
+    )
+    table = Table(box=None, padding=(0, 3, 0, 0))
+    for column in ("challenger", "against", "first places (95 % interval)", "mean margin"):
+        table.add_column(column)
+    for part in told["pairs"]:
+        table.add_row(part["challenger"], part["against"], percent(part), f"{part['margin']:+.2f}")
+    console.print(table)
+    for level, way in told["way"].items():
+        console.print(f"{level} comes {100 * way:.0f} % of the way from medium to the oracle.")
+    times = [
+        f"{level} {ms['median']} ms (99 % within {ms['p99']} ms)" for level, ms in told["ms"].items() if ms["decisions"]
+    ]
+    console.print(f"A move takes: {', '.join(times)}.")

@@ -1,0 +1,204 @@
+"""A house without a network, a disk or worker processes: for the many evenings that one test looks at."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator, MutableMapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from maitred.server.brigade import Brigade
+from maitred.server.cook import Dish, Order, cook
+from maitred.server.house import House, Keys
+from maitred.server.limits import Limits
+from maitred.server.live import LiveTable
+from maitred.server.messages import FromSocket, NewTable
+from maitred.server.socket import Socket
+from maitred.server.store import EventStore, Overtaken, Placard, StoreFailed
+from maitred.table.presence import Patience
+from tests.server.guest import Message
+
+FROM_SOCKET: msgspec.json.Decoder[FromSocket] = msgspec.json.Decoder(FromSocket)
+
+
+class Memory(EventStore):
+    """Tables in memory, and a disk that can be told to be full."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, list[bytes]] = {}
+        self.hung: dict[str, Placard] = {}
+        self.full = False
+
+    async def append(self, table: str, expected: int, lines: Sequence[bytes], placard: Placard | None = None) -> int:
+        if self.full:
+            raise StoreFailed("There is no room left.")
+        known = self.lines.setdefault(table, [])
+        if len(known) != expected:
+            raise Overtaken(table, expected, len(known))
+        known += lines
+        if placard is not None:
+            self.hung[table] = placard
+        return len(known)
+
+    async def read(self, table: str, after: int = 0) -> list[tuple[int, bytes]]:
+        return list(enumerate(self.lines.get(table, []), 1))[after:]
+
+    async def placard(self, table: str) -> Placard | None:
+        return self.hung.get(table)
+
+    async def placards(
+        self,
+        *,
+        phase: str | None = None,
+        public: bool | None = None,
+        limit: int = 50,
+        before: tuple[int, str] | None = None,
+    ) -> list[Placard]:
+        raise NotImplementedError("nobody asks a parlour for its lists")
+
+    async def forget(self, table: str) -> None:
+        self.lines.pop(table, None)
+        self.hung.pop(table, None)
+
+    async def prune(self, over_since: int) -> int:
+        raise NotImplementedError("a parlour is not swept")
+
+    async def backup(self, path: Path) -> None:
+        raise NotImplementedError("a parlour is not copied")
+
+    async def close(self) -> None:
+        """Nothing is let go."""
+
+
+class OwnCook(Brigade):
+    """Bots that think where they are asked; now and then a cook burns everything."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.burns: Exception | None = None
+        self.orders: list[Order] = []
+
+    async def order(self, order: Order) -> Dish:
+        self.orders.append(order)
+        if self.burns is not None:
+            raise self.burns
+        return cook(order)
+
+
+class Window:
+    """A window of a seat or a spectator, which keeps every byte it is sent."""
+
+    def __init__(self, live: LiveTable, seat: int | None, host: bool, last: int | None, zones: bool) -> None:
+        self.live = live
+        self.seat = seat
+        self.received: list[str] = []
+        self.code: int | None = None
+        self.socket = Socket(self.send, seat, host, last, zones, 10_000)
+        self.writer = asyncio.create_task(self.socket.write())
+
+    async def send(self, event: MutableMapping[str, Any]) -> None:
+        """Take what the house sends."""
+        if event["type"] == "websocket.close":
+            self.code = event["code"]
+        else:
+            self.received.append(event["text"])
+
+    async def do(self, kind: str, **more: object) -> Message:
+        """Ask for something and wait for its answer, with everything that was told before it."""
+        id = str(more.pop("id", secrets.token_hex(6)))
+        message = FROM_SOCKET.decode(json.dumps({"t": kind, "id": id, **more}))
+        await self.live.ask(lambda: self.live.obey(self.socket, message))
+        await self.settled()
+        for text in reversed(self.received):
+            told: Message = json.loads(text)
+            if told.get("id") == id:
+                return told
+        raise AssertionError("no answer")
+
+    async def settled(self) -> None:
+        """Wait until everything is sent."""
+        while self.socket.outbox:
+            await asyncio.sleep(0)
+
+    def messages(self) -> list[Message]:
+        """All that was heard, read."""
+        return [json.loads(text) for text in self.received]
+
+    @property
+    def position(self) -> Message:
+        """The newest position."""
+        for text in reversed(self.received):
+            told: Message = json.loads(text)
+            if told["t"] in ("welcome", "update") and told["position"] is not None:
+                found: Message = told["position"]
+                return found
+        raise AssertionError("no position was told")
+
+    async def close(self) -> None:
+        """Close the window, as a browser does."""
+        self.socket.ended = True
+        await self.live.ask(lambda: self.live.part(self.socket))
+        self.writer.cancel()
+
+
+class Parlour:
+    """The house, and its windows."""
+
+    def __init__(self, limits: Limits | None = None, doze: int = 60_000, patience: Patience | None = None) -> None:
+        self.store = Memory()
+        self.cooks = OwnCook()
+        self.house = House(self.store, self.cooks, limits or Limits(), "test", doze, patience)
+
+    async def set_table(self, game: str, seats: str, **more: object) -> Keys:
+        """Set a table with one letter a seat: m for me, o for open, r for a bot."""
+        kinds = {"m": {"kind": "me"}, "o": {"kind": "open"}, "r": {"kind": "bot", "level": "random"}}
+        wish = {"game": game, "seats": [kinds[letter] for letter in seats], "pace": "none", **more}
+        return await self.house.set_table(msgspec.convert(wish, NewTable))
+
+    async def wake(self, table: str) -> LiveTable:
+        """The table, awake."""
+        live = await self.house.wake(table)
+        assert live is not None
+        return live
+
+    async def idle(self, live: LiveTable) -> None:
+        """Wait until people are asked, or the game is over."""
+        while live.table.actors() and not set(live.table.actors()) & set(live.table.people()):
+            await asyncio.sleep(0)
+        await live.ask(nothing)
+        for socket in live.sockets:
+            while socket.outbox:
+                await asyncio.sleep(0)
+
+    async def open(
+        self, table: str, seat: int | None, host: bool = False, last: int | None = None, zones: bool = True
+    ) -> Window:
+        """Open a window."""
+        live = await self.wake(table)
+        window = Window(live, seat, host, last, zones)
+        await live.ask(lambda: live.join(window.socket))
+        await window.settled()
+        return window
+
+
+async def nothing() -> None:
+    """Ask nothing: whatever was in the queue before is done."""
+
+
+@asynccontextmanager
+async def parlour(**more: Any) -> AsyncIterator[Parlour]:
+    """A house for one test."""
+    opened = Parlour(**more)
+    try:
+        yield opened
+    finally:
+        await opened.house.close()
+        tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,219 @@
+"""Every byte that leaves a table, checked against what its reader may know.
+
+What a seat may know does not depend on what is hidden from it. So each message to a seat is built a second time from a
+table where everything hidden from that seat was dealt anew (as bots see it), and both must be the same bytes.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import secrets
+
+import pytest
+
+import maitred
+from maitred.kernel.chance import Stream
+from maitred.kernel.state import State
+from maitred.server import showing
+from maitred.server.house import Keys
+from maitred.server.messages import LogLine, Update
+from maitred.server.socket import ENCODER
+from maitred.table import lines, manners
+from maitred.table.lines import Line
+from maitred.table.table import Table, from_lines, hashed
+from tests.server.evening import evening
+from tests.server.guest import Message
+from tests.server.parlour import Parlour, Window, parlour
+
+Eyes = int | None
+
+
+def dealt_anew(table: Table, eyes: Eyes, chance: random.Random) -> Table:
+    """The table as it might be for all that somebody knows; a spectator knows no more than any seat."""
+    record = copy.copy(table.record)
+    assert record is not None
+    seat = chance.randrange(len(table.seats)) if eyes is None else eyes
+    record.state = record.state.determinize(seat, Stream(chance.getrandbits(60)))
+    twin = copy.copy(table)
+    twin.record = record
+    return twin
+
+
+def heard_anew(table: Table, before: State, line: lines.Played, eyes: Eyes, chance: random.Random) -> object:
+    """What others hear of a move made in another world that looks the same before and after; None if it does not.
+
+    Dice fall as they fell: they are heard of even where the view does not show them.
+    """
+    seat = chance.randrange(len(table.seats)) if eyes is None else eyes
+    other = before.determinize(seat, Stream(chance.getrandbits(60)))
+    other.chance = before.chance.clone()
+    if line.action not in other.legal(line.seat):
+        return None
+    other.events = []
+    other.apply(line.seat, line.action)
+    game = table.game
+    if json.dumps(game.view(other, eyes)) != json.dumps(game.view(table.state, eyes)):
+        return None
+    return [told for told in [game.hear(other, event, eyes) for event in other.events] if told is not None]
+
+
+class Inspector:
+    """Goes through the lines of an evening and everything that was told of them."""
+
+    def __init__(
+        self, history: list[Line], sealed: list[str], tokens: list[str], windows: list[Window], seed: int
+    ) -> None:
+        """`sealed`: what is told only after the end; `tokens`: what is told never."""
+        self.history = history
+        self.sealed = sealed
+        self.tokens = tokens
+        self.windows = windows
+        self.chance = random.Random(seed)
+        self.logs: dict[Eyes, list[LogLine]] = {window.seat: [] for window in windows}
+        self.positions = 0
+        self.hearings = 0
+
+    def inspect(self) -> None:
+        """Check every message of every window."""
+        told: dict[int, list[tuple[Window, str, Message]]] = {}
+        for window in self.windows:
+            for text in window.received:
+                message = json.loads(text)
+                if message["t"] in ("welcome", "update"):
+                    told.setdefault(message["seq"], []).append((window, text, message))
+                else:
+                    assert message["t"] in ("table", "done", "refused"), message
+                over = message.get("position") is not None and message["position"]["sheet"] is not None
+                for secret in self.tokens if over else [*self.tokens, *self.sealed]:
+                    assert secret not in text, f"{secret} was told to {window.seat}"
+        first = self.history[0]
+        assert isinstance(first, lines.WasSet)
+        table = Table(first, maitred.game)
+        for line in self.history[1:]:
+            before = table.record.state if table.record is not None else None
+            news = table.take(line)
+            heard = {eyes: showing.log_lines(table, news, eyes) for eyes in self.logs}
+            for eyes, log in heard.items():
+                self.logs[eyes] += log
+                if isinstance(line, lines.Played) and table.seq in told and eyes != line.seat:
+                    assert before is not None
+                    self.check_hearing(table, before, line, eyes, log)
+            for window, text, message in told.pop(table.seq, []):
+                self.check(table, window, text, message, heard[window.seat])
+        assert not told, "something was told that no line tells of"
+
+    def check(self, table: Table, window: Window, text: str, message: Message, heard: list[LogLine]) -> None:
+        """Check one message with a position."""
+        over = table.phase == "over"
+        twin = table if over else dealt_anew(table, window.seat, self.chance)
+        seen = showing.position(twin, window.seat, table.ms, zones=True)
+        self.positions += 1
+        if message["t"] == "update":
+            assert text.encode() == ENCODER.encode(Update(table.seq, heard, seen))
+        else:
+            assert ENCODER.encode(seen).decode() in text
+            log = self.logs[window.seat][-showing.MOST_LOG_LINES :]
+            assert ENCODER.encode(message["log"]) == ENCODER.encode(json.loads(ENCODER.encode(log)))
+
+    def check_hearing(self, table: Table, before: State, line: lines.Played, eyes: Eyes, log: list[LogLine]) -> None:
+        """Check what was heard of a move."""
+        anew = heard_anew(table, before, line, eyes, self.chance)
+        if anew is not None:
+            self.hearings += 1
+            assert anew == [{**(each.about or {}), "text": each.text} for each in log]
+
+
+async def history_of(house: Parlour, table: str) -> list[Line]:
+    """The lines of a table as they are stored."""
+    return await house.house.history(table)
+
+
+async def begun(house: Parlour, keys: Keys, moves: int, chance: random.Random) -> list[str]:
+    """Let a game begin and so many moves be made before anybody looks; the nonces."""
+    table = from_lines(await history_of(house, keys.table), maitred.game)
+    told: list[Line] = []
+
+    def take(line: Line) -> None:
+        told.append(line)
+        table.take(line)
+
+    nonces = []
+    for seat in table.people():
+        nonces.append(secrets.token_hex(16))
+        take(lines.Readied(seat, nonces[-1]))
+    dealt = manners.deal(table)
+    assert dealt is not None
+    take(dealt)
+    for _ in range(moves):
+        seat = chance.choice(table.actors())
+        was = table.record.state.clone() if table.record is not None else table.state
+        action = chance.choice(table.state.legal(seat))
+        was.apply(seat, action)
+        if not was.actors():
+            break
+        take(lines.Played(seat, action, 0, None))
+    await house.store.append(keys.table, 1, [lines.ENCODER.encode(line) for line in told])
+    return nonces
+
+
+async def look_on(seed: int, game: str, seats: str, options: dict[str, str], skipped: int, looked: int) -> Inspector:
+    """An evening of which one stretch is played under everybody's eyes, and then inspected."""
+    chance = random.Random(seed)
+    async with parlour() as house:
+        keys = await house.set_table(game, seats, options=options)
+        nonces = await begun(house, keys, skipped, chance)
+        windows = {seat: await house.open(keys.table, seat) for seat in keys.seats}
+        watcher = await house.open(keys.table, None)
+        live = await house.wake(keys.table)
+        for _ in range(looked):
+            await house.idle(live)
+            actors = [seat for seat in live.table.actors() if seat in windows]
+            if not actors:
+                break
+            window = windows[chance.choice(actors)]
+            offer = chance.choice(window.position["offers"])
+            answer = await window.do("move", action=offer["action"], stamp=offer["stamp"])
+            assert answer["t"] == "done", answer
+            if chance.random() < 0.1:
+                await windows[chance.choice(list(windows))].do("undo")
+        await house.idle(live)
+        tokens = [keys.host, *keys.seats.values()]
+        hidden = [*tokens, *[hashed(token) for token in tokens]]
+        sealed = [live.table.was_set.key, *nonces]
+        inspector = Inspector(await history_of(house, keys.table), sealed, hidden, [*windows.values(), watcher], seed)
+        inspector.inspect()
+    return inspector
+
+
+LENGTHS = {"chefs_choice": 60, "delectable": 140, "diner": 45, "food_court": 200, "ovens": 90}
+TABLES: list[tuple[str, str, dict[str, str]]] = [
+    ("chefs_choice", "mmmm", {}),
+    ("chefs_choice", "mmmmmmmm", {"tiles": "hidden"}),
+    ("chefs_choice", "mrmr", {}),
+    ("delectable", "mm", {}),
+    ("delectable", "mrmr", {}),
+    ("diner", "mm", {}),
+    ("diner", "mmmm", {"calls": "players", "relief": "on"}),
+    ("diner", "mrmr", {"pace": "calm"}),
+    ("food_court", "mm", {}),
+    ("food_court", "mrm", {}),
+    ("ovens", "mm", {}),
+    ("ovens", "mrmrm", {}),
+]
+EVENINGS = 17
+LOOKED = 8
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+@evening
+async def test_nobody_is_told_what_they_cannot_know(game: str, seats: str, options: dict[str, str]) -> None:
+    positions = hearings = 0
+    for seed in range(EVENINGS):
+        skipped = random.Random(seed).randrange(LENGTHS[game])
+        inspector = await look_on(seed, game, seats, options, skipped, LOOKED)
+        positions += inspector.positions
+        hearings += inspector.hearings
+    assert positions > EVENINGS * 2 * len(seats)
+    assert hearings > 0
