@@ -1,6 +1,6 @@
 # Everything that is done with maitred, from a machine that has Python 3.11 or newer and make.
 # `make play` and `make test` set up what they need: a virtual environment in .venv, the packages of
-# requirements.lock, and maitred itself, compiled where there is a C compiler.
+# requirements.lock, and maitred itself with its page, compiled where there is a C compiler.
 
 PYTHON ?= python3
 PY := .venv/bin/python
@@ -16,25 +16,34 @@ COMPILED_SUITES := tests/kernel tests/games tests/conformance tests/bots
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play demo test soak mutants golden schema bench lint lock clean setup no-compiler FORCE
+.PHONY: help play terminal demo page screenshots test soak mutants golden schema bench lint lock clean setup no-compiler browser FORCE
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
 
 # Playing
 
-play: setup ## play Delectable against bots
+play: setup ## open the house and play in the browser
+	@$(MAITRED) serve --open
+
+terminal: setup ## play Delectable against bots, in the terminal
 	@$(MAITRED) play delectable
 
 demo: setup ## watch bots play a game of Delectable
 	@$(MAITRED) play delectable --watch --seed 7
+
+page: setup ## serve the page from its sources, before a server that runs beside it (MAITRED_SERVER says where)
+	@$(PY) build_tools/page.py dev
+
+screenshots: setup browser ## write pictures of every screen into build/screenshots
+	@$(PY) tests/page/screenshots.py build/screenshots
 
 bench: setup ## measure how fast games are played
 	@$(MAITRED) bench
 
 # Testing
 
-test: lint ## lint, types, all tests on the source, rules on the compiled package
+test: lint browser ## lint, types, all tests on the source, the page in a browser, rules on the compiled package
 	@if $(PY) build_tools/installed.py compiled; then \
 		echo "Tests on the source (the strength of bots is tested on the compiled package):"; \
 		$(PURE) $(IN_PARALLEL) -m "not soak and not strength" && \
@@ -54,16 +63,20 @@ soak: mutants ## what takes longer: mutants, 20,000 games of every player count,
 	fi
 	@MAITRED_HYPOTHESIS=soak $(PURE) $(IN_PARALLEL) -m "not soak" tests/conformance
 
+browser:
+	@$(PY) build_tools/browser.py || [ $$? = 3 -a -z "$$CI" ]
+
 no-compiler:
 	@echo
 	@echo "*** THE COMPILED PACKAGE WAS NOT TESTED: it is installed as plain Python."
 	@printf '*** '; $(PY) build_tools/native.py --check || true
 	@if [ -n "$$CI" ]; then echo "*** With CI set this is a failure."; exit 1; fi
 
-lint: setup ## ruff and mypy
+lint: setup ## ruff, mypy, and the page's own checks
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
+	@$(PY) build_tools/page.py check || [ $$? = 3 -a -z "$$CI" ]
 
 mutants: setup ## break the rules one by one and see that tests notice
 	@PYTHONPATH=src $(PY) tests/mutants.py
@@ -93,7 +106,7 @@ endif
 	@touch $@
 
 .venv/locked: .venv/made requirements.lock
-	@echo "Installing the packages of requirements.lock (some 15 seconds, once)"
+	@echo "Installing the packages of requirements.lock (some 30 seconds, once)"
 	@$(PIP) install --no-compile --require-hashes -r requirements.lock
 	@touch $@
 
@@ -102,7 +115,7 @@ endif
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 .venv/installed: .venv/locked .venv/inputs
-	@echo "Building and installing maitred (up to a minute when the rules have changed)"
+	@echo "Building and installing maitred (up to a minute when the rules or the page have changed)"
 	@$(PIP) install --no-compile --no-deps --no-build-isolation --force-reinstall .
 	@$(PY) build_tools/installed.py
 	@touch $@
@@ -114,5 +127,5 @@ lock: .venv/made ## write requirements.lock anew from requirements.in
 	@$(PIP) uninstall --yes uv
 
 clean: ## remove what was set up and built
-	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv build dist web/node_modules web/dist web/src/lib/wire.ts .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find src tests build_tools -name __pycache__ -prune -exec rm -rf {} +

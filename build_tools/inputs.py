@@ -6,7 +6,11 @@ import hashlib
 import os
 import shutil
 import sysconfig
+import time
 from pathlib import Path
+
+import page
+from installed import has_page, is_installed
 
 ROOTS = ("src", "build_tools", "hatch_build.py", "pyproject.toml", "LICENSE")
 
@@ -14,7 +18,8 @@ ROOTS = ("src", "build_tools", "hatch_build.py", "pyproject.toml", "LICENSE")
 def files() -> list[Path]:
     """Every file that goes into the package or shapes it."""
     found = [path for root in ROOTS for path in (Path(root), *Path(root).rglob("*")) if path.is_file()]
-    return sorted(path for path in found if "__pycache__" not in path.parts)
+    found += [path.relative_to(page.ROOT) for path in page.sources()]
+    return sorted({path for path in found if "__pycache__" not in path.parts})
 
 
 def main() -> None:
@@ -23,6 +28,10 @@ def main() -> None:
     print("compile", os.environ.get("MAITRED_COMPILE") or "auto")
     print("compiler", shutil.which(compiler))
     print("headers", Path(sysconfig.get_path("include"), "Python.h").exists())
+    wish = os.environ.get("MAITRED_PAGE") or "auto"
+    print("page", wish)
+    if wish != "0" and is_installed() and not has_page():
+        print("page missing, to be tried again", time.time_ns())
     for path in files():
         print(hashlib.sha256(path.read_bytes()).hexdigest(), path.as_posix())
 

@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { icons } from "./tools/icons";
+import { icons } from "./tools/icons.ts";
 
 const server = process.env.MAITRED_SERVER ?? "http://127.0.0.1:8000";
 
@@ -17,5 +17,7 @@ export default defineConfig({
   server: {
     proxy: { "/api": { target: server, ws: true, changeOrigin: true } },
   },
+  // Tests run what browsers run, not what is made for drawing a page on a server.
+  resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
   test: { include: ["src/**/*.test.ts"] },
 });

@@ -27,9 +27,13 @@ READY = re.compile(r"maitred is open at (http://[^ ]+?)/? ")
 class RunningHouse:
     """`maitred serve` as a process, at a port of its own."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, installed: bool = False) -> None:
+        """`installed`: run the package that is installed, with its page, and not the source that is tested."""
         self.folder = folder
         self.arguments = arguments
+        self.environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        if installed:
+            self.environment.pop("PYTHONPATH", None)
         self.port = 0
         self.start()
 
@@ -45,7 +49,7 @@ class RunningHouse:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env=self.environment,
             )
         assert self.process.stdout is not None
         told = ""
@@ -151,6 +155,10 @@ class Guest:
         self.position: Message | None = welcome["position"]
         self.seq: int = welcome["seq"]
         self.log: list[Message] = list(welcome["log"])
+        self.seen: dict[int, Message] = {}
+        """The positions that came, by the number of moves made."""
+        self.take(welcome)
+        self.log = list(welcome["log"])
         self.received: list[str] = []
         """Every byte that came, message by message."""
 
@@ -168,8 +176,9 @@ class Guest:
         if "seq" in message:
             self.seq = max(self.seq, message["seq"])
         self.log += message.get("log", [])
-        if message["t"] in ("update", "welcome"):
+        if message["t"] in ("update", "welcome") and message["position"] is not None:
             self.position = message["position"]
+            self.seen[message["position"]["moves"]] = message["position"]
         if message["t"] in ("table", "welcome"):
             self.table = message["table"]
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
+from maitred.bots.worker import Question, answer
 from maitred.server.brigade import Brigade
-from maitred.server.cook import Dish, Order, cook
 from maitred.server.house import House, Keys
 from maitred.server.limits import Limits
 from maitred.server.live import LiveTable
@@ -33,9 +33,11 @@ class Memory(EventStore):
         self.lines: dict[str, list[bytes]] = {}
         self.hung: dict[str, Placard] = {}
         self.full = False
+        self.refused = 0
 
     async def append(self, table: str, expected: int, lines: Sequence[bytes], placard: Placard | None = None) -> int:
         if self.full:
+            self.refused += 1
             raise StoreFailed("There is no room left.")
         known = self.lines.setdefault(table, [])
         if len(known) != expected:
@@ -81,13 +83,13 @@ class OwnCook(Brigade):
     def __init__(self) -> None:
         super().__init__(0)
         self.burns: Exception | None = None
-        self.orders: list[Order] = []
+        self.orders: list[Question] = []
 
-    async def order(self, order: Order) -> Dish:
-        self.orders.append(order)
+    async def order(self, question: Question) -> int:
+        self.orders.append(question)
         if self.burns is not None:
             raise self.burns
-        return cook(order)
+        return answer(question)
 
 
 class Window:
@@ -98,7 +100,8 @@ class Window:
         self.seat = seat
         self.received: list[str] = []
         self.code: int | None = None
-        self.socket = Socket(self.send, seat, host, last, zones, 10_000)
+        token = None if seat is None else live.table.seats[seat].token
+        self.socket = Socket(self.send, seat, host, last, zones, 10_000, token)
         self.writer = asyncio.create_task(self.socket.write())
 
     async def send(self, event: MutableMapping[str, Any]) -> None:

@@ -1,8 +1,10 @@
-"""The house's own folder on this machine: saved games and live tables."""
+"""The house's own folder on this machine: saved games, live tables, seats at other houses."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import tempfile
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -25,3 +27,18 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 def tables_file(data: Path | None) -> Path:
     """The file of live tables in a folder, or in the house's own."""
     return (house_folder() if data is None else data) / TABLES
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Write a file that only its owner can read: all of it, or what was there before stays."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        Path(name).replace(file)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -188,7 +188,8 @@ class Evening:
             self.terminal.fresh()
             ear = sitting.people[0] if len(sitting.people) == 1 else None
             news = sitting.news(sitting.people[0]) if ear is not None else sitting.heard[None][-1:]
-            self.terminal.say(self.painter.news(news, None, self.terminal.console))
+            told = [self.painter.paragraph(move, quiet=True) for move in news]
+            self.terminal.say(self.painter.news(told, None, self.terminal.console))
         self.terminal.say(Rule(Text(f"{sitting.game.title}: the score sheet"), style="dim"))
         self.terminal.say(self.painter.sheet(sitting.game.sheet(sitting.state), over=True))
         if sitting.people or self.file:

@@ -248,7 +248,9 @@ class Windows:
         elif live.presence.watching >= limits.watchers:
             raise Wrong(429, "full", "Too many people watch this table.")
         zones = connection.query_params.get("zones") == "1"
-        return Socket(send, eyes, host, number(connection, "last"), zones, limits.outbox_messages), table_id
+        token = None if eyes is None else table.seats[eyes].token
+        last = number(connection, "last")
+        return Socket(send, eyes, host, last, zones, limits.outbox_messages, token), table_id
 
     async def read(self, receive: Receive, socket: Socket, table: str) -> None:
         """Hand what the socket says to its table, in the order in which it says it."""
@@ -272,7 +274,7 @@ class Windows:
                 continue
             try:
                 message = DECODER.decode(text)
-            except (msgspec.DecodeError, UnicodeError) as problem:
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
                 socket.tell(Refused(id_in(text), "unreadable", f"This cannot be understood: {problem}."))
                 continue
             live = house.tables.get(table)
@@ -296,5 +298,5 @@ def id_in(text: str) -> str | None:
     """The id of a message that cannot be understood, if it has one."""
     try:
         return msgspec.json.decode(text, type=Named).id[:40]
-    except (msgspec.DecodeError, UnicodeError):
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None

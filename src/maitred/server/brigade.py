@@ -9,7 +9,7 @@ from asyncio.subprocess import PIPE, Process
 
 import msgspec
 
-from maitred.server.cook import Dish, Order
+from maitred.bots.worker import Question
 
 TRIES = 3
 LONGEST_LINE = 1 << 20
@@ -39,26 +39,30 @@ class Brigade:
         self.cooks.add(cook)
         return cook
 
-    async def order(self, order: Order) -> Dish:
+    async def order(self, question: Question) -> int:
         """What a bot decides; tried again with another cook if one dies over it."""
-        line = msgspec.json.encode(order) + b"\n"
+        line = msgspec.json.encode(question) + b"\n"
         for _ in range(TRIES):
             cook = await self.idle.get()
             try:
                 if cook is None or cook.returncode is not None:
                     cook = await self.hire()
                 answer = await asyncio.wait_for(self.served_by(cook, line), LONGEST_THOUGHT)
-            except BaseException:
+            except BaseException as problem:
                 self.fire(cook)
                 self.idle.put_nowait(None)
+                if isinstance(problem, (OSError, TimeoutError)):
+                    raise Overcooked(
+                        f"No cook could think about {question.game} at level {question.level}."
+                    ) from problem
                 raise
             if answer:
                 self.idle.put_nowait(cook)
-                return msgspec.json.decode(answer, type=Dish)
-            log.warning("a cook died", extra={"game": order.game, "level": order.level})
+                return int(answer)
+            log.warning("a cook died", extra={"game": question.game, "level": question.level})
             self.fire(cook)
             self.idle.put_nowait(None)
-        raise Overcooked(f"No cook could finish an order of {order.game} for {order.level}.")
+        raise Overcooked(f"No cook could finish a thought about {question.game} at level {question.level}.")
 
     async def served_by(self, cook: Process, line: bytes) -> bytes:
         """One cook's answer; empty if the cook has died."""

@@ -28,7 +28,7 @@ from maitred.table import lines
 from maitred.table.lines import Line, WasSet
 from maitred.table.manners import NotSo
 from maitred.table.presence import Patience
-from maitred.table.table import Table, from_lines, hashed
+from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
 
 TABLE_BYTES = 9
 DOZE_MS = 60_000
@@ -79,7 +79,7 @@ class House:
         options = game.check_options(wish.options, players)
         keys = Keys(secrets.token_urlsafe(TABLE_BYTES), new_token())
         seats: list[lines.SeatSet] = []
-        names: set[str] = set()
+        names = {BOT_NAMES[at].casefold() for at, seat in enumerate(wish.seats) if seat.kind == "bot"}
         for at, seat in enumerate(wish.seats):
             if seat.kind == "bot":
                 level = seat.level if isinstance(seat.level, str) else "medium"

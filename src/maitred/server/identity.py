@@ -37,7 +37,7 @@ class Door:
 
     def knows(self, host: str) -> bool:
         """Whether a Host header names this house: a stranger's name for our address is refused (DNS rebinding)."""
-        name = urlsplit(f"//{host}").hostname
+        name = host_name(f"//{host}")
         if name is None:
             return False
         if self.public_url is not None and name == urlsplit(self.public_url).hostname:
@@ -50,14 +50,22 @@ class Door:
             return True
         if self.public_url is not None and origin.lower() == origin_of(self.public_url):
             return True
-        parts = urlsplit(origin.lower())
-        return parts.scheme in ("http", "https") and parts.netloc == host.lower() and self.knows(host)
+        scheme, _, rest = origin.lower().partition("://")
+        return scheme in ("http", "https") and rest == host.lower() and self.knows(host)
 
     def link(self, host: str, secure: bool, path: str) -> str:
         """A link into this house."""
         if self.public_url is not None:
             return f"{self.public_url.rstrip('/')}{path}"
         return f"{'https' if secure else 'http'}://{host}{path}"
+
+
+def host_name(url: str) -> str | None:
+    """The name that an address has for its machine; None if it is no address at all."""
+    try:
+        return urlsplit(url).hostname
+    except ValueError:
+        return None
 
 
 def origin_of(url: str) -> str:

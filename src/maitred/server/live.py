@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from maitred.bots.clock import WAIT
+from maitred.bots.worker import question
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.server import showing
 from maitred.server.brigade import Overcooked
-from maitred.server.cook import Order
 from maitred.server.messages import (
     Arrange,
     Back,
@@ -56,6 +56,9 @@ Job = Callable[[], Coroutine[Any, Any, None]]
 
 UNLISTED = (lines.Played, lines.Undone, lines.OutOfTime, lines.Paused, lines.Said, lines.Lent, lines.Readied)
 """Lines that change nothing that the lists of tables show, but for the last move of a game."""
+
+THOUGHT_MS = 500
+"""The longest that a bot thinks about a move: on a slow machine it thinks less, and not longer."""
 
 log = logging.getLogger(__name__)
 
@@ -239,7 +242,10 @@ class LiveTable:
     # Coming and going
 
     async def join(self, socket: Socket) -> None:
-        """A window opens."""
+        """A window opens, if its seat has not been given to another while it was on its way."""
+        if not self.holds(socket):
+            socket.tell(Bye("moved", "This seat is not yours any more."))
+            return
         kept = socket.eyes is not None and self.presence.kept[socket.eyes]
         self.presence.came(socket.eyes, self.now())
         self.tell_presence(socket.eyes, " is back." if kept else "")
@@ -260,6 +266,10 @@ class LiveTable:
         news = [News("house", seat, f"{{{seat}}}{what}")] if what else []
         self.tell(news, moved=False)
 
+    def holds(self, socket: Socket) -> bool:
+        """Whether a window still holds its seat; those who watch hold none."""
+        return socket.eyes is None or self.table.seats[socket.eyes].token == socket.token
+
     def dismiss(self, seat: int, bye: Bye) -> None:
         """Close all windows of a seat."""
         for socket in self.sockets:
@@ -269,7 +279,9 @@ class LiveTable:
     # What people do
 
     async def obey(self, socket: Socket, message: FromSocket) -> None:
-        """Do what a window asks, or say why not."""
+        """Do what a window asks, or say why not; a window that has lost its seat meanwhile asks nothing."""
+        if not self.holds(socket):
+            return
         try:
             seq = await self.do(socket, message)
         except NotSo as refusal:
@@ -514,13 +526,11 @@ class LiveTable:
         level = self.levels()[seat]
         assert level is not None
         stamps = {action: state.stamp(seat, action) for action in state.legal(seat)}
-        seed = secrets.randbelow(SEED_LIMIT)
-        known = state.determinize(seat, Stream(seed))
-        may_wait = state.may_wait(seat) and not bots.must_act(seat)
-        order = Order(self.table.game.id, known.pack(), seat, level, seed, may_wait)
+        chance = Stream(secrets.randbelow(SEED_LIMIT))
+        may_wait = not bots.must_act(seat)
+        asked = question(self.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
         try:
-            dish = await self.house.brigade.order(order)
-            action = dish.action
+            action = await self.house.brigade.order(asked)
         except Overcooked:
             log.exception("a bot could not think: any move will do", extra={"table": self.id[:4]})
             action = secrets.choice(list(stamps))

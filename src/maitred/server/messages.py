@@ -19,7 +19,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=24)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=300)]
 # The client's own name for a message, so that a repeat counts once.
 MessageId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
-Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,128}$")]
+Nonce = Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){8,64}$")]
 Word = Annotated[str, Meta(max_length=40)]
 Seat = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
 Level = Annotated[str, Meta(max_length=12)]

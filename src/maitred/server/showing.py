@@ -46,7 +46,7 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
                 level=seat.level,
                 present=presence.windows[at] > 0,
                 ready=seat.nonce is not None,
-                kept=presence.kept[at] or seat.out_of_time,
+                kept=seat.kind == "person" and (presence.kept[at] or seat.out_of_time),
                 muted=seat.muted,
                 clock=clocks[at],
                 wants_pause=seat.wants_pause,

@@ -21,9 +21,18 @@ OTHER_BYE = 4000
 class Socket:
     """Messages go out in order, and a slow reader delays nobody: who falls too far behind is shown the door."""
 
-    __slots__ = ("ended", "eyes", "host", "last", "most", "outbox", "send", "waiting", "zones")
+    __slots__ = ("ended", "eyes", "host", "last", "most", "outbox", "send", "token", "waiting", "zones")
 
-    def __init__(self, send: Send, eyes: int | None, host: bool, last: int | None, zones: bool, most: int) -> None:
+    def __init__(
+        self,
+        send: Send,
+        eyes: int | None,
+        host: bool,
+        last: int | None,
+        zones: bool,
+        most: int,
+        token: str | None = None,
+    ) -> None:
         self.send = send
         self.eyes = eyes
         self.host = host
@@ -31,6 +40,8 @@ class Socket:
         """The last line that this window has heard of."""
         self.zones = zones
         self.most = most
+        self.token = token
+        """The hash of the token by which this window holds its seat."""
         self.outbox: deque[bytes | Bye] = deque()
         self.waiting: asyncio.Future[None] | None = None
         self.ended = False

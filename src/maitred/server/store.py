@@ -34,7 +34,8 @@ class Overtaken(Exception):
     """Somebody else has written to the table: its last line is not the expected one. Nothing was written."""
 
     def __init__(self, table: str, expected: int, last: int) -> None:
-        super().__init__(f"Table {table} was expected to end with line {expected}, but it ends with line {last}.")
+        # Logs tell of this, and a table's whole name is its link.
+        super().__init__(f"Table {table[:4]} was expected to end with line {expected}, but it ends with line {last}.")
         self.table = table
         self.expected = expected
         self.last = last

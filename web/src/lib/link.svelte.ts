@@ -5,20 +5,16 @@ import { wait } from "./backoff";
 import { Outbox, randomHex, type Wish } from "./outbox";
 import type {
   Bye,
-  Done,
   Hints,
   LogLine,
   Move,
   Offer,
   Position,
   Refused,
-  Table,
   TableFacts,
-  Update,
+  ToSocket,
   Welcome,
 } from "./wire";
-
-export type ToSocket = Welcome | Update | Table | Done | Refused | Hints | Bye;
 
 /** Why there is no line any more, and will be none unless the person wants it. */
 export interface Ended {
@@ -31,6 +27,8 @@ export interface Outcome {
 }
 
 const MOST_LINES = 1000;
+/** How long a move that came too late is shown as such. */
+const LATE_MS = 1500;
 /** Reasons for which it makes no sense to come back by oneself. */
 const FINAL = new Set<string>(["moved", "removed", "left", "full"]);
 
@@ -198,7 +196,6 @@ export class TableLink {
     this.news = lines;
     this.told = Date.now();
     this.position = position;
-    this.late = null;
     this.listen(lines);
   }
 
@@ -209,7 +206,11 @@ export class TableLink {
   private refused(message: Refused): void {
     const was = this.outbox.answered(message.id);
     if (was?.t === "move" && (message.reason === "stale" || message.reason === "gone")) {
-      this.late = { action: (was as Move).action, text: message.text };
+      const late = { action: (was as Move).action, text: message.text };
+      this.late = late;
+      setTimeout(() => {
+        if (this.late === late) this.late = null;
+      }, LATE_MS);
     }
     this.settle(message.id, { refused: message });
     this.onrefused(message);

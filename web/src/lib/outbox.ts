@@ -1,20 +1,6 @@
 // Messages on their way: each has an id, and is sent again after the connection was lost, until it is answered. The
 // server counts a repeat once.
-import type { Arrange, Back, Hint, Leave, Move, Mute, Pause, Ready, Remove, Say, Skip, Undo } from "./wire";
-
-export type FromSocket =
-  | Move
-  | Undo
-  | Ready
-  | Say
-  | Skip
-  | Pause
-  | Hint
-  | Back
-  | Leave
-  | Arrange
-  | Remove
-  | Mute;
+import type { FromSocket } from "./wire";
 
 type WithoutId<T> = T extends { id: string } ? Omit<T, "id"> : never;
 export type Wish = WithoutId<FromSocket>;

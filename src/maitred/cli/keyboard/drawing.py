@@ -167,9 +167,9 @@ class Painter:
         text.highlight_words(self.names, "bold")
         return text
 
-    def news(self, moves: list[list[Words]], rows: int | None, console: Console) -> RenderableType:
+    def news(self, paragraphs: list[Text], rows: int | None, console: Console) -> RenderableType:
         """What happened, within some rows: the first move, which is one's own, and the latest; None: all of it."""
-        told = [text for text in (self.paragraph(move, quiet=True) for move in moves) if text]
+        told = [text for text in paragraphs if text]
         if not told:
             return Group()
         rest = told[1:]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from datetime import datetime
 from pathlib import Path
 
-from maitred.cli.folder import house_folder
+from maitred.cli.folder import house_folder, write_whole
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.record import Record
 
@@ -35,18 +33,12 @@ def own_file(file: Path) -> Path:
 
 def write(file: Path, record: Record) -> None:
     """Put a record into a file: all of it, or what was there before stays."""
-    text = record.to_json()
+    write_text(file, record.to_json())
+
+
+def write_text(file: Path, text: str) -> None:
+    """The same for a record that is text already."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as out:
-                out.write(text)
-                out.flush()
-                os.fsync(out.fileno())
-            Path(name).replace(file)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_whole(file, text)
     except OSError as problem:
         raise BadSetup(f"The game cannot be saved to {file}: {problem.strerror or problem}.") from problem

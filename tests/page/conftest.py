@@ -1,0 +1,56 @@
+"""One browser and one house for all tests of the page; everybody who visits has cookies of their own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.page.visitor import FLAGS, Visitor, chromium_path, finished_table, no_browser
+from tests.server.guest import RunningHouse
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium, without a window."""
+    if reason := no_browser():
+        if os.environ.get("CI"):
+            pytest.fail(f"{reason} With CI set this is a failure.")
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def house(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
+    """A house with its page; nothing in it may break."""
+    opened = RunningHouse(tmp_path_factory.mktemp("house") / "data", installed=True)
+    yield opened
+    assert opened.close() == 0
+    assert "Traceback" not in opened.log()
+
+
+@pytest.fixture(scope="session")
+def finished(house: RunningHouse) -> str:
+    """A table at which a game has been played to its end."""
+    return finished_table(house.port)
+
+
+@pytest.fixture
+def visit(chromium: Browser, house: RunningHouse) -> Iterator[Visit]:
+    """Lets somebody come to the house with a browser of their own; at the end nothing may have gone wrong."""
+    visitors: list[Visitor] = []
+
+    def come(address: str = f"http://127.0.0.1:{house.port}", **wishes: object) -> Visitor:
+        visitors.append(Visitor(chromium, address, **wishes))
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.close()

@@ -1,0 +1,127 @@
+"""From the door to the score sheet, by mouse and by keyboard, on the board that draws any game."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.page.conftest import Visit
+
+
+def test_one_click_to_a_game_and_on_to_its_score_sheet(visit: Visit) -> None:
+    ann = visit()
+    ann.play_now("Chef's Choice")
+    made = ann.finish(ann.take_first)
+    assert made > 10
+    page = ann.page
+    expect(page.locator(".verdict")).to_have_text(re.compile(r"(win|share)"))
+    sheet = page.get_by_role("region", name="Score sheet")
+    expect(sheet.get_by_role("row", name="Dinner: desserts")).to_be_visible()
+    totals = sheet.locator("tfoot .value").all_inner_texts()
+    assert len(totals) == 4
+    assert totals == [text.split()[-1] for text in page.locator(".seats li").all_inner_texts()]
+
+    page.get_by_role("button", name="Check the shuffle").click()
+    expect(page.get_by_text("The promise was kept.")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="download the record").click()
+    assert download.value.suggested_filename.startswith("chefs_choice-")
+
+    page.get_by_role("button", name="Play again").click()
+    expect(page).to_have_url(re.compile(r"/t/(?!.*undefined)"))
+    expect(page.locator(".stage > *").first).to_be_visible()
+    assert ann.moves() != ""
+
+
+def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
+    ann = visit(settings={"guided": []})
+    page = ann.page
+    page.goto("/")
+    page.get_by_role("button", name="Play Ovens now").wait_for()
+    while page.evaluate("document.activeElement?.getAttribute('aria-label') ?? ''") != (
+        "Play Ovens now, against 3 bots"
+    ):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    guide = page.get_by_role("dialog", name="Your first turn")
+    expect(guide).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(guide).to_be_hidden()
+    ann.wait_to_be_asked()
+
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Hint")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+
+    # The first card is exchanged through its own button, the rest of the turn goes by digits.
+    page.locator(".mine .card[data-legal]").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator(".recent li, .side li").filter(has_text="You will exchange").first).to_be_attached()
+    page.keyboard.press("u")
+    expect(page.locator(".side li").filter(has_text="back")).to_be_visible()
+    for _ in range(12):
+        if not ann.wait_to_be_asked():
+            break
+        before = ann.moves()
+        page.keyboard.press("1")
+        page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
+    expect(page.locator(".side li").filter(has_text="Ann takes").first).to_be_attached()
+
+
+def test_undo_takes_back_what_brought_nothing_to_light(visit: Visit) -> None:
+    ann = visit()
+    ann.set_table("ovens", "md")
+    ann.wait_to_be_asked()
+    exchange = ann.page.locator(".offer").filter(has_text="Exchange")
+    before = exchange.count()
+    exchange.first.click()
+    expect(exchange).to_have_count(before - 1)
+    ann.page.get_by_role("button", name="Undo").click()
+    expect(exchange).to_have_count(before)
+
+
+def test_a_hint_names_a_move_and_does_it(visit: Visit) -> None:
+    ann = visit()
+    ann.set_table("delectable", "mdd")
+    ann.wait_to_be_asked()
+    ann.page.get_by_role("button", name="Hint", exact=True).click()
+    box = ann.page.get_by_role("region", name="Hint")
+    expect(box.get_by_text(re.compile(r"^\d+ %$")).first).to_be_visible()
+    before = ann.moves()
+    box.get_by_role("button", name="Do it").first.click()
+    ann.page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
+
+
+def test_a_card_is_shown_large_when_somebody_points_at_it(visit: Visit) -> None:
+    ann = visit()
+    ann.set_table("delectable", "mdd")
+    card = ann.page.locator(".shared .card").first
+    name = card.locator(".name").inner_text()
+    card.hover()
+    large = ann.page.locator(".preview")
+    expect(large).to_contain_text(name)
+    ann.page.mouse.move(2, 2)
+    expect(large).to_be_hidden()
+
+
+def test_several_people_at_one_device_see_only_their_own_hands(visit: Visit) -> None:
+    ann = visit()
+    page = ann.page
+    page.goto("/set/ovens")
+    page.get_by_role("button", name="2", exact=True).click()
+    page.get_by_label("Who sits at seat 2").select_option("me")
+    page.get_by_label("Name of the player at seat 1").fill("Ann")
+    page.get_by_label("Name of the player at seat 2").fill("Bo")
+    page.get_by_role("button", name="Set the table and play").click()
+    hand = page.locator(".mine h3").filter(has_text="pantry")
+    expect(hand).to_have_text("Ann's pantry")
+    page.locator(".offer").filter(has_text="Ready").click()
+    expect(page.get_by_role("heading", name="Pass the device to Bo")).to_be_visible()
+    expect(page.locator(".card")).to_have_count(0)
+    page.get_by_role("button", name="I am Bo: show my hand").click()
+    expect(hand).to_have_text("Bo's pantry")
+    expect(page.locator(".player .card[aria-label^='Face-down']")).to_have_count(3)

@@ -1,0 +1,140 @@
+"""Every screen, in both themes, on a phone and on a desk: readable, reachable, and never wider than the window."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import Visit
+from tests.page.visitor import Visitor
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+LOOKS = [("light", PHONE), ("dark", DESK), ("dark", PHONE), ("light", DESK)]
+
+
+def look_at_all(ann: Visitor, finished: str) -> None:
+    """Go through the screens, and look at each."""
+    page = ann.page
+
+    def look() -> None:
+        ann.must_fit()
+        ann.must_be_accessible()
+
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play Ovens now")).to_be_visible()
+    look()
+    page.get_by_role("button", name="Settings").click()
+    look()
+    page.goto("/set/food_court")
+    expect(page.get_by_role("heading", name="A table for Food Court")).to_be_visible()
+    look()
+    ann.set_table("delectable", "mo")
+    expect(page.get_by_role("heading", name="Invite")).to_be_visible()
+    look()
+    for game, seats in [("delectable", "mdd"), ("food_court", "md")]:
+        ann.set_table(game, seats)
+        ann.wait_to_be_asked()
+        look()
+    page.get_by_role("button", name="Rules", exact=True).click()
+    expect(page.get_by_role("dialog", name="Rules").get_by_role("heading").nth(1)).to_be_visible()
+    look()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Table", exact=True).click()
+    expect(page.get_by_role("dialog", name="The table")).to_be_visible()
+    look()
+    page.goto(f"/replay/{finished}")
+    expect(page.get_by_text("The deal")).to_be_visible()
+    look()
+    page.goto("/rules/ovens")
+    expect(page.get_by_role("heading", name="Ovens", exact=True)).to_be_visible()
+    look()
+    page.goto("/credits")
+    expect(page.get_by_role("heading", name="Letters")).to_be_visible()
+    look()
+
+
+@pytest.mark.parametrize(("theme", "size"), LOOKS, ids=["light phone", "dark desk", "dark phone", "light desk"])
+def test_every_screen_can_be_read_and_fits(visit: Visit, finished: str, theme: str, size: dict[str, int]) -> None:
+    ann = visit(color_scheme=theme, viewport=size, bypass_csp=True)
+    look_at_all(ann, finished)
+
+
+def test_the_theme_can_be_chosen_and_is_remembered(visit: Visit) -> None:
+    ann = visit(color_scheme="light")
+    ann.page.goto("/")
+    light = ann.page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    ann.page.get_by_role("button", name="Settings").click()
+    ann.page.get_by_label("Chalkboard").check()
+    dark = ann.page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    assert dark != light
+    ann.page.reload()
+    assert ann.page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == dark
+
+
+def test_a_finished_game_is_seen_again(visit: Visit, finished: str) -> None:
+    ann = visit()
+    page = ann.page
+    page.goto("/")
+    page.locator(".tables a").filter(has_text="Chef's Choice").first.click()
+    expect(page.get_by_text("The deal")).to_be_visible()
+    page.get_by_role("button", name="One move on").click()
+    expect(page.get_by_text(re.compile(r"^Move 1 of \d+"))).to_be_visible()
+    page.get_by_role("button", name="One turn on").click()
+    page.get_by_role("button", name="One turn back").click()
+    page.get_by_label("Seen by").select_option("Ann")
+    expect(page.get_by_role("heading", name="Your hand")).to_be_visible()
+    page.get_by_role("slider", name="Move").fill("5")
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_label("Link to this move of the game", exact=True).input_value()
+    assert link.endswith(f"/replay/{finished}#move=5&eyes=0")
+    bo = visit()
+    bo.page.goto(link)
+    expect(bo.page.get_by_text(re.compile(r"^Move 5 of \d+"))).to_be_visible()
+    expect(bo.page.get_by_role("heading", name="Your hand")).to_be_visible()
+    last = bo.page.get_by_role("slider", name="Move")
+    last.fill(str(last.get_attribute("max")))
+    expect(bo.page.locator(".verdict")).to_be_visible()
+
+
+def test_rules_open_where_they_speak_of_what_is_asked(visit: Visit) -> None:
+    ann = visit()
+    ann.set_table("ovens", "md", options={"first": "1"})
+    ann.wait_to_be_asked()
+    ann.page.locator(".offer").filter(has_text="Ready").click()
+    ann.wait_to_be_asked()
+    ann.page.locator(".offer").first.click()
+    expect(ann.prompt).to_contain_text("supply")
+    ann.page.keyboard.press("r")
+    lit = ann.page.locator(".lit")
+    expect(lit).to_be_visible()
+    expect(lit).to_have_text(re.compile("supply", re.IGNORECASE))
+    expect(ann.page.locator(".house").first).to_be_attached()
+
+
+def test_the_first_screen_is_small(visit: Visit) -> None:
+    ann = visit()
+    sizes: list[int] = []
+    ann.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+    ann.page.goto("/")
+    ann.page.get_by_role("button", name="Play Ovens now").wait_for()
+    ann.page.wait_for_load_state("networkidle")
+    assert 20_000 < sum(sizes) < 500_000
+
+
+def test_a_first_turn_is_guided_once(visit: Visit) -> None:
+    ann = visit(settings={"guided": []})
+    ann.set_table("delectable", "mdd")
+    guide = ann.page.get_by_role("dialog", name="Your first turn")
+    expect(guide).to_contain_text("Welcome to Delectable")
+    guide.get_by_role("button", name="Next").click()
+    guide.get_by_role("button", name="Skip").click()
+    expect(guide).to_be_hidden()
+    ann.page.reload()
+    ann.wait_to_be_asked()
+    expect(guide).to_be_hidden()
+    ann.page.get_by_role("button", name="Rules", exact=True).click()
+    ann.page.get_by_role("button", name="Show me my first turn again").click()
+    expect(guide).to_be_visible()

@@ -1,0 +1,149 @@
+"""Several browsers at one table, and what happens when one of them, or the house, goes away."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from tests.page.conftest import Visit
+from tests.page.visitor import Visitor
+from tests.server.guest import RunningHouse
+
+MARKUP = '<img src=x onerror="document.title=1">'
+
+
+def test_two_browsers_by_link(visit: Visit) -> None:
+    ann, bo = visit(), visit(settings={"name": ""})
+    page = ann.page
+    page.goto("/set/delectable")
+    page.get_by_role("button", name="2", exact=True).click()
+    page.get_by_label("Who sits at seat 2").select_option("open")
+    page.get_by_role("button", name="Set the table and invite").click()
+    link = page.get_by_label("Link to this table", exact=True).input_value()
+    expect(page.get_by_role("img", name="as a code for a camera")).to_be_visible()
+
+    bo.page.goto(link)
+    expect(bo.page.get_by_text("You are invited to a game of")).to_be_visible()
+    bo.page.get_by_label("Your name").fill("<b>Bo</b>")
+    bo.page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text("<b>Bo</b>")).to_be_visible()
+    bo.page.get_by_role("button", name="Ready", exact=True).click()
+    page.get_by_role("button", name="Ready", exact=True).click()
+    for somebody in (ann, bo):
+        expect(somebody.page.locator(".seats")).to_contain_text("<b>Bo</b>")
+
+    ann.page.get_by_label("Say something to the table").first.fill(MARKUP)
+    ann.page.keyboard.press("Enter")
+    said = bo.page.locator(".side .chat")
+    expect(said).to_contain_text(MARKUP)
+    assert bo.page.locator(".side img").count() == 0
+
+    first, second = (ann, bo) if "Your move" in ann.prompt.inner_text() else (bo, ann)
+    expect(second.prompt).not_to_contain_text("Your move")
+    first.take_first()
+    expect(second.page.locator(".side li").filter(has_text="rolls for").first).to_be_visible()
+
+
+def test_a_reload_in_the_middle_of_a_turn_changes_nothing(visit: Visit) -> None:
+    ann = visit()
+    ann.set_table("ovens", "mdd")
+    ann.wait_to_be_asked()
+    ann.page.locator(".offer").filter(has_text="Exchange").first.click()
+    expect(ann.page.get_by_role("button", name="Undo")).to_be_enabled()
+    offers = ann.page.locator(".offer").all_inner_texts()
+    prompt = ann.prompt.inner_text()
+    ann.page.reload()
+    expect(ann.page.locator(".offer")).to_have_count(len(offers))
+    assert ann.page.locator(".offer").all_inner_texts() == offers
+    assert ann.prompt.inner_text() == prompt
+    expect(ann.page.locator(".side li").filter(has_text="You will exchange")).to_be_visible()
+    expect(ann.page.get_by_role("button", name="Undo")).to_be_enabled()
+    ann.page.goto("/")
+    ann.page.locator(".tables a").filter(has_text="Ovens").first.click()
+    expect(ann.page.locator(".offer")).to_have_count(len(offers))
+
+
+def test_a_seat_goes_along_to_another_device(visit: Visit) -> None:
+    ann, phone = visit(), visit(viewport={"width": 390, "height": 844})
+    ann.set_table("delectable", "mdd")
+    ann.wait_to_be_asked()
+    ann.page.get_by_role("button", name="Table", exact=True).click()
+    ann.page.get_by_role("button", name="Make a private link to my seat").click()
+    link = ann.page.get_by_label("Private link to your seat", exact=True).input_value()
+    phone.page.goto(link)
+    expect(phone.page.locator(".prompt.asked")).to_be_visible()
+    assert "take=" not in phone.page.url
+    expect(ann.page.get_by_role("heading", name="You went on playing elsewhere")).to_be_visible()
+    phone.take_first()
+
+
+def test_who_has_no_seat_watches(visit: Visit) -> None:
+    ann, bo = visit(), visit()
+    table = ann.set_table("delectable", "mdd")
+    ann.wait_to_be_asked()
+    bo.page.goto(f"/t/{table}")
+    expect(bo.page.get_by_text("All 3 seats are taken.")).to_be_visible()
+    bo.page.get_by_role("button", name="Watch").click()
+    expect(bo.page.get_by_text("You are watching.")).to_be_visible()
+    ann.take_first()
+    expect(bo.page.locator(".side li").filter(has_text="Ann").first).to_be_visible()
+    assert bo.page.locator(".offer").count() == 0
+
+
+def test_leaving_lets_a_bot_play_on(visit: Visit) -> None:
+    ann = visit()
+    table = ann.set_table("delectable", "mdd", pace="slow")
+    ann.wait_to_be_asked()
+    ann.page.get_by_role("button", name="Table", exact=True).click()
+    ann.page.get_by_role("button", name="Leave the table").click()
+    ann.page.get_by_role("button", name="Yes, leave").click()
+    expect(ann.page.get_by_role("heading", name="Pull up a chair")).to_be_visible()
+    here = ann.context.request.get(f"/api/tables/{table}").json()
+    assert here["seats"] == []
+
+
+def test_an_unknown_table_has_its_own_sentence(visit: Visit) -> None:
+    ann = visit()
+    ann.page.goto("/t/nobody-set-this")
+    expect(ann.page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    ann.page.get_by_role("link", name="To the games").click()
+    expect(ann.page.get_by_role("heading", name="Pull up a chair")).to_be_visible()
+
+
+@pytest.fixture
+def fragile(chromium: Browser, tmp_path: Path) -> RunningHouse:
+    """A house that may be killed."""
+    return RunningHouse(tmp_path / "data", installed=True)
+
+
+def test_the_house_is_killed_and_comes_back_under_the_page(chromium: Browser, fragile: RunningHouse) -> None:
+    ann = Visitor(chromium, f"http://127.0.0.1:{fragile.port}")
+    ann.set_table("ovens", "mdd")
+    ann.wait_to_be_asked()
+    ann.page.locator(".offer").filter(has_text="Exchange").first.click()
+    expect(ann.page.get_by_role("button", name="Undo")).to_be_enabled()
+    offers = ann.page.locator(".offer").count()
+    ann.page.evaluate("window.same = true")
+
+    fragile.kill()
+    lost = ann.page.get_by_text("The connection is lost.")
+    expect(lost).to_be_visible()
+    # What is done now is sent when the house is back.
+    ann.page.locator(".offer").filter(has_text="Exchange").first.click()
+
+    def renewed(route: Route) -> None:
+        told = route.fetch().json()
+        route.fulfill(body=json.dumps({**told, "page": "another"}), content_type="application/json")
+
+    ann.page.route(re.compile("/api/house$"), renewed)
+    fragile.start()
+    expect(lost).to_be_hidden()
+    expect(ann.page.locator(".offer")).to_have_count(offers - 1)
+    expect(ann.page.get_by_text("The house serves a new page.")).to_be_visible()
+    assert ann.page.evaluate("window.same") is True
+    ann.close()
+    assert fragile.close() == 0

@@ -1,0 +1,190 @@
+"""Somebody in front of a browser: what tests of the page do, and what must never happen while they do it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+
+from tests.server import guest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+GAMES = ["chefs_choice", "delectable", "diner", "food_court", "ovens"]
+PATIENCE_MS = 30_000
+# A browser writes into its console that it could not reach a server; tests that take the server away expect that.
+NETWORK = re.compile(r"Failed to load resource|WebSocket connection to|ERR_")
+
+T = TypeVar("T")
+Words = dict[str, Any]
+
+
+def in_thread(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run something asynchronous beside the browser, which has this thread's loop."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(work())).result()
+
+
+class Visitor:
+    """A browser of one's own, with its cookies, its settings and one tab."""
+
+    def __init__(self, chromium: Browser, address: str, **wishes: Any) -> None:
+        """`settings` is what the page remembers of its person; everything else is for the browser's context."""
+        settings: Words = {"guided": GAMES, "sound": False, "plain": True, "name": "Ann", **wishes.pop("settings", {})}
+        wishes = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **wishes}
+        self.context: BrowserContext = chromium.new_context(base_url=address, **wishes)
+        self.context.set_default_timeout(PATIENCE_MS)
+        kept = json.dumps(json.dumps(settings))
+        self.context.add_init_script(
+            f"localStorage.getItem('maitred.settings') ?? localStorage.setItem('maitred.settings', {kept})"
+        )
+        self.problems: list[str] = []
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        """One more tab; whatever goes wrong in it is noted."""
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", self.note)
+        return page
+
+    def note(self, message: ConsoleMessage) -> None:
+        """Note what the browser complains of: errors, and everything that the safety headers forbid."""
+        if message.type in ("error", "warning") and not NETWORK.search(message.text):
+            self.problems.append(message.text)
+
+    # Playing
+
+    def play_now(self, title: str) -> None:
+        """From the home screen to a table, by one click."""
+        self.page.goto("/")
+        self.page.get_by_role("button", name=f"Play {title} now").click()
+        self.page.locator(".stage > *").first.wait_for()
+
+    def set_table(self, game: str, seats: str, **more: object) -> str:
+        """Set a table without the screens for it (letters as in `guest.Browser.set_table`), and go there."""
+        kinds: dict[str, Words] = {"m": {"kind": "me"}, "o": {"kind": "open"}}
+        levels = {"r": "random", "e": "easy", "d": "medium"}
+        wish = [kinds.get(letter) or {"kind": "bot", "level": levels[letter]} for letter in seats]
+        data = {"game": game, "seats": wish, "pace": "none", "name": "Ann", **more}
+        answer = self.context.request.post("/api/tables", data=data)
+        assert answer.status == 201, answer.text()
+        table = str(answer.json()["table"])
+        self.page.goto(f"/t/{table}")
+        return table
+
+    @property
+    def prompt(self) -> Locator:
+        """The line that says what is asked."""
+        return self.page.locator(".prompt p")
+
+    def wait_to_be_asked(self) -> bool:
+        """Wait until it is our move, skipping ahead; False if the game is over before."""
+        asked = self.page.locator(".prompt.asked")
+        skip = self.page.get_by_role("button", name="Skip ahead")
+        over = self.page.locator(".end .verdict")
+        asked.or_(skip).or_(over).first.wait_for()
+        while not asked.is_visible():
+            if over.is_visible():
+                return False
+            if skip.is_visible():
+                skip.click(no_wait_after=True, force=True)
+            asked.or_(over).first.wait_for()
+        return True
+
+    def take_first(self, which: int = 0) -> None:
+        """Take an offer of the board for any game, and wait until it has been carried out."""
+        before = self.moves()
+        offers = self.page.locator(".choices .offer:enabled")
+        offers.nth(which % max(1, offers.count())).click()
+        self.page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
+
+    def moves(self) -> str:
+        """How many moves have been made, as the page knows."""
+        return self.page.locator(".table").get_attribute("data-moves") or ""
+
+    def finish(self, act: Callable[[int], None]) -> int:
+        """Play to the end by doing the same again and again; how often."""
+        done = 0
+        while self.wait_to_be_asked():
+            act(done)
+            done += 1
+            assert done < 1000, "the game does not end"
+        return done
+
+    # Looking
+
+    def must_fit(self) -> None:
+        """Nothing is wider than the window."""
+        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{self.page.url} is {wide} pixels too wide"
+
+    def must_be_accessible(self) -> None:
+        """Axe finds nothing to complain of."""
+        self.page.add_script_tag(path=AXE)
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        told = [
+            f"{fault['id']}: {fault['help']} ({node['html'][:160]}: {node['failureSummary'][:200]})"
+            for fault in found["violations"]
+            for node in fault["nodes"][:3]
+        ]
+        assert not told, f"{self.page.url}\n" + "\n".join(told)
+
+    def close(self) -> None:
+        """Leave; nothing may have gone wrong."""
+        self.context.close()
+        assert not self.problems, self.problems
+
+
+def finished_table(port: int, game: str = "chefs_choice", seats: str = "mddd") -> str:
+    """A public table at which a game has been played to its end."""
+    browser = guest.Browser(port)
+    table = browser.set_table(game, seats, public=True, name="Ann")
+
+    async def play() -> None:
+        async with guest.at_table(browser, table, seats.index("m")) as ann:
+            await ann.ready()
+            await guest.play_on(ann, lambda offers: offers[0])
+
+    in_thread(play)
+    return table
+
+
+def no_browser() -> str:
+    """Why the page cannot be tested here; empty if it can."""
+    import browser
+    import installed
+
+    if browser.browser() is None:
+        return "THE PAGE IS NOT TESTED: there is no Chromium on this machine."
+    if not installed.is_installed() or not installed.has_page():
+        return "THE PAGE IS NOT TESTED: maitred is installed without it."
+    return ""
+
+
+def chromium_path() -> str:
+    """The browser of this machine."""
+    import browser
+
+    found = browser.browser()
+    assert found is not None
+    return found
+
+
+__all__ = ["FLAGS", "GAMES", "Visitor", "chromium_path", "expect", "finished_table", "no_browser", "os"]

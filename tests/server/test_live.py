@@ -1,0 +1,256 @@
+"""A table that is awake: what it does when things go wrong, or happen at the same moment."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+import logging
+import secrets
+
+import msgspec
+import pytest
+
+from maitred.server.brigade import Brigade, Overcooked
+from maitred.server.messages import FromSocket, Leave, Move, NewTable, Ready, Remove, Say
+from maitred.table import lines
+from maitred.table.table import BOT_NAMES
+from tests.server.evening import evening
+from tests.server.parlour import FROM_SOCKET, Parlour, Window, nothing, parlour
+
+
+async def dealt(house: Parlour, game: str, seats: str, **more: object) -> dict[int, Window]:
+    """A table whose cards are dealt, with a window for every person."""
+    keys = await house.set_table(game, seats, **more)
+    windows = {seat: await house.open(keys.table, seat, host=seat == 0) for seat in keys.seats}
+    for window in windows.values():
+        assert (await window.do("ready", nonce=secrets.token_hex(8)))["t"] == "done"
+    for window in windows.values():
+        await window.settled()
+    return windows
+
+
+async def pipelined(window: Window, *messages: FromSocket) -> None:
+    """Send messages without waiting for their answers, and wait until the table has dealt with them."""
+    for message in messages:
+        window.live.soon(functools.partial(window.live.obey, window.socket, message))
+    done = asyncio.Event()
+
+    async def last() -> None:
+        done.set()
+
+    window.live.soon(last)
+    await done.wait()
+    await window.settled()
+
+
+def a_move(window: Window) -> Move:
+    """Any move that was offered."""
+    offer = window.position["offers"][0]
+    return Move(secrets.token_hex(4), offer["action"], offer["stamp"])
+
+
+# Windows that have lost their seats
+
+
+@pytest.mark.parametrize("way", ["leave", "remove", "take"])
+@evening
+async def test_what_a_window_sent_before_it_lost_its_seat_is_not_done_after(way: str) -> None:
+    async with parlour() as house:
+        windows = await dealt(house, "delectable", "mm")
+        live = windows[0].live
+        seat = live.table.actors()[0]
+        window, other = windows[seat], windows[1 - seat]
+        other.socket.host = True
+        move, said = a_move(window), Say("s", "still here")
+        if way == "take":
+            await live.ask(lambda: live.lend(seat, "code", 1 << 60))
+            live.soon(functools.partial(live.take_along, "code", "new token"))  # type: ignore[arg-type]
+            await pipelined(window, move, said)
+        elif way == "remove":
+            live.soon(functools.partial(live.obey, other.socket, Remove("r", seat)))
+            await pipelined(window, move, said)
+        else:
+            await pipelined(window, Leave("l"), move, said)
+        history = await house.house.history(live.id)
+        assert not [line for line in history if isinstance(line, (lines.Said, lines.Played)) and line.seat == seat]
+        assert window.messages()[-1]["t"] == "bye"
+        assert window.code in (4001, 4002, 4003)
+
+
+@evening
+async def test_an_open_seat_cannot_be_ready() -> None:
+    async with parlour() as house:
+        keys = await house.set_table("delectable", "mm")
+        window = await house.open(keys.table, 0)
+        await pipelined(window, Leave("l"), Ready("r", "ab" * 8))
+        assert window.live.table.seats[0].kind == "open"
+        assert window.live.table.seats[0].nonce is None
+
+
+@evening
+async def test_a_window_that_opens_while_its_seat_moves_away_sees_nothing() -> None:
+    async with parlour() as house:
+        windows = await dealt(house, "delectable", "mm")
+        live = windows[0].live
+        late = Window(live, 0, False, None, True)
+        await live.ask(lambda: live.lend(0, "code", 1 << 60))
+        await live.ask(lambda: live.take_along("code", "new token"))
+        await live.ask(lambda: live.join(late.socket))
+        await late.settled()
+        assert [message["t"] for message in late.messages()] == ["bye"]
+        assert late.socket not in live.sockets
+        late.writer.cancel()
+
+
+# Nonces
+
+
+@pytest.mark.parametrize("nonce", ["abc" * 11, "ab" * 7, "ab" * 65, "AB" * 8, "zz" * 8])
+def test_a_nonce_is_whole_bytes(nonce: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        FROM_SOCKET.decode(json.dumps({"t": "ready", "id": "i", "nonce": nonce}))
+
+
+@pytest.mark.parametrize("length", [8, 64])
+@evening
+async def test_the_shortest_and_the_longest_nonce_deal(length: int) -> None:
+    async with parlour() as house:
+        keys = await house.set_table("delectable", "mr")
+        window = await house.open(keys.table, 0)
+        await window.do("ready", nonce="ab" * length)
+        assert window.live.table.phase == "playing"
+
+
+# Names
+
+
+@evening
+async def test_names_at_one_table_are_all_different() -> None:
+    async with parlour() as house:
+        seats = [{"kind": "bot"}, {"kind": "me", "name": BOT_NAMES[0]}, {"kind": "me"}, {"kind": "me", "name": "anna"}]
+        wish = msgspec.convert({"game": "delectable", "seats": seats, "name": "Anna"}, NewTable)
+        keys = await house.house.set_table(wish)
+        live = await house.wake(keys.table)
+        assert [seat.name for seat in live.table.seats] == [BOT_NAMES[0], f"{BOT_NAMES[0]} 2", "Anna", "anna 2"]
+
+
+# Bots
+
+
+@pytest.mark.parametrize("problem", [Overcooked("burnt"), TimeoutError(), OSError("no more processes")])
+@evening
+async def test_a_table_goes_on_when_no_cook_can_think(problem: Exception, caplog: pytest.LogCaptureFixture) -> None:
+    async with parlour() as house:
+        brigade = Brigade(1)
+
+        async def hire_nobody() -> object:
+            raise problem
+
+        if not isinstance(problem, Overcooked):
+            brigade.hire = hire_nobody  # type: ignore[assignment, method-assign]
+            house.cooks.order = brigade.order  # type: ignore[method-assign]
+        else:
+            house.cooks.burns = problem
+        windows = await dealt(house, "chefs_choice", "mrrr")
+        live = windows[0].live
+        await windows[0].do("move", **{key: windows[0].position["offers"][0][key] for key in ("action", "stamp")})
+        assert live.table.record is not None
+        while len(live.table.record.moves) < 4:
+            await asyncio.sleep(0)
+        assert {"a bot could not think: any move will do"} == {
+            record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING
+        }
+
+
+@evening
+async def test_bots_are_sent_only_what_their_seats_know() -> None:
+    async with parlour() as house:
+        windows = await dealt(house, "ovens", "mrr")
+        live = windows[0].live
+        for _ in range(6):
+            await house.idle(live)
+            offer = windows[0].position["offers"][0]
+            await windows[0].do("move", action=offer["action"], stamp=offer["stamp"])
+        await house.idle(live)
+        assert house.cooks.orders
+        key = bytes.fromhex(live.table.was_set.key)
+        for order in house.cooks.orders:
+            assert live.table.state.chance.pack()[2:] != order.known[2:34]
+            assert key.hex() not in json.dumps(msgspec.to_builtins(order))
+            state = live.table.game.unpack(order.known)
+            assert len(state.chance.pack()) == 5, "the live stream is never sent"
+
+
+@evening
+async def test_a_bot_whose_seat_is_given_back_while_it_thinks_does_not_move() -> None:
+    async with parlour() as house:
+        windows = await dealt(house, "delectable", "mm")
+        live = windows[0].live
+        seat = live.table.actors()[0]
+        live.presence.kept[seat] = True
+        stamp = live.table.state.stamp(seat, live.table.state.legal(seat)[0])
+        await live.ask(nothing)
+        live.presence.kept[seat] = False
+        before = live.table.seq
+        await live.ask(lambda: live.bot_decided(seat, live.table.state.legal(seat)[0], stamp))
+        assert live.table.seq == before
+
+
+# A full disk
+
+
+@evening
+async def test_nothing_is_acknowledged_that_is_not_stored() -> None:
+    async with parlour() as house:
+        windows = await dealt(house, "delectable", "mm")
+        live = windows[0].live
+        seat = live.table.actors()[0]
+        offer = windows[seat].position["offers"][0]
+        move = {"id": "m", "action": offer["action"], "stamp": offer["stamp"]}
+        stored = list(house.store.lines[live.id])
+        seen = {seat: len(window.received) for seat, window in windows.items()}
+        house.store.full = True
+        for kind, more in (("move", move), ("say", {"text": "hello"}), ("leave", {})):
+            answer = await windows[seat].do(kind, **more)
+            assert (answer["t"], answer["reason"]) == ("refused", "no_store")
+            assert answer["text"] == "There is no room left. Nothing was changed; try again."
+        assert house.store.lines[live.id] == stored
+        assert live.table.seq == len(stored)
+        assert len(windows[1 - seat].received) == seen[1 - seat], "nobody else heard of it"
+        house.store.full = False
+        assert (await windows[seat].do("move", **move))["t"] == "done"
+        assert len(house.store.lines[live.id]) == len(stored) + 1
+        await windows[1 - seat].settled()
+        assert windows[1 - seat].messages()[-1]["t"] == "update"
+
+
+@evening
+async def test_bots_try_again_when_there_is_room() -> None:
+    async with parlour() as house:
+        windows = await dealt(house, "chefs_choice", "mrrr")
+        live = windows[0].live
+        house.store.full = True
+        while not house.store.refused:
+            await asyncio.sleep(0)
+        house.store.full = False
+        assert live.table.record is not None
+        while len(live.table.record.moves) < 3:
+            await asyncio.sleep(0.05)
+        assert 0 in live.table.actors()
+
+
+@evening
+async def test_a_table_that_somebody_else_wrote_to_is_read_again(caplog: pytest.LogCaptureFixture) -> None:
+    async with parlour() as house:
+        windows = await dealt(house, "delectable", "mm")
+        live = windows[0].live
+        await house.store.append(live.id, live.table.seq, [lines.ENCODER.encode(lines.Said(1, "from elsewhere", "x"))])
+        await pipelined(windows[0], Say("s", "hello"))
+        for window in windows.values():
+            await window.settled()
+            assert window.messages()[-1]["t"] == "welcome"
+            assert window.messages()[-1]["log"][-1]["text"] == "from elsewhere"
+        assert (await windows[0].do("say", text="hello"))["t"] == "done"
+        assert "the table is read again" in caplog.text
+        assert live.id not in caplog.text, "a link is a secret"

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { wait } from "./backoff";
+import { ago, remaining, shownTime } from "./clock";
+import { headingFor, headings, parse, plain, slug } from "./markdown";
+import { counted, listed, named, namesOf } from "./names";
+import { keptPromise } from "./shuffle";
+
+describe("names", () => {
+  test("go where the server left room for them, and nowhere else", () => {
+    expect(named("{0} takes {2} from {0}.", ["Ann", "Bo", "Cy"])).toBe("Ann takes Cy from Ann.");
+    expect(named("{3} and {x}", ["Ann"])).toBe("{3} and {x}");
+  });
+
+  test("are not searched for names again", () => {
+    expect(named("{0} greets {1}", ["{1}", "Bo"])).toBe("{1} greets Bo");
+  });
+
+  test("an open seat is called by its number", () => {
+    const seat = { kind: "open", name: "" } as never;
+    expect(namesOf([{ name: "Ann" } as never, seat])).toEqual(["Ann", "Seat 2"]);
+  });
+
+  test("are listed as people do", () => {
+    expect(listed([])).toBe("");
+    expect(listed(["a", "b", "c"])).toBe("a, b and c");
+    expect(counted(1, "card")).toBe("1 card");
+    expect(counted(2, "person watches", "people watch")).toBe("2 people watch");
+  });
+});
+
+describe("clocks", () => {
+  test("go on between messages only for whoever is to act, and never below nothing", () => {
+    expect(remaining(5000, 100, 1100, true)).toBe(4000);
+    expect(remaining(5000, 100, 1100, false)).toBe(5000);
+    expect(remaining(500, 0, 9000, true)).toBe(0);
+  });
+
+  test("show minutes, and tenths at the end", () => {
+    expect(shownTime(725_000)).toBe("12:05");
+    expect(shownTime(3_725_000)).toBe("1:02:05");
+    expect(shownTime(9_990)).toBe("9.9");
+    expect(shownTime(0)).toBe("0.0");
+  });
+
+  test("say how long ago something was", () => {
+    expect(ago(0, 30_000)).toBe("just now");
+    expect(ago(0, 60_000)).toBe("1 minute ago");
+    expect(ago(0, 49 * 3_600_000)).toBe("2 days ago");
+  });
+});
+
+test("attempts come later and later, but not too late", () => {
+  const waits = [0, 1, 2, 3, 4, 5, 50].map((attempt) => wait(attempt, () => 1));
+  expect(waits).toEqual([...waits].sort((a, b) => a - b));
+  expect(waits.at(-1)).toBe(10_000);
+  expect(wait(0, () => 0)).toBeLessThan(wait(0, () => 1));
+});
+
+describe("rules", () => {
+  const RULES = "# Ovens\n\n## The cards\n\nText.\n\n## Your turn\n\n### Supply\n\nTake.\n\n### Sabotage\n\nSlip.\n\n## The end\n";
+
+  test("are opened where they speak of what is asked", () => {
+    const all = headings(parse(RULES));
+    expect(headingFor("Your move: supply: take up to 3 cards", all)?.slug).toBe("supply");
+    expect(headingFor("sabotage a neighbour", all)?.slug).toBe("sabotage");
+    expect(headingFor("zzz", all)).toBeNull();
+  });
+
+  test("keep their letters in the names of headings", () => {
+    expect(slug("Entrées & more")).toBe("entrées-more");
+    expect(plain(parse("Fish & **chips** `<b>`")[0])).toBe("Fish & chips <b>");
+  });
+});
+
+describe("the shuffle", () => {
+  const KEY = "00".repeat(32);
+  const PROMISE = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925";
+
+  test("is as promised only with the very key", async () => {
+    expect(await keptPromise(KEY, PROMISE)).toBe(true);
+    expect(await keptPromise("01" + KEY.slice(2), PROMISE)).toBe(false);
+    expect(await keptPromise("not a key", PROMISE)).toBe(false);
+  });
+});
