@@ -1,4 +1,5 @@
 // What the board works out from what it sees: how a card is printed, how far the turn has come, what happened in it.
+import { counted } from "../../lib/names";
 import type { CardPrint } from "../../lib/preview.svelte";
 import type { LogLine } from "../../lib/wire";
 import type { Face } from "../contract";
@@ -75,7 +76,6 @@ export function usedIn(step: number, view: OvensView): number {
 const WORDS: Record<string, string> = {
   ingredient: "Dishes ask for it.",
   seasoning: "Stands in for any one ingredient; one per dish.",
-  trash: "Takes points from the dish it lies in. Slip it into another oven.",
 };
 
 /** A card as it is printed; on a small one a long name is cut to its last word. */
@@ -91,7 +91,8 @@ export function printOf(face: Face, small = false): CardPrint {
     };
   }
   return {
-    name: short, look, icon: CARDS[name], value: face.minus ? `−${face.minus}` : undefined, lines: [], text: WORDS[face.kind],
+    name: short, look, icon: CARDS[name], value: face.minus ? `−${face.minus}` : undefined, lines: [],
+    text: WORDS[face.kind] ?? `Takes ${counted(face.minus, "point")} from the dish it lies in. Slip it into another oven.`,
   };
 }
 
@@ -116,6 +117,11 @@ export function thisTurn(before: readonly LogLine[], news: readonly LogLine[]): 
 
 export function notable(lines: readonly LogLine[]): LogLine[] {
   return lines.filter((line) => NOTABLE.has(String(line.about?.event)));
+}
+
+/** The dishes that were counted. */
+export function scored(lines: readonly LogLine[]): LogLine[] {
+  return lines.filter((line) => line.about?.event === "finish" || line.about?.event === "unfinished");
 }
 
 /** The cards of an event, as far as this seat may know them; null for one whose back is seen. */
