@@ -36,7 +36,7 @@ page: setup ## serve the page from its sources, before a server that runs beside
 	@$(PY) build_tools/page.py dev
 
 screenshots: setup browser ## write pictures of every screen into build/screenshots
-	@$(PY) tests/page/screenshots.py build/screenshots
+	@PYTHONPATH=.:build_tools $(PY) -m tests.page.screenshots build/screenshots
 
 bench: setup ## measure how fast games are played
 	@$(MAITRED) bench

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.page.visitor import FLAGS, Visitor, chromium_path, finished_table, no_browser
+from tests.page.visitor import FLAGS, Visitor, chromium_path, no_browser, played_table
 from tests.server.guest import RunningHouse
 
 Visit = Callable[..., Visitor]
@@ -39,7 +39,7 @@ def house(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 @pytest.fixture(scope="session")
 def finished(house: RunningHouse) -> str:
     """A table at which a game has been played to its end."""
-    return finished_table(house.port)
+    return played_table(house.port, public=True)[0]
 
 
 @pytest.fixture

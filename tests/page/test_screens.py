@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Response, expect
 
 from tests.page.conftest import Visit
 from tests.page.visitor import Visitor
@@ -116,12 +117,13 @@ def test_rules_open_where_they_speak_of_what_is_asked(visit: Visit) -> None:
 
 def test_the_first_screen_is_small(visit: Visit) -> None:
     ann = visit()
-    sizes: list[int] = []
-    ann.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+    answers: list[Response] = []
+    ann.page.on("response", answers.append)
     ann.page.goto("/")
     ann.page.get_by_role("button", name="Play Ovens now").wait_for()
     ann.page.wait_for_load_state("networkidle")
-    assert 20_000 < sum(sizes) < 500_000
+    packed = sum(len(gzip.compress(answer.body())) for answer in answers)
+    assert 20_000 < packed < 150_000
 
 
 def test_a_first_turn_is_guided_once(visit: Visit) -> None:

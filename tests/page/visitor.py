@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
+import random
 import re
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+import browser
+import installed
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 
 from tests.server import guest
 
@@ -89,6 +91,12 @@ class Visitor:
         self.page.goto(f"/t/{table}")
         return table
 
+    def sit_down(self, table: str, cookies: dict[str, str]) -> None:
+        """Go on with a seat that somebody has held without a browser."""
+        domain = {"domain": "127.0.0.1", "path": f"/api/tables/{table}"}
+        self.context.add_cookies([{"name": name, "value": value, **domain} for name, value in cookies.items()])  # type: ignore[typeddict-item]
+        self.page.goto(f"/t/{table}")
+
     @property
     def prompt(self) -> Locator:
         """The line that says what is asked."""
@@ -152,25 +160,25 @@ class Visitor:
         assert not self.problems, self.problems
 
 
-def finished_table(port: int, game: str = "chefs_choice", seats: str = "mddd") -> str:
-    """A public table at which a game has been played to its end."""
-    browser = guest.Browser(port)
-    table = browser.set_table(game, seats, public=True, name="Ann")
+def played_table(
+    port: int, game: str = "chefs_choice", seats: str = "mddd", most: int | None = None, **more: object
+) -> tuple[str, dict[str, str]]:
+    """A table at which Ann has made so many moves, or played to the end; its name, and the cookies of her seat."""
+    own = guest.Browser(port)
+    table = own.set_table(game, seats, name="Ann", **more)
+    chance = random.Random(7)
 
     async def play() -> None:
-        async with guest.at_table(browser, table, seats.index("m")) as ann:
+        async with guest.at_table(own, table, seats.index("m")) as ann:
             await ann.ready()
-            await guest.play_on(ann, lambda offers: offers[0])
+            await guest.play_on(ann, chance.choice, most)
 
     in_thread(play)
-    return table
+    return table, own.cookies
 
 
 def no_browser() -> str:
     """Why the page cannot be tested here; empty if it can."""
-    import browser
-    import installed
-
     if browser.browser() is None:
         return "THE PAGE IS NOT TESTED: there is no Chromium on this machine."
     if not installed.is_installed() or not installed.has_page():
@@ -180,11 +188,6 @@ def no_browser() -> str:
 
 def chromium_path() -> str:
     """The browser of this machine."""
-    import browser
-
     found = browser.browser()
     assert found is not None
     return found
-
-
-__all__ = ["FLAGS", "GAMES", "Visitor", "chromium_path", "expect", "finished_table", "no_browser", "os"]
