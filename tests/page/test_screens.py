@@ -25,7 +25,7 @@ def look_at_all(ann: Visitor, finished: str) -> None:
         ann.must_be_accessible()
 
     page.goto("/")
-    expect(page.get_by_role("button", name="Play Ovens now")).to_be_visible()
+    expect(page.get_by_role("button", name="Play now: Ovens")).to_be_visible()
     look()
     page.get_by_role("button", name="Settings").click()
     look()
@@ -118,9 +118,9 @@ def test_rules_open_where_they_speak_of_what_is_asked(visit: Visit) -> None:
 def test_the_first_screen_is_small(visit: Visit) -> None:
     ann = visit()
     answers: list[Response] = []
-    ann.page.on("response", answers.append)
+    ann.page.on("response", lambda answer: answers.append(answer))
     ann.page.goto("/")
-    ann.page.get_by_role("button", name="Play Ovens now").wait_for()
+    ann.page.get_by_role("button", name="Play now: Ovens").wait_for()
     ann.page.wait_for_load_state("networkidle")
     packed = sum(len(gzip.compress(answer.body())) for answer in answers)
     assert 20_000 < packed < 150_000

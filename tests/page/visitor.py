@@ -76,7 +76,7 @@ class Visitor:
     def play_now(self, title: str) -> None:
         """From the home screen to a table, by one click."""
         self.page.goto("/")
-        self.page.get_by_role("button", name=f"Play {title} now").click()
+        self.page.get_by_role("button", name=f"Play now: {title}").click()
         self.page.locator(".stage > *").first.wait_for()
 
     def set_table(self, game: str, seats: str, **more: object) -> str:
@@ -114,6 +114,7 @@ class Visitor:
             if skip.is_visible():
                 skip.click(no_wait_after=True, force=True)
             asked.or_(over).first.wait_for()
+        self.page.locator(".stage > *").first.wait_for()
         return True
 
     def take_first(self, which: int = 0) -> None:
@@ -174,7 +175,7 @@ def played_table(
             await guest.play_on(ann, chance.choice, most)
 
     in_thread(play)
-    return table, own.cookies
+    return table, own.cookies[f"/api/tables/{table}"]
 
 
 def no_browser() -> str:

@@ -101,7 +101,20 @@ class Browser:
     """Somebody's browser: it keeps cookies."""
 
     port: int
-    cookies: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, dict[str, str]] = field(default_factory=dict)
+    """By the path that they are sent to."""
+
+    def cookie_header(self, path: str) -> str:
+        """The cookies that are sent with a request for a path."""
+        sent = [kept for under, kept in self.cookies.items() if f"{path}/".startswith(f"{under}/")]
+        return "; ".join(f"{name}={value}" for kept in sent for name, value in kept.items())
+
+    def keep(self, cookie: str) -> None:
+        """Keep a cookie for its path."""
+        first, *rest = [part.strip() for part in cookie.split(";")]
+        path = next(part[len("path=") :] for part in rest if part.lower().startswith("path="))
+        name, _, value = first.partition("=")
+        self.cookies.setdefault(path, {})[name] = value
 
     def ask(
         self,
@@ -112,7 +125,7 @@ class Browser:
         raw: bytes | None = None,
     ) -> Answer:
         """Ask the house something over HTTP."""
-        sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), **(headers or {})}
+        sent = {"Cookie": self.cookie_header(path), **(headers or {})}
         data = raw
         if body is not None:
             data = json.dumps(body).encode()
@@ -125,8 +138,7 @@ class Browser:
         finally:
             connection.close()
         for cookie in answer.headers.get_all("Set-Cookie") or []:
-            name, _, value = cookie.partition(";")[0].partition("=")
-            self.cookies[name] = value
+            self.keep(cookie)
         return answer
 
     def set_table(self, game: str, seats: str, **more: object) -> str:
@@ -225,9 +237,10 @@ async def at_table(
 ) -> AsyncIterator[Guest]:
     """Open a table: at one's seat, or to watch."""
     place = "" if seat is None else f"seat={seat}"
-    url = f"ws://127.0.0.1:{browser.port}/api/tables/{table}/socket?{place}{query}"
-    cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
-    async with connect(url, additional_headers={"Cookie": cookies}, compression=None, max_size=None, **more) as socket:
+    path = f"/api/tables/{table}/socket"
+    url = f"ws://127.0.0.1:{browser.port}{path}?{place}{query}"
+    cookies = {"Cookie": browser.cookie_header(path)}
+    async with connect(url, additional_headers=cookies, compression=None, max_size=None, **more) as socket:
         text = await asyncio.wait_for(socket.recv(), 30)
         assert isinstance(text, str)
         guest = Guest(socket, json.loads(text))

@@ -83,9 +83,7 @@ async def grab_on(guests: list[Guest], most: int) -> int:
             for guest in guests:
                 await caught_up(guest, moves + 1)
             if guests[0].over:
-                assert (late["t"], late["reason"]) == ("refused", "not_now"), (
-                    "the last grab of all has closed the diner"
-                )
+                assert (late["t"], late["reason"]) == ("refused", "not_now"), "the last grab has closed the diner"
             else:
                 assert (late["t"], late["reason"]) == ("refused", "gone")
                 assert late["text"] == f"Gone: {{{winners[0]}}} was faster."

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import maitred
-from maitred.bots.levels import HARD_ITERATIONS, LEVELS, Bot, Oracle, Searcher, bot, play_game
+from maitred.bots.levels import LEVELS, Bot, Oracle, Searcher, bot, play_game
 from maitred.bots.series import bootstrap
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.kernel.errors import BadSetup
@@ -28,7 +28,6 @@ ORACLE = "oracle"
 SEARCHING = ("hard", ORACLE)
 STEP = 1.05  # thinking times are counted in classes that are 5 % wide
 FASTEST_MS = 0.001
-USUAL_BUDGET = str(HARD_ITERATIONS)
 
 
 class Ladder(NamedTuple):
@@ -94,7 +93,7 @@ def entrant(name: str, game: Game, budget: str) -> Bot:
 
 
 class Watched(Bot):
-    """A bot with somebody beside it who takes the time of every decision."""
+    """A bot with somebody beside it who takes the time of every decision: that of the processor, whoever shares it."""
 
     def __init__(self, watched: Bot) -> None:
         super().__init__(watched.pace)
@@ -105,15 +104,15 @@ class Watched(Bot):
         return self.watched.choose(known, seat, chance)
 
     def decide(self, state: State, seat: int, chance: Stream) -> int:
-        begun = time.perf_counter()
+        begun = time.process_time()
         action = self.watched.decide(state, seat, chance)
-        self.note(time.perf_counter() - begun)
+        self.note(time.process_time() - begun)
         return action
 
     def decide_or_wait(self, state: State, seat: int, chance: Stream) -> int:
-        begun = time.perf_counter()
+        begun = time.process_time()
         action = self.watched.decide_or_wait(state, seat, chance)
-        self.note(time.perf_counter() - begun)
+        self.note(time.process_time() - begun)
         return action
 
     def note(self, seconds: float) -> None:
@@ -135,7 +134,8 @@ def set_ladder(
     options: Mapping[str, object],
     cards: Any,
 ) -> Ladder:
-    """A ladder whose every argument has been checked."""
+    """A ladder whose every argument has been checked; without a budget hard bots take what they usually do."""
+    budget = budget or str(game.sense.thoughts)
     game.check_players(players)
     game.check_options(options, players)
     for level in levels:

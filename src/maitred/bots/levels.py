@@ -19,7 +19,6 @@ LEVELS: Final = ("random", "easy", "medium", "hard")
 EASY_SLIPS: Final = 30  # moves in a hundred that an easy bot makes without thinking
 EASY_PACE: Final = 3_000
 USUAL_PACE: Final = 2_000
-HARD_ITERATIONS: Final = 2_000
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -139,7 +138,7 @@ class Oracle(Searcher):
 def bot(level: str, game: Game, iterations: int = 0, ms: int = 0) -> Bot:
     """A bot of that level for a game, or a refusal that lists the levels; a hard one thinks as much as it may.
 
-    Without `iterations` it takes the usual number, without `ms` as long as these last.
+    Without `iterations` it takes the game's usual number (`Sense.thoughts`), without `ms` as long as these last.
     """
     if level == "random":
         return Random()
@@ -148,7 +147,7 @@ def bot(level: str, game: Game, iterations: int = 0, ms: int = 0) -> Bot:
     if level == "medium":
         return Greedy(game.sense, 0)
     if level == "hard":
-        return Searcher(game.sense, iterations or HARD_ITERATIONS, ms)
+        return Searcher(game.sense, iterations or game.sense.thoughts, ms)
     raise BadSetup(f"There is no level {level!r}; the levels are: {', '.join(LEVELS)}.")
 
 

@@ -59,10 +59,16 @@ class Candidate:
         self.worth: float = worth
         self.visits: int = 0
         self.total: float = 0.0
+        self.mark: float = worth
+        """What it is ranked by: its worth before the search, a chance to win after."""
         self.child: Node = Node()
 
-    def mean(self) -> float:
+    def chance(self) -> float:
         """The chance to win that the search gives it."""
+        return min(1.0, max(0.0, self.mark)) if self.visits > 0 else 0.0
+
+    def mean(self) -> float:
+        """What came of it on average."""
         return self.total / self.visits if self.visits > 0 else 0.0
 
 
@@ -91,8 +97,10 @@ class Search:
         self.candidates: list[Candidate] = [Candidate(actions[at], worths[at]) for at in range(len(actions))]
         if may_wait:
             self.candidates.append(Candidate(WAIT, sense.patience(known, seat)))
-        best_first(self.candidates, False)
+        best_first(self.candidates)
         self.left: list[Candidate] = self.candidates[: sense.width]
+        self.out: list[Candidate] = []
+        """The candidates that were given up, the last of them first."""
 
     # The root: candidates are halved, in as many rounds as it takes
 
@@ -106,9 +114,12 @@ class Search:
             until = iterations * (round_ + 1) // rounds if iterations > 0 else NO_LIMIT
             deadline = begun + ms * (round_ + 1) / (1000.0 * rounds) if ms > 0 else 1e18
             self.run_round(until, deadline)
-            best_first(self.left, True)
+            self.judge()
+            best_first(self.left)
             if round_ + 1 < rounds:
-                self.left = self.left[: (len(self.left) + 1) // 2]
+                half = (len(self.left) + 1) // 2
+                self.out = self.left[half:] + self.out
+                self.left = self.left[:half]
 
     def run_round(self, until: int, deadline: float) -> None:
         """Try all candidates that are left in the same worlds, again and again."""
@@ -121,9 +132,23 @@ class Search:
                 if self.iterations % LOOK_AT_WATCH == 0 and time.perf_counter() > deadline:
                     return
 
+    def judge(self) -> None:
+        """Set what was found out about the candidates that are left against what their worth promised."""
+        faith = self.sense.faith
+        first = self.left[0]
+        likely = first.mean()
+        slope = likely * (1.0 - likely) / self.spread
+        for candidate in self.left:
+            promised = likely + slope * (candidate.worth - first.worth)
+            candidate.mark = (candidate.total + faith * promised) / (candidate.visits + faith)
+
     def best(self) -> int:
         """The action to take."""
         return self.left[0].action
+
+    def ranked(self) -> list[Candidate]:
+        """All candidates that were tried, the best first."""
+        return self.left + self.out
 
     def world(self, number: int) -> State:
         """A world: always the same by its number, whoever asks first."""
@@ -229,8 +254,8 @@ class Search:
         return edge.child
 
     def judged_best(self, state: State, seat: int, actions: list[int], may_wait: bool) -> int:
-        """The action of the best worth."""
-        worths = self.sense.worths(state, seat, actions)
+        """The action of the best worth, as far as that can be guessed."""
+        worths = self.sense.guesses(state, seat, actions)
         at = 0
         for other in range(1, len(actions)):
             if worths[other] > worths[at]:
@@ -277,7 +302,7 @@ class Search:
     def expand(self, node: Node, state: State, seat: int, actions: list[int]) -> list[Edge]:
         """The edges of some actions, made where there are none yet: only the most promising are ever tried."""
         waits = actions[len(actions) - 1] == WAIT
-        worths = self.sense.worths(state, seat, actions[:-1] if waits else actions)
+        worths = self.sense.guesses(state, seat, actions[:-1] if waits else actions)
         if waits:
             worths.append(self.sense.patience(state, seat))
         ranked = sorted(worths)
@@ -295,13 +320,12 @@ class Search:
         return edges
 
 
-def best_first(candidates: list[Candidate], searched: bool) -> None:
-    """Sort by what the search found out, or before it by worth; equals stay in order."""
+def best_first(candidates: list[Candidate]) -> None:
+    """Sort by their marks; equals stay in order."""
     for at in range(1, len(candidates)):
         candidate = candidates[at]
-        mark = candidate.mean() if searched else candidate.worth
         to = at
-        while to > 0 and (candidates[to - 1].mean() if searched else candidates[to - 1].worth) < mark:
+        while to > 0 and candidates[to - 1].mark < candidate.mark:
             candidates[to] = candidates[to - 1]
             to -= 1
         candidates[to] = candidate

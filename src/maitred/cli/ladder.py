@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 import maitred
-from maitred.bots.ladder import USUAL_BUDGET, Ladder, Notebook, ladder_summary, pairs, play_ladder, set_ladder
+from maitred.bots.ladder import Ladder, Notebook, ladder_summary, pairs, play_ladder, set_ladder
 from maitred.cli.arguments import above_zero, add_deck, options_of, progress, whole
 from maitred.cli.sim import percent
 
@@ -29,7 +29,7 @@ def add_to(verbs: Verbs) -> None:
         help="measure how strong the levels of bots are",
         description="A round robin of levels: each deal is played with the challenger on every seat in turn, alone "
         "among bots of the other level. Shares of first places with 95 % intervals (bootstrap over deals), and the "
-        "time of a move. If it is interrupted, the same command goes on where it was.",
+        "processor time of a move. If it is interrupted, the same command goes on where it was.",
     )
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--players", type=above_zero, metavar="N", help="seats at the table (default: the fewest)")
@@ -42,9 +42,9 @@ def add_to(verbs: Verbs) -> None:
     )
     parser.add_argument(
         "--budget",
-        default=USUAL_BUDGET,
+        default="",
         metavar="B",
-        help=f"of hard bots for each move: iterations, or milliseconds such as 50ms (default {USUAL_BUDGET})",
+        help="of hard bots for each move: iterations, or milliseconds such as 50ms (default: what they usually take)",
     )
     parser.add_argument("--seed", type=whole, default=0, metavar="S", help="deal d has seed S + d (default 0)")
     parser.add_argument("--jobs", type=above_zero, metavar="J", help="processes to share the work (default: all cores)")

@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", default="", metavar="LEVEL[,LEVEL…]", help=f"one for all or one each: {levels}")
     parser.add_argument("--seed", type=whole, metavar="S", help="the seed of the shuffle (default: drawn)")
     add_deck(parser)
+    parser.add_argument("--no-hints", action="store_true", help="nobody at this table is given hints")
     parser.add_argument("--watch", action="store_true", help="let bots take every seat, and print what they do")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
     parser.add_argument("--save", type=Path, metavar="FILE", help="save here instead of in the house's own folder")
@@ -76,6 +77,7 @@ def play(chosen: argparse.Namespace, terminal: Terminal, clock: Callable[[], flo
             record, guests = set_table(chosen, maitred.game(chosen.game))
             file = saves.own_file(chosen.save) if chosen.save else None
             sitting = Sitting(record, guests, bell.unbroken, clock)
+        sitting.hints_allowed = not chosen.no_hints
         return Evening(sitting, terminal, bell, file).play()
 
 

@@ -15,6 +15,8 @@ class Sense(ABC):
     """Judgement for one game, given states in which nothing is known that the seat could not know."""
 
     def __init__(self) -> None:
+        self.thoughts: int = 2_000
+        """How many iterations a hard bot takes for a move: at most half a second on one core."""
         self.width: int = 8
         """How many actions a search compares, the most promising by worth."""
         self.branches: int = 4
@@ -23,6 +25,8 @@ class Sense(ABC):
         """How much it tries what it has tried little."""
         self.sharpness: float = 10.0
         """How soon an action is out of the question that is worth less than another."""
+        self.faith: float = 10.0
+        """How many tries the worth of an action weighs as much as."""
         self.ahead: int = 1
         """How many pauses (see `beat`) it looks ahead before it judges."""
 
@@ -53,6 +57,10 @@ class Sense(ABC):
     def spread(self, state: State) -> float:
         """How far apart in value two seats are if one is some 73 % (e : 1) sure to end before the other."""
         return 1.0
+
+    def guesses(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """The worth of each of some actions for a player in a hurry: a search asks for it very often."""
+        return self.worths(state, seat, actions)
 
     def outlook(self, state: State) -> list[float]:
         """The chance of each seat to come first, by how well all stand; ties are shared."""

@@ -261,14 +261,15 @@ class Windows:
             event = await receive()
             if event["type"] == "websocket.disconnect":
                 return
+            text = event.get("text")
             if not bucket.take():
                 floods += 1
-                socket.tell(Refused(None, "too_many", "Too many messages: slow down."))
+                named = id_in(text) if text is not None and len(text) <= limits.message_bytes else None
+                socket.tell(Refused(named, "too_many", "Too many messages: slow down."))
                 if floods > PATIENCE_WITH_FLOODS:
                     socket.tell(Bye("too_many", "Too many messages."))
                 continue
-            text = event.get("text")
-            if text is None or len(text) > limits.message_bytes:
+            if text is None or len(text.encode()) > limits.message_bytes:
                 told = "Messages are text." if text is None else f"A message has at most {limits.message_bytes} bytes."
                 socket.tell(Refused(None, "unreadable" if text is None else "too_long", told))
                 continue

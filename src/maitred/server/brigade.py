@@ -9,7 +9,9 @@ from asyncio.subprocess import PIPE, Process
 
 import msgspec
 
+from maitred.bots.hints import Hint
 from maitred.bots.worker import Question
+from maitred.server.cook import Errand
 
 TRIES = 3
 LONGEST_LINE = 1 << 20
@@ -40,8 +42,17 @@ class Brigade:
         return cook
 
     async def order(self, question: Question) -> int:
-        """What a bot decides; tried again with another cook if one dies over it."""
-        line = msgspec.json.encode(question) + b"\n"
+        """What a bot decides: an action, or WAIT."""
+        return msgspec.json.decode(await self.send(Errand(question, False)), type=int)
+
+    async def hints(self, question: Question) -> list[Hint]:
+        """The best actions, with their reasons."""
+        return msgspec.json.decode(await self.send(Errand(question, True)), type=list[Hint])
+
+    async def send(self, errand: Errand) -> bytes:
+        """A cook's answer; another one is tried if one dies over it."""
+        question = errand.question
+        line = msgspec.json.encode(errand) + b"\n"
         for _ in range(TRIES):
             cook = await self.idle.get()
             try:
@@ -58,7 +69,7 @@ class Brigade:
                 raise
             if answer:
                 self.idle.put_nowait(cook)
-                return int(answer)
+                return answer
             log.warning("a cook died", extra={"game": question.game, "level": question.level})
             self.fire(cook)
             self.idle.put_nowait(None)

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from maitred.bots.clock import WAIT
-from maitred.bots.worker import question
+from maitred.bots.worker import Question, question
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.server import showing
 from maitred.server.brigade import Overcooked
@@ -24,6 +24,8 @@ from maitred.server.messages import (
     Done,
     FromSocket,
     Hint,
+    HintFacts,
+    Hints,
     Leave,
     Move,
     Mute,
@@ -57,6 +59,7 @@ Job = Callable[[], Coroutine[Any, Any, None]]
 UNLISTED = (lines.Played, lines.Undone, lines.OutOfTime, lines.Paused, lines.Said, lines.Lent, lines.Readied)
 """Lines that change nothing that the lists of tables show, but for the last move of a game."""
 
+HINT_LEVEL = "hard"
 THOUGHT_MS = 500
 """The longest that a bot thinks about a move: on a slow machine it thinks less, and not longer."""
 
@@ -336,7 +339,7 @@ class LiveTable:
             case Pause():
                 await self.pause(seat, message.on)
             case Hint():
-                await self.hint(socket, seat, message)
+                self.hint(socket, seat, message)
             case Back():
                 self.tell([], moved=False)
             case Leave():
@@ -388,9 +391,35 @@ class LiveTable:
             self.time.run(False, self.now())
             self.tell(await self.write(paused), moved=True)
 
-    async def hint(self, socket: Socket, seat: int, message: Hint) -> None:
-        """Tell what a good bot would think of."""
-        raise NotSo("not_now", "There are no hints yet.")
+    def hint(self, socket: Socket, seat: int, message: Hint) -> None:
+        """Let a cook think of good moves; the table goes on meanwhile."""
+        table = self.table
+        manners.must_play(table)
+        if not table.was_set.hints:
+            raise NotSo("not_allowed", "There are no hints at this table.")
+        if not table.state.legal(seat):
+            raise NotSo("not_now", "It is not your move.")
+        if socket.hint is not None and not socket.hint.done():
+            raise NotSo("not_now", "You have just asked for a hint: it is on its way.")
+        chance = Stream(secrets.randbelow(SEED_LIMIT))
+        asked = question(table.game, table.state, seat, chance, HINT_LEVEL, ms=THOUGHT_MS, may_wait=True)
+        socket.hint = asyncio.create_task(self.tell_hints(socket, message.id, asked))
+
+    async def tell_hints(self, socket: Socket, id: str, asked: Question) -> None:
+        """Tell one window what a good bot would think of."""
+        state, moves = self.table.state, self.table.moves
+        labels = {
+            action: str(self.table.game.describe(state, asked.seat, action)["label"])
+            for action in state.legal(asked.seat)
+        }
+        try:
+            found = await self.house.brigade.hints(asked)
+        except Overcooked:
+            log.exception("no hints", extra={"table": self.id[:4]})
+            socket.tell(Refused(id, "not_now", "The hint burnt: ask again."))
+            return
+        told = [HintFacts(hint.action, labels.get(hint.action, "Wait"), hint.chance, hint.reason) for hint in found]
+        socket.tell(Hints(id, moves, told))
 
     # Over HTTP
 

@@ -21,7 +21,7 @@ OTHER_BYE = 4000
 class Socket:
     """Messages go out in order, and a slow reader delays nobody: who falls too far behind is shown the door."""
 
-    __slots__ = ("ended", "eyes", "host", "last", "most", "outbox", "send", "token", "waiting", "zones")
+    __slots__ = ("ended", "eyes", "hint", "host", "last", "most", "outbox", "send", "token", "waiting", "zones")
 
     def __init__(
         self,
@@ -45,6 +45,8 @@ class Socket:
         self.outbox: deque[bytes | Bye] = deque()
         self.waiting: asyncio.Future[None] | None = None
         self.ended = False
+        self.hint: asyncio.Task[None] | None = None
+        """The hint that this window waits for."""
 
     def tell(self, message: ToSocket) -> None:
         """Put a message into the outbox."""

@@ -127,6 +127,11 @@ class Table:
         """Whether several may act at any time, and time itself is part of the game."""
         return self.record is not None and self.record.state.may_wait(0)
 
+    @property
+    def moves(self) -> int:
+        """How many moves have been made."""
+        return len(self.record.moves) if self.record is not None else 0
+
     def actors(self) -> list[int]:
         """The seats that may act now."""
         return self.record.state.actors() if self.record is not None else []

@@ -240,7 +240,8 @@ class Place:
         # What stands on the table says by itself whether it is the one that was drawn last.
         offers = self.position.offers if self.position is not None else []
         now = (self.position.moves, [offer.action for offer in offers], self.opened) if self.position else ()
-        asked = self.over or (self.ticket is not None and bool(offers))
+        paused = self.table is not None and self.table.paused
+        asked = self.over or (self.ticket is not None and (bool(offers) or paused))
         if asked and self.waiting is None and not self.asking:
             if now != self.drawn:
                 self.drawn = now

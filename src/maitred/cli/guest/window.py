@@ -26,6 +26,8 @@ FOR_GOOD = ("moved", "removed", "left")
 MOST_BYTES = 1 << 24
 PAUSES = (0.2, 0.5, 1, 2, 4)
 """The seconds between one try and the next."""
+BREATH = 0.5
+"""The seconds to wait before saying again what was too much at once."""
 PATIENCE = 120
 """The seconds after which a house that does not answer is given up."""
 
@@ -157,14 +159,22 @@ class Window:
         """Remember how far the table has come and what was answered, and pass a message on."""
         if not isinstance(message, (Refused, Hints)):
             self.last = max(self.last or 0, message.seq)
+        if isinstance(message, Refused) and message.reason == "too_many":
+            self.closing.wait(BREATH)
+            self.send_again(socket)
+            return
         if isinstance(message, (Done, Refused, Hints)) and message.id is not None:
             with self.lock:
                 self.unanswered.pop(message.id, None)
         self.hear(message)
         if isinstance(message, Welcome):
             self.opened = True
-            with self.lock:
-                self.socket = None if self.closing.is_set() else socket
-                again = list(self.unanswered.values())
-            for sent in again:
-                self.put(socket, sent)
+            self.send_again(socket)
+
+    def send_again(self, socket: ClientConnection) -> None:
+        """Send what has not been answered, and whatever comes after it, by this socket."""
+        with self.lock:
+            self.socket = None if self.closing.is_set() else socket
+            again = list(self.unanswered.values())
+        for sent in again:
+            self.put(socket, sent)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
+from maitred.bots.hints import Hint, hints
 from maitred.bots.levels import bot
 from maitred.cli.keyboard.seating import Guest, to_notes
 from maitred.kernel.chance import Stream
@@ -38,6 +39,7 @@ class Sitting:
             for seat, guest in enumerate(guests)
             if guest.level is not None
         }
+        self.hints_allowed = True
         self.unbroken = unbroken
         self.clock = clock
         self.began = clock()
@@ -67,12 +69,11 @@ class Sitting:
         """What the bot in that seat does."""
         return self.bots[seat].decide(self.state, seat, self.own_chance(seat))
 
-    def hint(self, seat: int) -> tuple[int, str]:
-        """A good action for a seat and the reason, from what the seat knows."""
-        chance = self.own_chance(seat)
-        known = self.state.determinize(seat, chance)
-        action = bot("medium", self.game).choose(known, seat, chance)
-        return action, self.game.sense.reason(known, seat, action)
+    def hints(self, seat: int) -> list[Hint]:
+        """The best actions for a seat and the reasons, from what the seat knows."""
+        if not self.hints_allowed:
+            raise IllegalMove("There are no hints at this table.")
+        return hints(self.game, self.state, seat, self.own_chance(seat), ms=THINKING_MS)
 
     def play(self, seat: int, action: int) -> None:
         """Make a move, and let everybody hear what they may."""

@@ -20,7 +20,7 @@ from maitred.kernel.game import Words
 COMMANDS = {
     "?": ("help", "this page"),
     "u": ("undo", "take your last move back, if nothing new has come to light since"),
-    "h": ("hint", "what a good player would do, and why"),
+    "h": ("hint", "the three best moves, how likely each is to win, and why"),
     "t": ("table", "the whole table, every card in full"),
     "s": ("sheet", "the score sheet as it stands"),
     "l": ("log", "everything that has happened so far"),
@@ -153,13 +153,21 @@ class Waiter:
         self.served = seat
 
     def hint(self, seat: int, headings: list[Heading]) -> str:
-        """What a good player would do, with its number in the list."""
-        action, reason = self.sitting.hint(seat)
-        for heading in headings:
-            if action in heading.actions:
-                at = heading.actions.index(action)
-                return f"Hint: {heading.first + at}, {heading.labels[at]}. {reason}"
-        return f"Hint: {reason}"
+        """The best moves with their numbers in the list, how likely each is to win, and why."""
+        numbers = {
+            action: (heading.first + at, heading.labels[at])
+            for heading in headings
+            for at, action in enumerate(heading.actions)
+        }
+        try:
+            told = self.sitting.hints(seat)
+        except Refused as refusal:
+            return str(refusal)
+        lines: list[str] = []
+        for hint in told:
+            number, label = numbers[hint.action]
+            lines.append(f"Hint: {number}, {label} ({100 * hint.chance:.0f} % to win). {hint.reason}")
+        return "\n".join(lines)
 
     def saved(self) -> str:
         """Save and go on, and say what came of it."""

@@ -50,12 +50,20 @@ UNSEEN_TILE: Final = 1.5  # samples each gives for a tile that lies face down
 A_MOVE: Final = 0.5  # how much a marker that may be moved unsettles the tally, against a new one
 LOGISTIC: Final = 1.7  # makes a logistic curve out of a normal one
 CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when nothing is to come
-SPREAD: Final[list[float]] = [9.0, 9.0, 9.0, 7.0, 4.0, 2.5, 3.2, 2.8, 2.4, 2.1, 1.2, 0.8, 0.8]  # by step
+SPREAD: Final[list[float]] = [9.0, 9.0, 9.0, 7.0, 4.0, 2.5, 3.2, 2.8, 2.4, 2.1, 1.2, 0.8, 1.5]  # by step
+MOST_CHANGE: Final = 8  # samples of a dish by one action
 TIEBREAK: Final = 0.001  # what a marker on a menu that is served counts
 
 
 class ChefsChoiceSense(Sense):
     """Judgement for Chef's Choice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forecast: Forecast | None = None
+        """The last one: those who choose together look at the same table."""
+        self.width = 4
+        self.faith = 40.0
 
     def value(self, state: State, seat: int) -> float:
         """Customers so far and those to be expected at the next meal, against what others get."""
@@ -113,22 +121,28 @@ class ChefsChoiceSense(Sense):
 
     def draws(self, state: ChefsChoice, tally: list[float]) -> list[float]:
         """The customers each dish may expect at the next meal, if the tally is as foreseen and more samples come."""
-        book = state.book
-        places = book.lunch if state.step <= LUNCH else book.dinner
         to_come = self.to_come(state)
         draws: list[float] = []
         for category in range(CATEGORIES):
-            counts = tally[book.starts[category] : book.starts[category + 1]]
-            dishes = len(counts)
-            share = to_come / (CATEGORIES * dishes)
-            doubt = sqrt(CALM * CALM + 2.0 * share) / LOGISTIC
-            ahead = [[1.0 / (1.0 + exp((other - one) / doubt)) for other in counts] for one in counts]
-            first = self.likely_first(ahead)
-            second = self.likely_second(ahead, first)
-            for dish in range(dishes):
-                tasted = 1.0 - exp(-2.0 * (counts[dish] + share))
-                rest = (1.0 - first[dish] - second[dish]) * tasted
-                draws.append(places[MOST] * first[dish] + places[SECOND] * second[dish] + places[OTHER] * rest)
+            draws += self.draws_in(state, category, tally, to_come)
+        return draws
+
+    def draws_in(self, state: ChefsChoice, category: int, tally: list[float], to_come: float) -> list[float]:
+        """The same for the dishes of one category: they depend on nothing outside it."""
+        book = state.book
+        places = book.lunch if state.step <= LUNCH else book.dinner
+        counts = tally[book.starts[category] : book.starts[category + 1]]
+        dishes = len(counts)
+        share = to_come / (CATEGORIES * dishes)
+        doubt = sqrt(CALM * CALM + 2.0 * share) / LOGISTIC
+        ahead = [[1.0 / (1.0 + exp((other - one) / doubt)) for other in counts] for one in counts]
+        first = self.likely_first(ahead)
+        second = self.likely_second(ahead, first)
+        draws: list[float] = []
+        for dish in range(dishes):
+            tasted = 1.0 - exp(-2.0 * (counts[dish] + share))
+            rest = (1.0 - first[dish] - second[dish]) * tasted
+            draws.append(places[MOST] * first[dish] + places[SECOND] * second[dish] + places[OTHER] * rest)
         return draws
 
     def likely_first(self, ahead: list[list[float]]) -> list[float]:
@@ -161,7 +175,10 @@ class ChefsChoiceSense(Sense):
 
     def prospect(self, state: ChefsChoice, seat: Seat, tally: list[float], without: Card) -> float:
         """What the hand, without a card, may expect at the next meal, against what any menu may."""
-        draws = self.draws(state, tally)
+        return self.promise(state, seat, self.draws(state, tally), without)
+
+    def promise(self, state: ChefsChoice, seat: Seat, draws: list[float], without: Card) -> float:
+        """The same, from what each dish may expect."""
         best = 0.0
         spare = 0.0
         for card in state.hands[seat]:
@@ -205,6 +222,45 @@ class ChefsChoiceSense(Sense):
         if action == KEEP:
             return self.menu_draws(state, draws, state.hands[seat][0])
         return self.any_menu(state, draws)
+
+    def worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """The worth of each action: what it does to one category is worked out once for all that do it."""
+        assert isinstance(state, ChefsChoice)
+        if actions[0] >= KEEP or (actions[0] < CLIP and (state.step == LUNCH or state.step == DINNER)):
+            return [self.worth(state, seat, action) for action in actions]
+        forecast = self.forecast
+        if forecast is None or state is not forecast.state or state.asked != forecast.asked or state.moment != CHOOSE:
+            forecast = Forecast(self, state, self.foreseen(state, seat))
+            self.forecast = forecast
+        return [self.forecast_worth(state, seat, action, forecast) for action in actions]
+
+    def forecast_worth(self, state: ChefsChoice, seat: Seat, action: Action, forecast: Forecast) -> float:
+        """The worth of an action that gives or moves samples."""
+        book = state.book
+        if action < CLIP:
+            tile = state.tile()
+            if book.neighbourly[tile] != 0 or state.home[seat] == 0:
+                return self.promise(state, seat, forecast.draws(), action)
+            most = -1e9
+            for give in GIVES[book.choices[tile]]:
+                for dish in self.given(state, action, give):
+                    forecast.add(dish, book.portion[tile])
+                most = max(most, self.promise(state, seat, forecast.draws(), action))
+            return most
+        without = NONE
+        if action < GIVE:
+            without = (action - CLIP) // CATEGORIES
+            if state.home[seat] > 0:
+                forecast.add(book.on[without][(action - CLIP) % CATEGORIES], 1)
+        elif action < GIVE_DISH:
+            for dish in self.given(state, state.shown[seat], action):
+                forecast.add(dish, book.portion[state.tile()])
+        elif action < MOVE:
+            forecast.add(action - GIVE_DISH, book.portion[state.tile()] if state.moment == ANNOUNCE else 1)
+        elif action < STAY:
+            forecast.add((action - MOVE) // MOST_DISHES, -1)
+            forecast.add((action - MOVE) % MOST_DISHES, 1)
+        return self.promise(state, seat, forecast.draws(), without)
 
     def served(self, state: ChefsChoice, card: Card) -> float:
         """The customers a menu draws as the tally stands, and a trifle for the markers on it."""
@@ -260,8 +316,16 @@ class ChefsChoiceSense(Sense):
         return SPREAD[state.step]
 
     def beat(self, state: State) -> int:
+        """Meals are what counts: until then nobody can tell who will win."""
         assert isinstance(state, ChefsChoice)
-        return state.step
+        return 0 if state.step <= LUNCH else 1
+
+    def outlook(self, state: State) -> list[float]:
+        """As ever, but one customer more or less is luck at the end too."""
+        spread = self.spread(state)
+        chances = [exp(self.value(state, seat) / spread) for seat in range(state.players)]
+        total = sum(chances)
+        return [chance / total for chance in chances]
 
     # Why
 
@@ -304,3 +368,44 @@ class ChefsChoiceSense(Sense):
         if shared:
             return f"It helps {listed(shared)} on {menu}, your best menu, which should draw {customers}."
         return f"It leaves you {menu}, which should draw {customers}."
+
+
+class Forecast:
+    """What each dish may expect after some samples more or less; every category that is asked for is kept."""
+
+    def __init__(self, sense: ChefsChoiceSense, state: ChefsChoice, tally: list[float]) -> None:
+        self.sense: ChefsChoiceSense = sense
+        self.state: ChefsChoice = state
+        self.asked: int = state.asked
+        self.tally: list[float] = tally
+        self.to_come: float = sense.to_come(state)
+        self.changed: list[tuple[Dish, int]] = []
+        self.kept: dict[int, list[float]] = {}
+
+    def add(self, dish: Dish, samples: int) -> None:
+        """Foresee some more samples of a dish, until the next answer."""
+        self.changed.append((dish, samples))
+
+    def draws(self) -> list[float]:
+        """The customers each dish may expect with what was added since the last answer."""
+        draws: list[float] = []
+        for category in range(CATEGORIES):
+            draws += self.draws_in(category)
+        self.changed = []
+        return draws
+
+    def draws_in(self, category: int) -> list[float]:
+        """The same in one category."""
+        key = category + 1
+        for dish, samples in self.changed:
+            if self.state.book.category[dish] == category:
+                key = (key * MOST_DISHES + dish) * MOST_CHANGE + samples + 1
+        kept = self.kept.get(key)
+        if kept is None:
+            for dish, samples in self.changed:
+                self.tally[dish] += samples
+            kept = self.sense.draws_in(self.state, category, self.tally, self.to_come)
+            for dish, samples in self.changed:
+                self.tally[dish] -= samples
+            self.kept[key] = kept
+        return kept

@@ -49,6 +49,11 @@ def chance_of(needed: int) -> float:
 class DelectableSense(Sense):
     """Judgement for Delectable."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.branches = 3
+        self.sharpness = 20.0
+
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others."""
         assert isinstance(state, Delectable)

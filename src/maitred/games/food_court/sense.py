@@ -113,6 +113,7 @@ class FoodCourtSense(Sense):
 
     def __init__(self) -> None:
         super().__init__()
+        self.ahead = 3
         self.judged: FoodCourt | None = None
         self.asked: int = NOTHING
         self.menu: list[Meal] = []
@@ -436,6 +437,29 @@ class FoodCourtSense(Sense):
     def beat(self, state: State) -> int:
         assert isinstance(state, FoodCourt)
         return state.turns
+
+    # What needs no thought
+
+    def obvious(self, state: State, seat: int, actions: list[int]) -> int:
+        """Utensils and ingredients go onto the table first; what goes into a pot is decided with the recipe."""
+        assert isinstance(state, FoodCourt)
+        moment = state.moment
+        if moment in (PLAY, SECOND):
+            deck = state.stations[seat].deck
+            for action in actions:
+                if action >= PLACE or action - PICK >= deck.first_recipe:
+                    break
+                return action
+        elif moment == COOK:
+            best = actions[0]
+            most = self.worth(state, seat, best)
+            for action in actions[1:]:
+                worth = self.worth(state, seat, action)
+                if worth > most:
+                    most = worth
+                    best = action
+            return best
+        return NOTHING
 
     # Why
 
