@@ -63,7 +63,12 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
         before = ann.moves()
         prompt = ann.prompt.inner_text()
         printed = page.locator(".board [data-legal] kbd, .cook header kbd").all_inner_texts()
-        wishes = {"supply": ["t", "g"], "take the top dish": ["1"], "first cards": ["1", "g"], "prepare": ["1", "2", "3", "g"]}
+        wishes = {
+            "supply": ["t", "g"],
+            "take the top dish": ["1"],
+            "first cards": ["1", "g"],
+            "prepare": ["1", "2", "3", "g"],
+        }
         found = next((keys for part, keys in wishes.items() if part in prompt), [*"123", "b", "c", "g"])
         key = next(key for key in found[done % 2 :] + found if key in printed)
         page.keyboard.press(key)
@@ -121,7 +126,9 @@ def test_what_one_knows_is_marked_for_oneself_alone(visit: Visit) -> None:
     top = ann.page.locator(".pile .card .name").inner_text()
     ann.page.get_by_role("button", name=f"Take {top} from the pile").click()
     # A card taken openly is known to be in that hand, to whoever points at it.
-    pantry = bo.page.get_by_role("button", name=re.compile(f"^Ann's pantry, 4 cards. Known to be here: {top}; 3 unknown"))
+    pantry = bo.page.get_by_role(
+        "button", name=re.compile(f"^Ann's pantry, 4 cards. Known to be here: {top}; 3 unknown")
+    )
     expect(pantry).to_be_visible()
     pantry.hover()
     expect(bo.page.locator(".knows:visible")).to_contain_text(top)
