@@ -6,12 +6,13 @@ import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.page.visitor import FLAGS, Visitor, chromium_path, no_browser, played_table
+from tests.page.visitor import FLAGS, PATIENCE_MS, Visitor, chromium_path, no_browser, played_table
 from tests.server.guest import RunningHouse
 
 Visit = Callable[..., Visitor]
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.page.conftest import Visit
 
@@ -38,9 +40,9 @@ def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
     ann = visit(settings={"guided": []})
     page = ann.page
     page.goto("/")
-    page.get_by_role("button", name="Play Ovens now").wait_for()
+    page.get_by_role("button", name="Play now: Ovens").wait_for()
     while page.evaluate("document.activeElement?.getAttribute('aria-label') ?? ''") != (
-        "Play Ovens now, against 3 bots"
+        "Play now: Ovens, against 3 bots"
     ):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -76,21 +78,50 @@ def test_undo_takes_back_what_brought_nothing_to_light(visit: Visit) -> None:
     ann = visit()
     ann.set_table("ovens", "md")
     ann.wait_to_be_asked()
-    exchange = ann.page.locator(".offer").filter(has_text="Exchange")
-    before = exchange.count()
-    exchange.first.click()
-    expect(exchange).to_have_count(before - 1)
-    ann.page.get_by_role("button", name="Undo").click()
-    expect(exchange).to_have_count(before)
+    before = ann.page.locator(".mine").inner_text()
+    undo = ann.page.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    ann.page.locator(".offer").filter(has_text="Exchange").first.click()
+    expect(ann.page.locator(".side li").filter(has_text="You will exchange")).to_be_visible()
+    undo.click()
+    expect(ann.page.locator(".side li").filter(has_text="back")).to_be_visible()
+    expect(undo).to_be_disabled()
+    assert ann.page.locator(".mine").inner_text() == before
 
 
 def test_a_hint_names_a_move_and_does_it(visit: Visit) -> None:
     ann = visit()
+    position: dict[str, Any] = {}
+
+    def answer(socket: WebSocketRoute) -> None:
+        """Think in place of the house: its first offer is the best."""
+        server = socket.connect_to_server()
+
+        def to_house(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["t"] != "hint":
+                server.send(text)
+                return
+            best = position["offers"][0]
+            hint = {"action": best["action"], "label": best["label"], "chance": 0.5, "reason": "because"}
+            told = {"t": "hints", "id": message["id"], "moves": position["moves"], "hints": [hint]}
+            socket.send(json.dumps(told))
+
+        def from_house(text: str | bytes) -> None:
+            message = json.loads(text)
+            position.update(message.get("position") or {})
+            socket.send(text)
+
+        socket.on_message(to_house)
+        server.on_message(from_house)
+
+    ann.page.route_web_socket(re.compile("/socket"), answer)
     ann.set_table("delectable", "mdd")
     ann.wait_to_be_asked()
     ann.page.get_by_role("button", name="Hint", exact=True).click()
     box = ann.page.get_by_role("region", name="Hint")
     expect(box.get_by_text(re.compile(r"^\d+ %$")).first).to_be_visible()
+    expect(ann.page.locator(".offer.hinted")).to_have_text(re.compile(re.escape(position["offers"][0]["label"])))
     before = ann.moves()
     box.get_by_role("button", name="Do it").first.click()
     ann.page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
@@ -117,11 +148,11 @@ def test_several_people_at_one_device_see_only_their_own_hands(visit: Visit) -> 
     page.get_by_label("Name of the player at seat 1").fill("Ann")
     page.get_by_label("Name of the player at seat 2").fill("Bo")
     page.get_by_role("button", name="Set the table and play").click()
-    hand = page.locator(".mine h3").filter(has_text="pantry")
+    hand = page.locator(".mine h2").filter(has_text="pantry")
     expect(hand).to_have_text("Ann's pantry")
     page.locator(".offer").filter(has_text="Ready").click()
     expect(page.get_by_role("heading", name="Pass the device to Bo")).to_be_visible()
     expect(page.locator(".card")).to_have_count(0)
     page.get_by_role("button", name="I am Bo: show my hand").click()
     expect(hand).to_have_text("Bo's pantry")
-    expect(page.locator(".player .card[aria-label^='Face-down']")).to_have_count(3)
+    expect(page.locator(".player").get_by_role("button", name="Face-down card")).to_have_count(3)

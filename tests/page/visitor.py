@@ -76,7 +76,7 @@ class Visitor:
     def play_now(self, title: str) -> None:
         """From the home screen to a table, by one click."""
         self.page.goto("/")
-        self.page.get_by_role("button", name=f"Play {title} now").click()
+        self.page.get_by_role("button", name=f"Play now: {title}").click()
         self.page.locator(".stage > *").first.wait_for()
 
     def set_table(self, game: str, seats: str, **more: object) -> str:
@@ -114,13 +114,18 @@ class Visitor:
             if skip.is_visible():
                 skip.click(no_wait_after=True, force=True)
             asked.or_(over).first.wait_for()
+        self.page.locator(".stage > *").first.wait_for()
         return True
 
     def take_first(self, which: int = 0) -> None:
         """Take an offer of the board for any game, and wait until it has been carried out."""
-        before = self.moves()
         offers = self.page.locator(".choices .offer:enabled")
-        offers.nth(which % max(1, offers.count())).click()
+        self.carried_out(lambda: offers.nth(which % max(1, offers.count())).click())
+
+    def carried_out(self, act: Callable[[], None]) -> None:
+        """Do something that is a move, and wait until it has been carried out."""
+        before = self.moves()
+        act()
         self.page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
 
     def moves(self) -> str:
