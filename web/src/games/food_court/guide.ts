@@ -34,7 +34,7 @@ const guide: GuideStep[] = [
   {
     title: "Score or wait",
     text: "Done? End the turn and save up, or score all your meals at once. Scored meals are cleared away. Hint tells what a good player would do.",
-    at: ".bar",
+    at: ".orders",
   },
 ];
 
