@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -66,7 +67,7 @@ def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
     ann.wait_to_be_asked()
     while page.locator(".hand .card").count() < 2:
         pile = best_roll(ann).locator("kbd").inner_text()
-        ann.carried_out(lambda key=pile: page.keyboard.press(key))
+        ann.carried_out(partial(page.keyboard.press, pile))
         ann.wait_to_be_asked()
     # Along the hand by arrow keys; the card shows large while it has the focus.
     page.locator(".hand .card").first.focus()

@@ -3,7 +3,7 @@ import type { Icon } from "./icon";
 
 export const HUES = ["tomato", "sky", "olive", "plum", "amber", "teal", "rose", "slate", "cocoa", "leaf"] as const;
 export const SHAPES = ["round", "notch", "arch", "ticket", "hex", "square", "oval", "scoop"] as const;
-export const PATTERNS = ["dots", "stripes", "checks", "waves", "grid", "rays", "plain", "bricks"] as const;
+export const PATTERNS = ["dots", "stripes", "checks", "waves", "grid", "rays", "plain", "bricks", "diamonds"] as const;
 
 export type Hue = (typeof HUES)[number];
 export type Shape = (typeof SHAPES)[number];

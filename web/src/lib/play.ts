@@ -32,6 +32,14 @@ export function playNow(game: GameFacts, level: string): Promise<boolean> {
   return setTable({ game: game.id, name: settings.name.trim() || "Guest", seats: [{ kind: "me" }, ...bots] });
 }
 
+/** A practice game: two easy bots that take their time, the guide, and on a board that has them, prompts. */
+export function practise(game: GameFacts): Promise<boolean> {
+  settings.guided = settings.guided.filter((id) => id !== game.id);
+  const bots = Array.from({ length: Math.max(game.min_players - 1, 2) }, () => ({ kind: "bot" as const, level: "easy" }));
+  const seats = [{ kind: "me" as const }, ...bots];
+  return setTable({ game: game.id, name: settings.name.trim() || "Guest", seats, pace: "slow" });
+}
+
 /** The level of bots that a new person meets. */
 export function usualLevel(levels: readonly string[]): string {
   return levels.includes("medium") ? "medium" : (levels[0] ?? "medium");

@@ -8,8 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from maitred.games.food_court.abilities import ABILITIES, is_full, level, points_of, score_lines
-from maitred.games.food_court.cards import DIFFICULTIES, SORTS
+from maitred.games.food_court.abilities import (
+    ABILITIES,
+    count,
+    is_full,
+    level,
+    points_of,
+    price,
+    score_lines,
+    trackable,
+)
+from maitred.games.food_court.cards import DIFFICULTIES, EFFECT_NAMES, SORTS
 from maitred.games.food_court.dealing import all_cards, checked
 from maitred.games.food_court.rules import (
     GOAL,
@@ -25,7 +34,11 @@ from maitred.games.food_court.station import (
     EFFECTS,
     MOST_KINDS,
     NOTHING,
+    PRIMARY,
+    RECIPE,
+    SECONDARY,
     SYMBOLS,
+    Deck,
     FoodCourtCards,
     Kind,
     Meal,
@@ -82,9 +95,12 @@ def faces(cards: FoodCourtCards) -> list[Words]:
                     "name": deck.names[kind],
                     "kind": SORTS[deck.sort[kind]],
                     "copies": deck.copies[kind],
+                    "effect": EFFECT_NAMES[kind] if action else None,
                     "offence": cards.offence[kind] if action else None,
                     "defence": cards.defence[kind] if action else None,
                     "difficulty": DIFFICULTIES[deck.difficulty[kind]] if deck.difficulty[kind] != NOTHING else None,
+                    "needs": needs(deck, kind, []) if deck.sort[kind] == RECIPE else None,
+                    "worth": 1 + deck.difficulty[kind] if deck.sort[kind] == RECIPE else None,
                     "utensil": deck.names[EFFECTS + symbol] if symbol != NOTHING else None,
                     "tag": (deck.tags[tag] if deck.tags else deck.names[tag] if tag >= EFFECTS else None)
                     if tag != NOTHING
@@ -124,13 +140,7 @@ def view(state: FoodCourt, seat: Seat | None) -> Words:
             if state.role[other] != NOTHING
         ],
         "supply": SUPPLY_NAMES[state.supply],
-        "pot": {
-            "seat": state.actor,
-            "recipe": face(state, state.actor, state.pot),
-            "goods": own_faces(state, state.actor, state.goods),
-        }
-        if state.pot != NOTHING
-        else None,
+        "pot": pot_view(state) if state.pot != NOTHING else None,
         "resolving": state.resolving if state.resolving != NOTHING else None,
         "picked": face(state, picked_from(state), state.picked) if state.picked != NOTHING else None,
         "stations": [station_view(state, other, seat) for other in range(state.players)],
@@ -164,21 +174,78 @@ def station_view(state: FoodCourt, seat: Seat, viewer: Seat | None) -> Words:
         "prepared": own_faces(state, seat, station.prepared),
         "meals": [meal_view(state, seat, meal) for meal in station.meals],
         "would_score": points_of(score_lines(station, station.meals)),
+        "would_lines": lines_view(state, seat, score_lines(station, station.meals)),
+        "trackable": own_faces(state, seat, trackable(station, station.meals)),
+        "menu": menu_view(state, seat) if own else None,
         "utensils": [UTENSIL_STATES[utensil] for utensil in station.utensils],
         "wins": own_faces(state, seat, station.wins),
         "before": [before_view(state, seat, at, viewer) for at in range(len(station.before))],
         "vp": station.vp,
         "tally": dict(zip(LINE_NAMES, station.tally, strict=True)),
-        "lines": [
-            {
-                "line": LINE_NAMES[station.lines[at]],
-                "card": face(state, seat, station.lines[at + 1]) if station.lines[at + 1] != NOTHING else None,
-                "points": station.lines[at + 2],
-            }
-            for at in range(0, len(station.lines), 3)
-        ],
+        "lines": lines_view(state, seat, station.lines),
         "brought": own_faces(state, seat, state.drawn) if own and seat == state.turn else None,
     }
+
+
+def needs(deck: Deck, recipe: Kind, goods: list[Kind]) -> Words:
+    """What a recipe with these ingredients still lacks to be full."""
+    return {
+        "primary": max(0, 1 - count(deck, goods, PRIMARY)),
+        "secondary": max(0, deck.difficulty[recipe] - count(deck, goods, SECONDARY)),
+    }
+
+
+def lines_view(state: FoodCourt, seat: Seat, lines: list[int]) -> list[Words]:
+    """A score of a seat, line by line."""
+    return [
+        {
+            "line": LINE_NAMES[lines[at]],
+            "card": face(state, seat, lines[at + 1]) if lines[at + 1] != NOTHING else None,
+            "points": lines[at + 2],
+        }
+        for at in range(0, len(lines), 3)
+    ]
+
+
+def pot_view(state: FoodCourt) -> Words:
+    """The recipe that is being cooked (or is to replace another), and what it would bring as it stands.
+
+    A recipe without a primary is no meal yet and one that replaces another has no ingredients: they bring nothing here.
+    """
+    seat = state.actor
+    station = state.stations[seat]
+    deck = station.deck
+    told: Words = {
+        "seat": seat,
+        "recipe": face(state, seat, state.pot),
+        "goods": own_faces(state, seat, state.goods),
+    }
+    if MOMENT_NAMES[state.moment] != "cook":
+        return told
+    meal = Meal(state.pot, state.turns, state.goods)
+    meals = [*station.meals, meal] if count(deck, state.goods, PRIMARY) else station.meals
+    lines = score_lines(station, meals)
+    return {
+        **told,
+        "needs": needs(deck, state.pot, state.goods),
+        "price": price(deck, state.pot, state.goods),
+        "level": level(deck, meal) if len(meals) > len(station.meals) else 0,
+        "full": len(meals) > len(station.meals) and is_full(deck, meal),
+        "would_score": points_of(lines),
+        "would_lines": lines_view(state, seat, lines),
+        "trackable": own_faces(state, seat, trackable(station, meals)),
+    }
+
+
+def menu_view(state: FoodCourt, seat: Seat) -> list[Words]:
+    """For each recipe in hand what its full requirement lacks among the prepared ingredients: its owner's to see."""
+    station = state.stations[seat]
+    deck = station.deck
+    return [
+        {"recipe": face(state, seat, kind), "needs": needs(deck, kind, station.prepared)}
+        for kind in station.hand
+        if deck.sort[kind] == RECIPE
+    ]
 
 
 def meal_view(state: FoodCourt, seat: Seat, meal: Meal) -> Words:

@@ -1,0 +1,267 @@
+"""Food Court on its own board: whole games by mouse, by keyboard and on a phone, and the moments that are rare."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, WebSocketRoute, expect
+
+from maitred.games.food_court import GAME
+from maitred.games.food_court.rules import FoodCourt
+from tests.games.food_court.table import act, laid, lay, meal, station
+from tests.page.conftest import Visit
+from tests.page.visitor import Visitor
+
+SHORT = {"goal": "10"}
+OWN = {"plain": False}
+PHONE = {"width": 390, "height": 844}
+CHANGED = "moves => document.querySelector('.table')?.dataset.moves !== moves"
+LEGAL = ".court :is([data-at][data-legal], [data-at] [data-legal])"
+
+
+def moment(ann: Visitor) -> str:
+    """What is asked, as the board knows."""
+    return ann.page.locator(".court").get_attribute("data-moment") or ""
+
+
+def bar(ann: Visitor, *verbs: str) -> Locator:
+    """The buttons for what is no card."""
+    return ann.page.locator(", ".join(f'.orders [data-verb="{verb}"]' for verb in verbs))
+
+
+def done(ann: Visitor, before: str) -> None:
+    """Wait until a move has been carried out."""
+    ann.page.wait_for_function(CHANGED, arg=before)
+
+
+def asks_further(ann: Visitor, before: str) -> bool:
+    """Whether what was picked can mean several things, and has not been carried out yet."""
+    ann.page.wait_for_function(
+        f"moves => {{ return ({CHANGED})(moves) || document.querySelector('.choices') }}", arg=before
+    )
+    return ann.page.locator(".choices").count() > 0
+
+
+def by_pointer(ann: Visitor) -> None:
+    """Lay everything out, cook what can be cooked, place actions, then score; a click may ask what it means."""
+    before = ann.moves()
+    cards = ann.page.locator(LEGAL)
+    if moment(ann) == "discard":
+        bar(ann, "fill").click()
+    elif cards.count():
+        cards.first.click()
+        if asks_further(ann, before):
+            ann.page.get_by_role("group", name="What do you mean?").get_by_role("button").last.click()
+    elif bar(ann, "score").count():
+        bar(ann, "score").click()
+    else:
+        ann.page.locator(".orders button").first.click()
+    done(ann, before)
+
+
+def by_keys(ann: Visitor) -> None:
+    """The same with digits and letters alone."""
+    before = ann.moves()
+    keys = ann.page.keyboard
+    if moment(ann) == "discard":
+        keys.press("d")
+    elif ann.page.locator(LEGAL).count():
+        keys.press("1")
+        if asks_further(ann, before):
+            keys.press("2")
+    elif bar(ann, "score").count():
+        keys.press("s")
+    elif bar(ann, "end").count():
+        keys.press("e")
+    elif bar(ann, "fill", "finish", "hold", "go on", "decline", "skip", "nothing").count():
+        keys.press("d")
+    else:
+        keys.press("1")
+    done(ann, before)
+
+
+def must_be_counted(ann: Visitor, players: int) -> None:
+    """The score sheet is there, and says what the seats say."""
+    expect(ann.page.locator(".verdict")).to_have_text(re.compile("(wins|share)"))
+    totals = ann.page.get_by_role("region", name="Score sheet").locator("tfoot .value").all_inner_texts()
+    assert len(totals) == players
+    assert totals == [text.split()[-1] for text in ann.page.locator(".seats li").all_inner_texts()]
+
+
+def test_a_whole_game_by_mouse(visit: Visit) -> None:
+    ann = visit(settings=OWN)
+    ann.set_table("food_court", "mdd", options={**SHORT, "roles": "on"})
+    assert ann.finish(lambda _: by_pointer(ann)) > 3
+    must_be_counted(ann, 3)
+
+
+def test_a_whole_game_by_keyboard(visit: Visit) -> None:
+    ann = visit(settings=OWN)
+    ann.set_table("food_court", "md", options=SHORT)
+    assert ann.finish(lambda _: by_keys(ann)) > 3
+    must_be_counted(ann, 2)
+
+
+def test_a_whole_game_on_a_phone(visit: Visit) -> None:
+    ann = visit(settings=OWN, viewport=PHONE, has_touch=True, is_mobile=True)
+    ann.set_table("food_court", "mddd", options=SHORT)
+
+    def go(_: int) -> None:
+        ann.must_fit()
+        by_pointer(ann)
+
+    assert ann.finish(go) > 3
+    must_be_counted(ann, 4)
+    ann.must_fit()
+
+
+def test_the_first_turn_is_guided(visit: Visit) -> None:
+    ann = visit(settings={**OWN, "guided": []}, viewport=PHONE)
+    ann.set_table("food_court", "md")
+    guide = ann.page.get_by_role("dialog", name="Your first turn")
+    expect(guide).to_contain_text("Your stall in the food court")
+    for _ in range(6):
+        expect(ann.page.locator(".light")).to_be_visible()
+        guide.get_by_role("button", name="Next").click()
+    guide.get_by_role("button", name="Play").click()
+    expect(guide).to_be_hidden()
+
+
+# Moments that do not come up in every game: the house tells of a position of ours.
+
+
+class Staged:
+    """Somebody at a table that shows a position of ours; what they do goes nowhere, but is noted."""
+
+    def __init__(self, ann: Visitor, state: FoodCourt) -> None:
+        self.ann = ann
+        self.sent: list[dict[str, Any]] = []
+        self.told: list[dict[str, Any]] = []
+        self.state = state
+        ann.page.route_web_socket(re.compile("/socket"), self.answer)
+        ann.set_table("food_court", "m" + "d" * (state.players - 1))
+        ann.page.locator(".court").wait_for()
+
+    def answer(self, socket: WebSocketRoute) -> None:
+        """Stand between the page and the house."""
+        server = socket.connect_to_server()
+
+        def to_house(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["t"] == "move":
+                self.sent.append(message)
+            else:
+                server.send(text)
+
+        def from_house(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message.get("position"):
+                message["position"].update(self.position())
+            socket.send(json.dumps(message))
+
+        socket.on_message(to_house)
+        server.on_message(from_house)
+
+    def position(self) -> dict[str, Any]:
+        """The position as seat 0 sees it."""
+        offers = []
+        for action in self.state.legal(0):
+            words = GAME.describe(self.state, 0, action)
+            about = {key: value for key, value in words.items() if key not in ("verb", "label")}
+            offers.append(
+                {"action": action, "stamp": 0, "verb": words["verb"], "label": words["label"], "about": about}
+            )
+        return {
+            "view": GAME.view(self.state, 0),
+            "prompt": GAME.prompt(self.state, 0),
+            "actors": self.state.actors(),
+            "offers": offers,
+        }
+
+    def did(self) -> str:
+        """The label of what was done."""
+        for _ in range(100):
+            if self.sent:
+                break
+            self.ann.page.wait_for_timeout(50)
+        return str(GAME.describe(self.state, 0, self.sent[-1]["action"])["label"])
+
+
+def block_chain() -> FoodCourt:
+    """Seat 1 scores: seat 0's Lose Recipe was blocked, and seat 0 has a Block of its own to use on that Block."""
+    state = lay(
+        station("japan", hand=["Gyoza", "Nori"]),
+        station(
+            "italy",
+            meals=[meal("Lasagna al Forno", "Lasagna Sheets", "Secondary", "Secondary", turn=2)],
+            before=[laid(0, "Recipes"), laid(1, "Blocking"), laid(0, "Blocking")],
+        ),
+        station("mexico"),
+        turn=1,
+        actor=1,
+    )
+    act(state, "Score", "Block Ada's Lose Recipe")
+    return state
+
+
+def cooking() -> FoodCourt:
+    """A hard recipe on the fire that lacks a secondary."""
+    state = lay(
+        station(
+            "italy",
+            hand=["Lasagna al Forno", "Blocking", "Marinara"],
+            prepared=["Lasagna Sheets", "Penne", "Secondary", "Secondary", "Basil"],
+            utensils=["not in play", "not in play", "up"],
+        ),
+        station("turkiye", prepared=["Primary"], before=[laid(0, "Recipe Scores"), laid(1, "Blocking")]),
+        station("france"),
+    )
+    act(state, "Cook Lasagna al Forno", "Add Lasagna Sheets", "Add Secondary")
+    return state
+
+
+def test_a_block_chain_asks_whoever_may_answer(visit: Visit) -> None:
+    staged = Staged(visit(settings=OWN), block_chain())
+    page = staged.ann.page
+    show = page.get_by_role("region", name="Olive scores")
+    expect(show).to_contain_text("You have a Block here.")
+    stack = show.locator(".stack").first
+    expect(stack.locator(".words")).to_have_text(
+        re.compile(r"your\s+Lose Recipe\s+blocked.*Block Action\s+stands", re.S)
+    )
+    stack.get_by_role("button", name="Block Action, stands").click()
+    assert staged.did().startswith("Block {1}'s Block Action")
+
+
+def test_cooking_shows_what_is_missing_and_what_it_would_score(visit: Visit) -> None:
+    staged = Staged(visit(settings=OWN), cooking())
+    pot = staged.ann.page.locator(".mine .pot")
+    expect(pot).to_contain_text("Missing a secondary to be full.")
+    expect(pot.get_by_role("row", name="utensil")).to_contain_text("+1")
+    expect(pot.get_by_role("row", name="would score")).to_contain_text("+3")
+    staged.ann.page.locator('[data-at^="prepared/0"] [data-legal]').filter(has_text="Basil").click()
+    assert staged.did() == "Add Basil (optional) to Lasagna al Forno"
+
+
+def test_cards_are_dragged_to_where_they_go(visit: Visit) -> None:
+    state = lay(
+        station("italy", hand=["Blocking", "Basil"], prepared=["Penne"]), station("japan"), station("mexico"), turn=0
+    )
+    staged = Staged(visit(settings=OWN), state)
+    page = staged.ann.page
+    page.get_by_role("button", name="Block Action, action").drag_to(page.locator('.rival[data-drop="seat/2"]'))
+    assert staged.did() == "Place Block Action face down before {2}"
+    assert len(staged.sent) == 1
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("position", [block_chain, cooking])
+def test_axe_finds_nothing(visit: Visit, theme: str, position: Any) -> None:
+    for size in (PHONE, {"width": 1440, "height": 900}):
+        ann = visit(settings=OWN, color_scheme=theme, viewport=size, bypass_csp=True)
+        Staged(ann, position())
+        ann.must_be_accessible()
+        ann.must_fit()
