@@ -16,7 +16,7 @@ COMPILED_SUITES := tests/kernel tests/games tests/conformance tests/bots
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play terminal demo page screenshots test soak mutants golden schema bench lint lock clean setup no-compiler browser FORCE
+.PHONY: help play terminal demo page screenshots test soak mutants golden schema bench peers ladder lint lock clean setup no-compiler browser FORCE
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
@@ -40,6 +40,12 @@ screenshots: setup browser ## write pictures of every screen into build/screensh
 
 bench: setup ## measure how fast games are played
 	@$(MAITRED) bench
+
+peers: setup ## measure our speed beside other houses', and write the table in the README
+	@$(PY) benchmarks/peers.py
+
+ladder: setup ## measure the levels of bots in every game (hours), and write the table in the README
+	@$(PY) benchmarks/ladders.py
 
 # Testing
 

@@ -173,7 +173,7 @@ def test_a_whole_game_by_typing_the_first_offer(game: Game, house: RunningHouse,
 def test_in_real_time_moves_are_made_and_a_pause_is_taken(house: RunningHouse, pocket: Path) -> None:
     table = Browser(house.port).set_table("diner", "or")
     ann = Typist(pocket, link(house, table), "--name", "Ann")
-    for _ in range(10):
+    for _ in range(4):
         ann.until(ASKED)
         ann.type("1")
     ann.until(ASKED)
@@ -484,4 +484,4 @@ def test_a_house_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
     window = Window(Door(f"http://127.0.0.1:{port}", "abc"), None, hear)
     assert gave_up.wait(LONGEST)
     window.close()
-    assert told[-1] == Shut("The house has not answered for 0 seconds.", for_good=True)
+    assert told[-1] == Shut("The house has not answered for 0 seconds.", for_good=True, seat_kept=True)

@@ -119,9 +119,13 @@ class Visitor:
 
     def take_first(self, which: int = 0) -> None:
         """Take an offer of the board for any game, and wait until it has been carried out."""
-        before = self.moves()
         offers = self.page.locator(".choices .offer:enabled")
-        offers.nth(which % max(1, offers.count())).click()
+        self.carried_out(lambda: offers.nth(which % max(1, offers.count())).click())
+
+    def carried_out(self, act: Callable[[], None]) -> None:
+        """Do something that is a move, and wait until it has been carried out."""
+        before = self.moves()
+        act()
         self.page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
 
     def moves(self) -> str:

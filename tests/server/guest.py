@@ -16,25 +16,34 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 Message = dict[str, Any]
-READY = re.compile(r"maitred is open at (http://[^ ]+?)/? ")
+READY = re.compile(r"maitred is open at (\S+)")
+
+
+class NotOpen(Exception):
+    """The house did not open, and said why."""
 
 
 class RunningHouse:
     """`maitred serve` as a process, at a port of its own."""
 
-    def __init__(self, folder: Path, *arguments: str, installed: bool = False) -> None:
+    def __init__(self, folder: Path, *arguments: str, port: int = 0, installed: bool = False) -> None:
         """`installed`: run the package that is installed, with its page, and not the source that is tested."""
         self.folder = folder
         self.arguments = arguments
         self.environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         if installed:
             self.environment.pop("PYTHONPATH", None)
-        self.port = 0
+        self.port = port
+        self.told = ""
+        """What the house said when it opened."""
+        self.farewell = ""
+        """What it said when it closed."""
         self.start()
 
     def start(self) -> None:
@@ -52,15 +61,25 @@ class RunningHouse:
                 env=self.environment,
             )
         assert self.process.stdout is not None
-        told = ""
+        self.told = ""
         while True:
             line = self.process.stdout.readline()
-            told += line
+            self.told += line
             ready = READY.search(line)
             if ready is not None:
-                self.port = int(ready[1].rpartition(":")[2])
+                self.port = urlsplit(ready[1]).port or self.port
                 return
-            assert line, f"the house did not open: {told}{self.log()}"
+            if not line:
+                self.process.stdout.close()
+                self.process.wait()
+                raise NotOpen(f"{self.told}{self.log()}")
+
+    def __enter__(self) -> RunningHouse:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        if self.process.poll() is None:
+            self.kill()
 
     def log(self) -> str:
         """What the house wrote to its log."""
@@ -73,11 +92,12 @@ class RunningHouse:
         assert self.process.stdout is not None
         self.process.stdout.close()
 
-    def close(self) -> int:
-        """Close the house as Ctrl-C does; its exit code."""
-        self.process.send_signal(signal.SIGINT)
+    def close(self, way: signal.Signals = signal.SIGINT) -> int:
+        """Close the house, as Ctrl-C does if not told otherwise; its exit code."""
+        self.process.send_signal(way)
         code = self.process.wait(timeout=20)
         assert self.process.stdout is not None
+        self.farewell = self.process.stdout.read()
         self.process.stdout.close()
         return code
 
@@ -240,7 +260,9 @@ async def at_table(
     path = f"/api/tables/{table}/socket"
     url = f"ws://127.0.0.1:{browser.port}{path}?{place}{query}"
     cookies = {"Cookie": browser.cookie_header(path)}
-    async with connect(url, additional_headers=cookies, compression=None, max_size=None, **more) as socket:
+    # A guest who does not listen still hears the house say goodbye: nothing is held back (max_queue).
+    calm = {"compression": None, "max_size": None, "max_queue": None}
+    async with connect(url, additional_headers=cookies, **{**calm, **more}) as socket:
         text = await asyncio.wait_for(socket.recv(), 30)
         assert isinstance(text, str)
         guest = Guest(socket, json.loads(text))

@@ -152,10 +152,16 @@ class Window:
 class Parlour:
     """The house, and its windows."""
 
-    def __init__(self, limits: Limits | None = None, doze: int = 60_000, patience: Patience | None = None) -> None:
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        doze: int = 60_000,
+        patience: Patience | None = None,
+        store: EventStore | None = None,
+    ) -> None:
         self.store = Memory()
         self.cooks = OwnCook()
-        self.house = House(self.store, self.cooks, limits or Limits(), "test", doze, patience)
+        self.house = House(store or self.store, self.cooks, limits or Limits(), "test", doze, patience)
 
     async def set_table(self, game: str, seats: str, **more: object) -> Keys:
         """Set a table with one letter a seat: m for me, o for open, r for a bot."""

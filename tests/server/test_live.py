@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import functools
 import json
 import logging
@@ -12,7 +13,8 @@ import msgspec
 import pytest
 
 from maitred.server.brigade import Brigade, Overcooked
-from maitred.server.messages import FromSocket, Leave, Move, NewTable, Ready, Remove, Say
+from maitred.server.messages import Bye, FromSocket, Leave, Move, NewTable, Ready, Remove, Say
+from maitred.server.socket import Socket
 from maitred.table import lines
 from maitred.table.table import BOT_NAMES
 from tests.server.evening import evening
@@ -238,6 +240,47 @@ async def test_bots_try_again_when_there_is_room() -> None:
         while len(live.table.record.moves) < 3:
             await asyncio.sleep(0.05)
         assert 0 in live.table.actors()
+
+
+@evening
+async def test_lists_that_fell_behind_are_put_right_when_the_table_wakes() -> None:
+    async with parlour() as house:
+        windows = await dealt(house, "diner", "mm")
+        live = windows[0].live
+        while live.table.phase == "playing":
+            window = windows[live.table.actors()[0]]
+            await window.settled()
+            await window.do("move", **{key: window.position["offers"][0][key] for key in ("action", "stamp")})
+        await house.idle(live)
+        assert house.store.hung[live.id].phase == "over"
+        house.store.hung[live.id] = dataclasses.replace(house.store.hung[live.id], phase="playing")
+        house.house.fall_asleep(live)
+        await house.idle(await house.wake(live.id))
+        assert house.store.hung[live.id].phase == "over"
+
+
+# Slow readers
+
+
+@evening
+async def test_who_reads_too_slowly_is_shown_the_door_and_delays_nobody() -> None:
+    async with parlour() as house:
+        windows = await dealt(house, "delectable", "mm")
+        stuck = asyncio.Event()
+
+        async def never(message: object) -> None:
+            await stuck.wait()
+
+        slow = Socket(never, None, False, None, False, most=5)
+        writer = asyncio.create_task(slow.write())
+        live = windows[0].live
+        await live.ask(lambda: live.join(slow))
+        for number in range(8):
+            assert (await windows[0].do("say", text=f"line {number}"))["t"] == "done"
+        assert slow.ended
+        assert [message.reason for message in slow.outbox if isinstance(message, Bye)] == ["slow"]
+        assert len(slow.outbox) == 1, "what it has not read is forgotten"
+        writer.cancel()
 
 
 @evening

@@ -5,6 +5,7 @@ from __future__ import annotations
 import maitred
 from maitred.bots.clock import SPREAD
 from maitred.bots.levels import EASY_PACE, USUAL_PACE
+from maitred.table.lines import Pace
 from maitred.table.pace import SAME_SEAT, USUAL_MS, BotPace
 from tests.table.evenings import TASTING, Evening
 
@@ -73,6 +74,17 @@ def test_real_time_keeps_the_reactions_of_each_level_and_cannot_be_hurried() -> 
         found = pace.next_bot(evening.table.state, [None, "easy", "medium"], None, 1_000)
         assert found is not None
         assert found[1] - 1_000 in reaction(EASY_PACE if found[0] == 1 else USUAL_PACE)
+
+
+def test_in_real_time_slow_bots_take_twice_as_long_and_fast_ones_half() -> None:
+    evening = Evening("diner", "pb", key="11" * 32).deal()
+    game = maitred.game("diner")
+    paces: list[tuple[Pace, int]] = [("slow", EASY_PACE * 2), ("fast", EASY_PACE // 2)]
+    for wish, usual in paces:
+        for _ in range(20):
+            found = BotPace(game, 2, wish, real_time=True).next_bot(evening.table.state, [None, "easy"], None, 0)
+            assert found is not None
+            assert found[1] in reaction(usual)
 
 
 def test_a_bot_that_waits_looks_again_when_somebody_has_acted() -> None:

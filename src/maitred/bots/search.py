@@ -26,7 +26,6 @@ MOST_WORLDS: Final = 1 << 12
 PACE: Final = 1_000  # everybody's time to react, in the search's own time
 LOOK_AT_WATCH: Final = 8  # iterations between two looks at the time
 NO_LIMIT: Final = 1 << 60
-NONE: Final = -2
 
 
 class Edge:
@@ -47,7 +46,7 @@ class Node:
 
     def __init__(self) -> None:
         self.edges: dict[int, Edge] = {}
-        self.together: Node | None = None
+        self.unseen: Node | None = None
         """What follows when others have chosen together and the observer had no part in it."""
 
 
@@ -88,9 +87,14 @@ class Search:
         self.worlds: list[State] = []
         self.times: list[Stream] = []
         self.root: Node = Node()
+        self.others: list[list[int]] = []
+        """In each world, what those choose who choose together with the seat at the root …"""
+        self.others_paths: list[list[Edge]] = []
+        """… and the edges by which they do."""
         self.path: list[Edge] = []
-        self.taken: int = NONE
-        self.ahead: int = sense.ahead
+        self.follows: Node | None = None
+        self.together: list[int] = []
+        self.ahead: int = sense.horizon(known)
         self.spread: float = sense.spread(known)
         actions = known.legal(seat)
         worths = sense.worths(known, seat, actions)
@@ -167,7 +171,7 @@ class Search:
         clock = Clock([PACE] * state.players, [self.times[number].clone()] * state.players)
         self.path = []
         beat = sense.beat(state)
-        self.begin(candidate.action, state, clock)
+        self.begin(candidate.action, number, state, clock)
         node: Node | None = candidate.child
         pauses = 0
         while True:
@@ -186,8 +190,8 @@ class Search:
             edge.visits += 1
             edge.total += outlook[edge.seat]
 
-    def begin(self, action: int, state: State, clock: Clock) -> None:
-        """Take a candidate; those who choose together with it choose without knowing it."""
+    def begin(self, action: int, number: int, state: State, clock: Clock) -> None:
+        """Take a candidate; those who choose together with it choose once for each world, whatever the candidate."""
         if state.may_wait(self.seat):
             if action == WAIT:
                 clock.waits(self.seat)
@@ -195,11 +199,18 @@ class Search:
                 state.apply(self.seat, action)
                 clock.acted(self.seat)
             return
-        actors = state.actors()
+        others = state.actors()
+        others.remove(self.seat)
+        if len(others) > 0:
+            if number == len(self.others):
+                self.choose_together(self.root, state, others)
+                self.others.append(self.together)
+                self.others_paths.append(self.path)
+            self.together = self.others[number]
+            self.path = self.others_paths[number][:]
         state.apply(self.seat, action)
-        for seat in actors:
-            if seat != self.seat:
-                self.decide(self.root, state, seat, False)
+        for at in range(len(others)):
+            state.apply(others[at], self.together[at])
 
     def step(self, node: Node | None, state: State, actors: list[int], clock: Clock) -> Node | None:
         """Go on by one decision, or by all that are made together; the node that follows, None below the tree."""
@@ -207,51 +218,53 @@ class Search:
         if state.may_wait(seat):
             seat = clock.next_seat(state)
             clock.now = clock.due[seat]
-            follows = self.decide(node, state, seat, clock.pressed != seat)
-            if self.taken == WAIT:
+            action = self.choose(node, state, seat, clock.pressed != seat)
+            if action == WAIT:
                 clock.waits(seat)
             else:
+                state.apply(seat, action)
                 clock.acted(seat)
-            return follows
+            return self.follows
         if len(actors) == 1:
-            return self.decide(node, state, seat, False)
-        seen = False
-        follows = None
-        for seat in actors:
-            after = self.decide(node, state, seat, False)
-            if seat == self.seat:
-                seen = True
-                follows = after
-        if seen or node is None:
-            return follows
-        if node.together is None:
-            node.together = Node()
-        return node.together
+            state.apply(seat, self.choose(node, state, seat, False))
+            return self.follows
+        follows = self.choose_together(node, state, actors)
+        for at in range(len(actors)):
+            state.apply(actors[at], self.together[at])
+        return follows
 
-    def decide(self, node: Node | None, state: State, seat: int, may_wait: bool) -> Node | None:
-        """Let a seat act (or wait), by the tree or by judgement; the node that follows, None below the tree."""
+    def choose_together(self, node: Node | None, state: State, actors: list[int]) -> Node | None:
+        """Let some seats choose before any of them acts, into `together`; the node that follows."""
+        self.together = []
+        follows: Node | None = None
+        for seat in actors:
+            self.together.append(self.choose(node, state, seat, False))
+            if seat == self.seat:
+                follows = self.follows
+        if node is None or self.seat in actors:
+            return follows
+        if node.unseen is None:
+            node.unseen = Node()
+        return node.unseen
+
+    def choose(self, node: Node | None, state: State, seat: int, may_wait: bool) -> int:
+        """What a seat does (it may be WAIT), by the tree or by judgement; `follows` is the node that it leads to."""
+        self.follows = node
         actions = state.legal(seat)
         if not may_wait:
             obvious = actions[0] if len(actions) == 1 else self.sense.obvious(state, seat, actions)
             if obvious >= 0:
-                self.taken = obvious
-                state.apply(seat, obvious)
-                return node
+                return obvious
         if node is None:
-            self.taken = self.judged_best(state, seat, actions, may_wait)
-            if self.taken != WAIT:
-                state.apply(seat, self.taken)
-            return None
+            return self.judged_best(state, seat, actions, may_wait)
         if may_wait:
             actions.append(WAIT)
         edge = self.pick(node, state, seat, actions)
-        self.taken = edge.action
-        if edge.action != WAIT:
-            state.apply(seat, edge.action)
         self.path.append(edge)
         if edge.visits > 0 and edge.child is None:
             edge.child = Node()
-        return edge.child
+        self.follows = edge.child
+        return edge.action
 
     def judged_best(self, state: State, seat: int, actions: list[int], may_wait: bool) -> int:
         """The action of the best worth, as far as that can be guessed."""

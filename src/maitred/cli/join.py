@@ -46,6 +46,8 @@ def run(chosen: argparse.Namespace) -> int:
     seat = None if chosen.seat is None else chosen.seat - 1
     terminal = this_terminal()
     with Bell():
+        if chosen.watch:
+            door.see("")
         ticket = None if chosen.watch else sit_down(door, chosen.name, seat, code)
         place = Place(terminal, lambda hear: Keyboard(hear, eager=sys.stdin.isatty()))
         place.sit(door, ticket)

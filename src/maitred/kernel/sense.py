@@ -28,7 +28,7 @@ class Sense(ABC):
         self.faith: float = 10.0
         """How many tries the worth of an action weighs as much as."""
         self.ahead: int = 1
-        """How many pauses (see `beat`) it looks ahead before it judges."""
+        """How many pauses (see `beat`) it looks ahead before it judges, if `horizon` says nothing else."""
 
     @abstractmethod
     def value(self, state: State, seat: int) -> float:
@@ -78,6 +78,10 @@ class Sense(ABC):
     def obvious(self, state: State, seat: int, actions: list[int]) -> int:
         """What nobody would think about here, among some actions; -1 if it takes thought."""
         return -1
+
+    def horizon(self, state: State) -> int:
+        """How many pauses to look ahead from here."""
+        return self.ahead
 
     def beat(self, state: State) -> int:
         """A number that changes with every natural pause, when a state can be judged; by default any decision."""

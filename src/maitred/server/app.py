@@ -18,7 +18,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 
 from maitred.kernel.errors import Refused as KernelRefused
 from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, answer, is_host
@@ -92,7 +92,15 @@ async def not_found(request: Request, problem: HTTPException) -> Response:
     """The answer to an address that does not exist, or a way of asking that it does not know."""
     sentences = {404: "There is nothing here.", 405: "This address cannot be asked in that way."}
     told = Problem("unknown", sentences.get(problem.status_code, problem.detail))
-    return answer(told, problem.status_code, dict(problem.headers or {}))
+    allowed = {"Allow": ", ".join(ways_to_ask(request) or ["GET", "HEAD"])} if problem.status_code == 405 else {}
+    return answer(told, problem.status_code, {**(problem.headers or {}), **allowed})
+
+
+def ways_to_ask(request: Request) -> list[str]:
+    """The methods that an address knows; none if it is at most a page."""
+    found = [route for route in request.app.routes if route.endpoint is not page]
+    fitting = [route for route in found if route.matches(request.scope)[0] is not Match.NONE]
+    return sorted({method for route in fitting for method in route.methods})
 
 
 async def broken(request: Request, problem: Exception) -> Response:
@@ -107,7 +115,7 @@ async def page(request: Request) -> Response:
     """A file of the page; every address that people see is the page itself."""
     path = request.path_params["path"]
     if path.startswith("api/"):
-        raise HTTPException(404)
+        raise HTTPException(405 if ways_to_ask(request) else 404)
     index = PAGE / "index.html"
     if not index.is_file():
         return PlainTextResponse("This house was installed without its page. The tables are open: see /api/house.\n")

@@ -173,7 +173,11 @@ class House:
         if len(self.tables) >= self.limits.live_tables:
             raise TooManyTables("All tables of this house are taken just now; try again in a minute.")
         found = await asyncio.to_thread(from_lines, history, self.find_game)
+        placard = await self.store.placard(table)
         live = self.tables[table] = LiveTable(self, found)
+        if placard is not None and placard.phase != found.phase:
+            # The house was killed between the last move and its placard.
+            live.soon(live.post_placard)
         live.plan()
         return live
 

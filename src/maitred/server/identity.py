@@ -48,8 +48,11 @@ class Door:
         """Whether a page from that origin may speak here; programs that are no browsers send none."""
         if origin is None:
             return True
-        if self.public_url is not None and origin.lower() == origin_of(self.public_url):
-            return True
+        if self.public_url is not None:
+            if origin.lower() == origin_of(self.public_url):
+                return True
+            if host_name(f"//{host}") == urlsplit(self.public_url).hostname:
+                return False
         scheme, _, rest = origin.lower().partition("://")
         return scheme in ("http", "https") and rest == host.lower() and self.knows(host)
 

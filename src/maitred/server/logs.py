@@ -23,9 +23,15 @@ class Lines(logging.Formatter):
         return json.dumps(told, ensure_ascii=True, default=str)
 
 
+def is_news(record: logging.LogRecord) -> bool:
+    """Whether a record says something: uvicorn calls every socket that was refused with a sentence an error."""
+    return record.getMessage() != "ASGI callable returned without completing handshake."
+
+
 def set_up(level: str) -> None:
     """Log to standard error from that level on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
+    handler.addFilter(is_news)
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)

@@ -11,7 +11,7 @@ import signal
 import socket
 import time
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -65,9 +65,15 @@ def usual_cooks() -> int:
 class Server(uvicorn.Server):
     """A server that says goodbye to the tables before it closes its sockets."""
 
-    def __init__(self, config: uvicorn.Config, house: House) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, opened: Callable[[], None]) -> None:
         super().__init__(config)
         self.house = house
+        self.opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, and say so: from now on Ctrl-C closes the house."""
+        await super().startup(sockets)
+        self.opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell all windows, then close."""
@@ -180,10 +186,13 @@ async def serve(settings: Settings) -> None:
         )
         if settings.keep_days:
             clearing = asyncio.create_task(clear_away(store, settings.keep_days))
-        here = announce(settings, taken.getsockname()[1])
-        if settings.open_page:
-            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, here)
-        await Server(config, house).serve(sockets=[taken])
+
+        def opened() -> None:
+            here = announce(settings, taken.getsockname()[1])
+            if settings.open_page:
+                asyncio.get_running_loop().run_in_executor(None, webbrowser.open, here)
+
+        await Server(config, house, opened).serve(sockets=[taken])
     finally:
         if clearing is not None:
             clearing.cancel()

@@ -12,6 +12,7 @@ from maitred.kernel.state import State
 from maitred.table.lines import Pace
 
 USUAL_MS: dict[Pace, int] = {"slow": 2500, "usual": 1200, "fast": 500, "none": 0}
+REAL_TIME_PERCENT: dict[Pace, int] = {"slow": 200, "usual": 100, "fast": 50, "none": 100}
 SAME_SEAT = 2  # how many times faster a bot goes on with its own turn
 
 
@@ -21,6 +22,7 @@ class BotPace:
     def __init__(self, game: Game, seats: int, pace: Pace, real_time: bool) -> None:
         self.game = game
         self.usual = USUAL_MS[pace]
+        self.percent = REAL_TIME_PERCENT[pace]
         self.real_time = real_time
         self.hurried = False
         self.clock = Clock([PERSON] * seats, [Stream(secrets.randbelow(SEED_LIMIT)) for _ in range(seats)])
@@ -44,7 +46,7 @@ class BotPace:
     def pace_of(self, level: str, again: bool) -> int:
         """How many milliseconds a bot of that level usually takes."""
         if self.real_time:
-            return bot(level, self.game).pace
+            return bot(level, self.game).pace * self.percent // 100
         return self.usual // SAME_SEAT if again else self.usual
 
     def must_act(self, seat: int) -> bool:

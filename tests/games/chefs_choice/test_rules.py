@@ -217,7 +217,9 @@ def test_C2_hidden_tiles_are_turned_at_the_start_of_their_round_before_cards_are
         play_to(state, step)
         assert state.actors() == [0, 1, 2, 3]
         for viewer in (None, 0, 1, 2, 3):
-            assert GAME.view(state, viewer)["schedule"] == names[:turned] + [None] * (5 - turned)
+            view = GAME.view(state, viewer)
+            assert view["schedule"] == names[:turned] + [None] * (5 - turned)
+            assert [asks is not None for asks in view["asks"]] == [True] * turned + [False] * (5 - turned)
         if step < 9:
             before = {4: LUNCH}.get(step, step)
             play_to(state, before, ANNOUNCE if before == step else CHOOSE)

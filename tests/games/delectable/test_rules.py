@@ -538,6 +538,7 @@ def test_D12_value_of_a_card_in_a_restaurant(stars: int, quality: int, value: in
     restaurant = [card("food", stars), *cards("review", quality)]
     state = position(2, restaurants=[restaurant, []])
     assert state.resource_scores(0) == [0, 0, value, 0]
+    assert GAME.view(state, 0)["worth"] == [[value, 0], []]
 
 
 @pytest.mark.parametrize(("players", "score", "counted"), [(2, 3, 4), (3, 6, 3), (4, 10, 2), (5, 10, 2)])
@@ -547,6 +548,7 @@ def test_D13_the_lowest_of_four_three_or_two_resources(players: int, score: int,
     assert state.resource_scores(0) == [3, 6, 10, 12]
     assert state.counted_scores(0) == [3, 6, 10, 12][-counted:]
     assert state.scores()[0] == score
+    assert GAME.view(state, None)["counted"] == counted
 
 
 def test_D13_ties_go_by_the_next_lowest_within_those_calculated() -> None:

@@ -287,3 +287,14 @@ def test_O5_who_has_stolen_is_known_to_hold_a_replacement() -> None:
     for viewer in (1, 2):
         assert all({"Dough", "Grandma's Mystic Seasoning"} & set(hand(other, 0)) for other in dealt(state, viewer))
         assert all(other.legal(0) for other in dealt(state, viewer))
+
+
+def test_O5_who_has_stolen_seasoning_held_a_replacement_besides() -> None:
+    seasoning = "Grandma's Mystic Seasoning"
+    state = position(3, moment="action", hands=[["Dough", "Rat"], [], []], ovens=[[], ["Onion", seasoning], []])
+    do(state, "steal", seat=1, place=1)
+    for viewer in (1, 2):
+        for other in dealt(state, viewer):
+            before = hand(other, 0)
+            before.remove(seasoning)
+            assert {"Dough", "Mushroom", seasoning} & set(before), before

@@ -519,7 +519,17 @@ def test_O5_the_seasoning_replaces_if_none_is_in() -> None:
     state = position(2, moment="action", hands=[[SEASONING], []], ovens=[[], ["Onion"]])
     do(state, "steal", seat=1, place=0)
     assert kinds(state, "replace") == [SEASONING]
-    state = position(2, moment="action", hands=[[SEASONING], []], ovens=[[], [SEASONING]])
+
+
+def test_O5_seasoning_is_put_in_for_stolen_seasoning_but_for_nothing_else_while_one_is_in() -> None:
+    state = position(2, moment="action", hands=[[SEASONING], []], ovens=[[], ["Onion", SEASONING]])
+    assert [words["place"] for words in moves(state, "steal")] == [1]
+    assert refusal(state, 0, STEAL + SPACES) == "You hold nothing that this dish lacks, to put in its place."
+    do(state, "steal", seat=1, place=1)
+    assert kinds(state, "replace") == [SEASONING]
+    do(state, "replace", SEASONING)
+    assert (in_oven(state, 1), hand(state, 0)) == (["Onion", SEASONING], [SEASONING])
+    state = position(2, moment="action", hands=[["Meat"], []], ovens=[[], [SEASONING]])
     assert moves(state, "steal") == []
 
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { nextTurn, Reels, turnBefore } from "./reel";
+import { nextTurn, Reels, turnBefore, waitBefore } from "./reel";
 import type { Frames } from "./wire";
 
 function frames(first: number, count: number): Promise<Frames> {
@@ -42,4 +42,11 @@ test("turns are found before and after", () => {
   expect(turnBefore(turns, 0)).toBe(0);
   expect(nextTurn(turns, 4, 12)).toBe(9);
   expect(nextTurn(turns, 9, 12)).toBe(12);
+});
+
+test("a replay waits as long as it took, faster, or in even steps", () => {
+  const moves: Array<[number, number]> = [[0, 1500], [1, 1820], [0, 1820]];
+  expect([0, 1, 2].map((at) => waitBefore(moves, at, 1))).toEqual([1500, 320, 0]);
+  expect(waitBefore(moves, 0, 2)).toBe(750);
+  expect(waitBefore(moves, 1, null)).toBe(waitBefore(moves, 0, null));
 });

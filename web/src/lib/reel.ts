@@ -32,6 +32,15 @@ export class Reels {
   }
 }
 
+const STEP_MS = 1100;
+
+/** How long a replay waits before the move after `at`: as long as it took, so many times faster; or an even step. */
+export function waitBefore(moves: ReadonlyArray<readonly [number, number]>, at: number, times: number | null): number {
+  if (times === null || !moves[at]) return STEP_MS;
+  const before = at > 0 ? moves[at - 1][1] : 0;
+  return Math.max(0, moves[at][1] - before) / times;
+}
+
 /** The move at which the turn before begins. */
 export function turnBefore(turns: readonly number[], at: number): number {
   return turns.findLast((turn) => turn < at) ?? 0;

@@ -25,7 +25,7 @@ function load(): Settings {
 
 export const settings = $state<Settings>(load());
 
-/** Keep what was changed, and show it. */
+/** Keep the settings as they are now, and show them: the page does so whenever one has changed. */
 export function keepSettings(): void {
   if (settings.theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = settings.theme;

@@ -20,6 +20,8 @@ T = TypeVar("T")
 TABLE_IN_PATH = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/?")
 TAKEN_ALONG = re.compile(r"take=([A-Za-z0-9_-]{22})")
 LONGEST_WAIT = 15
+BEHIND_A_PROXY = (502, 503, 504)
+"""What a proxy answers for a house that does not."""
 
 
 class Turned(Refused):
@@ -135,6 +137,8 @@ class Door:
         try:
             return Turned(status, msgspec.json.decode(told, type=Problem))
         except msgspec.DecodeError:
+            if status in BEHIND_A_PROXY:
+                return Turned(status, Problem("closed", f"The house at {self.origin} is closed just now."))
             return self.no_house()
 
     def no_house(self) -> BadSetup:

@@ -106,6 +106,8 @@ class Place:
         self.waiting: str | None = None
         """The id of a message that has not been answered yet."""
         self.note = ""
+        self.away: Shut | None = None
+        """Why the table cannot be heard just now."""
         self.opened = ""
         self.drawn: tuple[Any, ...] = ()
         self.ending: list[Text] = []
@@ -152,7 +154,7 @@ class Place:
             case Welcome():
                 self.log += [line for line in heard.log if line.seq > self.seq]
                 self.seq = max(self.seq, heard.seq)
-                self.note = ""
+                self.note, self.away = "", None
                 self.know(heard.table)
                 self.see(heard.position)
                 if heard.table.phase == "seating" and self.ticket is not None:
@@ -192,12 +194,14 @@ class Place:
     def shut(self, shut: Shut) -> None:
         """The window has closed."""
         if not shut.for_good:
-            self.note = shut.sentence
+            if shut != self.away or self.terminal.screen:
+                self.note = shut.sentence
+            self.away = shut
             return
         if self.ticket is not None and shut.seat_lost:
             purse.forget(self.ticket)
             raise Left(shut.sentence)
-        raise KernelRefused(f"{shut.sentence} {self.way_back()}")
+        raise KernelRefused(f"{shut.sentence} {self.way_back()}" if shut.seat_kept else shut.sentence)
 
     def be_ready(self, seat: SeatFacts) -> None:
         """Be ready for the deal, with a number for the shuffle that was drawn here."""
@@ -247,7 +251,7 @@ class Place:
                 self.drawn = now
                 self.draw()
             elif self.note:
-                self.terminal.say(self.painter.text(self.note))
+                self.terminal.tell(self.painter.text(self.note).plain)
             self.note = ""
             if self.ticket is None:
                 raise Left("")
@@ -255,7 +259,7 @@ class Place:
             self.terminal.tell(self.question())
             self.keyboard.ask()
         elif self.note:
-            self.terminal.say(self.painter.text(self.note))
+            self.terminal.tell(self.painter.text(self.note).plain)
             self.note = ""
 
     def draw(self) -> None:
@@ -278,7 +282,7 @@ class Place:
         self.terminal.say(self.painter.news(news, 6, self.terminal.console))
         self.terminal.say(Rule(Text(f"{self.title}: the score sheet"), style="dim"))
         self.terminal.say(self.painter.sheet(self.position.sheet, over=True))
-        for text in [*self.ending, self.painter.text(self.note, "bold yellow")]:
+        for text in [*self.ending, *([self.painter.text(self.note, "bold yellow")] if self.note else [])]:
             self.terminal.tell(text.plain, str(text.style))
 
     def heading(self) -> Text:

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.sync.client import ClientConnection, connect
 
 from maitred.cli.guest import purse
-from maitred.cli.guest.door import LONGEST_WAIT, Door, Turned
+from maitred.cli.guest.door import BEHIND_A_PROXY, LONGEST_WAIT, Door, Turned
 from maitred.cli.guest.purse import Ticket
 from maitred.server.messages import Bye, Done, FromSocket, Hints, Refused, Table, ToSocket, Update, Welcome
 
@@ -39,6 +39,8 @@ class Shut:
     sentence: str
     for_good: bool
     seat_lost: bool = False
+    seat_kept: bool = False
+    """Whether there is something to come back to."""
 
 
 class Window:
@@ -101,7 +103,7 @@ class Window:
             if self.opened:
                 tries, since = 0, time.monotonic()
             elif not shut.for_good and time.monotonic() - since > PATIENCE:
-                shut = Shut(f"The house has not answered for {PATIENCE} seconds.", for_good=True)
+                shut = Shut(f"The house has not answered for {PATIENCE} seconds.", for_good=True, seat_kept=True)
             self.hear(shut)
             if shut.for_good:
                 return
@@ -128,7 +130,7 @@ class Window:
                 return self.listen(socket)
         except InvalidStatus as refused:
             refusal = self.door.refusal(refused.response.status_code, bytes(refused.response.body or b""))
-            waits = isinstance(refusal, Turned) and refusal.status in (429, 503)
+            waits = isinstance(refusal, Turned) and refusal.status in (429, *BEHIND_A_PROXY)
             lost = isinstance(refusal, Turned) and refusal.status == 403
             return Shut(f"{refusal} Trying again …" if waits else str(refusal), not waits, lost)
         except (OSError, InvalidHandshake):

@@ -62,8 +62,9 @@ class ChefsChoiceSense(Sense):
         super().__init__()
         self.forecast: Forecast | None = None
         """The last one: those who choose together look at the same table."""
+        self.thoughts = 600
         self.width = 4
-        self.faith = 40.0
+        self.faith = 20.0
 
     def value(self, state: State, seat: int) -> float:
         """Customers so far and those to be expected at the next meal, against what others get."""

@@ -38,6 +38,7 @@ from maitred.games.chefs_choice.rules import (
     checked,
     draw_schedule,
 )
+from maitred.games.chefs_choice.tiles import tile_rule
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.game import Words
@@ -98,6 +99,7 @@ def view(state: ChefsChoice, seat: Seat | None) -> Words:
     seats = range(state.players)
     turned = TURNED[state.step] if state.hidden else SPACES
     sampling = SPACE[state.step] >= 0
+    seen = [tile if at < turned else NONE for at, tile in enumerate(state.schedule)]
     return {
         "players": state.players,
         "seat": seat,
@@ -105,7 +107,8 @@ def view(state: ChefsChoice, seat: Seat | None) -> Words:
         "moment": MOMENT_NAMES[state.moment],
         "actors": state.actors(),
         "space": SPACE[state.step] if sampling else None,
-        "schedule": [book.tile_names[tile] if at < turned else None for at, tile in enumerate(state.schedule)],
+        "schedule": [None if tile == NONE else book.tile_names[tile] for tile in seen],
+        "asks": [None if tile == NONE else tile_rule(book, tile) for tile in seen],
         "lead": state.lead() if sampling else None,
         "deck": len(state.deck),
         "podcast": card_or_none(state.podcast),

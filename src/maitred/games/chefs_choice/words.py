@@ -43,8 +43,8 @@ from maitred.games.chefs_choice.rules import (
     Colour,
     Dish,
     Seat,
-    Tile,
 )
+from maitred.games.chefs_choice.tiles import number, samples, tile_rule
 from maitred.games.chefs_choice.view import choice_view, next_places
 from maitred.kernel.game import Words
 from maitred.kernel.state import Event
@@ -72,20 +72,9 @@ STEP_SENTENCES: Final = {
     HIDDEN_SAMPLE: ": all choose a card and clip a dish on it",
     DINNER: ": all choose the menu they serve",
 }
-NUMBERS: Final = ["no", "one", "two", "three"]
 
 
 # Names
-
-
-def number(count: int) -> str:
-    """A small number as a word."""
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
-
-
-def samples(count: int) -> str:
-    """`a sample`, `two samples`."""
-    return "a sample" if count == 1 else f"{number(count)} samples"
 
 
 def dishes_of(book: ChefsChoiceCards, card: Card) -> str:
@@ -96,28 +85,6 @@ def dishes_of(book: ChefsChoiceCards, card: Card) -> str:
 def colour_name(state: ChefsChoice, colour: Colour) -> str:
     """Whose marker it is."""
     return player(colour) if colour < state.players else "the podcast"
-
-
-def tile_rule(book: ChefsChoiceCards, tile: Tile) -> str:
-    """What a tile asks for."""
-    choices, portion = book.choices[tile], book.portion[tile]
-    if book.neighbourly[tile]:
-        rule = f"{samples(portion)} of a dish on a neighbour's card"
-    elif choices == 1:
-        rule = f"{samples(portion)} of one dish on your card"
-    elif choices < CATEGORIES:
-        rule = f"{samples(portion)} each of {number(choices)} different dishes on your card"
-    else:
-        rule = f"{samples(portion)} of every dish on your card"
-    return (
-        rule
-        + [
-            "",
-            ", and then one of a dish on a neighbour's card",
-            ", and then you may move one of your markers to a dish that does not lead",
-            ", and then you may move one of your markers to a dish that has another's",
-        ][book.then[tile]]
-    )
 
 
 def given_words(book: ChefsChoiceCards, markers: int, dishes: list[Dish]) -> str:

@@ -17,12 +17,14 @@ from maitred.games.delectable.rules import (
     OVER,
     PILES,
     RESOURCES,
+    RIGHTMOST,
     STEAL,
     Card,
     Delectable,
     DelectableCards,
     Pile,
     checked,
+    scored_resources,
 )
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Words
@@ -72,6 +74,14 @@ def roll_sum(state: Delectable, pile: Pile) -> Words:
     }
 
 
+def restaurant_worth(state: Delectable, seat: int) -> list[int]:
+    """What each card of a restaurant counts there, in the order of the cards; a review counts nothing by itself."""
+    quality = state.quality[seat]
+    return [
+        state.card_value(card, quality) if state.table.pile[card] < RESOURCES else 0 for card in state.restaurants[seat]
+    ]
+
+
 def view(state: Delectable, seat: int | None) -> Words:
     """All that is on the table."""
     rolling = state.moment not in (OVER, STEAL, GIVE)
@@ -89,10 +99,13 @@ def view(state: Delectable, seat: int | None) -> Words:
         "stolen": KINDS[state.stolen] if state.moment in (STEAL, GIVE) else None,
         "hands": [list(hand) for hand in state.hands],
         "restaurants": [list(restaurant) for restaurant in state.restaurants],
+        "worth": [restaurant_worth(state, seat) for seat in range(state.players)],
         "quality": list(state.quality),
         "resources": [
             dict(zip(KINDS[:RESOURCES], state.resource_scores(seat), strict=True)) for seat in range(state.players)
         ],
+        "counted": scored_resources(state.players),
+        "rightmost": RIGHTMOST,
         "scores": state.scores(),
     }
 

@@ -216,8 +216,9 @@ class Diner(State):
                     stocked |= 1 << stack
             actions = KITCHEN_MOVES[stocked][:]
             serves: list[Action] = []
+            plates = len(self.hands[seat])
             for card in self.sections[seat]:
-                if self.can_serve(seat, card):
+                if plates >= len(self.deck.orders[card]) and self.can_serve(seat, card):
                     serves.append(SERVE + card)
             serves.sort()
             actions += serves

@@ -113,7 +113,6 @@ class FoodCourtSense(Sense):
 
     def __init__(self) -> None:
         super().__init__()
-        self.ahead = 3
         self.judged: FoodCourt | None = None
         self.asked: int = NOTHING
         self.menu: list[Meal] = []
@@ -433,6 +432,10 @@ class FoodCourtSense(Sense):
         for station in state.stations:
             most = max(most, station.vp + 6 * len(station.wins))
         return max(6.0, 30.0 - 0.4 * most)
+
+    def horizon(self, state: State) -> int:
+        """Until everybody, and the seat itself once more, has had a turn."""
+        return state.players + 1
 
     def beat(self, state: State) -> int:
         assert isinstance(state, FoodCourt)

@@ -263,7 +263,10 @@ def flaw_of_theft(state: Ovens) -> str:
         return "a thief takes a card from another oven"
     if state.stolen != NONE and (state.stolen not in state.hands[state.turn] or state.stolen > state.table.seasoning):
         return "a thief holds what was taken"
-    if not state.legal(state.turn):
+    hand = state.hands[state.turn][:]
+    if state.stolen != NONE:
+        hand.remove(state.stolen)
+    if not any(BIT[kind] & state.replacements() for kind in hand):
         return "a thief can put something in"
     return ""
 

@@ -575,9 +575,11 @@ class Ovens(State):
         return (table.wants[self.dish[seat]] | BIT[table.seasoning]) & ~self.up[seat]
 
     def replacements(self) -> int:
-        """The kinds, as bits, that a thief may put in for what was taken: nothing of the same kind."""
+        """The kinds, as bits, that a thief may put in for what was taken: no ingredient of the same kind."""
         lacks = self.lacks(self.victim)
-        return lacks if self.stolen == NONE else lacks & ~BIT[self.stolen]
+        if self.stolen == NONE or self.stolen == self.table.seasoning:
+            return lacks
+        return lacks & ~BIT[self.stolen]
 
     def home_bit(self, seat: Seat) -> int:
         """The radioactive kind, as a bit, that is at home in this seat's dish."""
@@ -585,21 +587,19 @@ class Ovens(State):
 
     def add_thefts(self, actions: list[Action], seat: Seat) -> None:
         """Everything in other ovens for which a replacement is at hand, but no radioactive card seen to be at home."""
-        hand = self.hands[seat]
+        held = 0
+        for kind in self.hands[seat]:
+            held |= BIT[kind]
+        seasoning = self.table.seasoning
         for other in range(self.players):
             if other == seat or not self.ovens[other]:
                 continue
-            lacks = self.lacks(other)
-            able = False
-            for kind in hand:
-                if BIT[kind] & lacks:
-                    able = True
-                    break
-            if able:
+            able = held & self.lacks(other) != 0
+            if able or held & BIT[seasoning]:
                 home = (self.table.radioactive + self.table.type_of[self.dish[other]]) * 8 + ALL
                 oven = self.ovens[other]
                 for place in range(len(oven)):
-                    if oven[place] != home:
+                    if oven[place] != home and (able or oven[place] == seasoning * 8 + ALL):
                         actions.append(STEAL + other * SPACES + place)
 
     def from_oven(self, seat: Seat, owner: Seat, place: int) -> Laid:
@@ -948,7 +948,7 @@ class Ovens(State):
         fitting = self.replacements()
         able = [kind for kind in range(len(spare)) if BIT[kind] & fitting]
         for kind in able:
-            if certain[kind] > 0:
+            if certain[kind] > (1 if kind == self.stolen else 0):  # what was taken was not at hand beforehand
                 return
         certain[draw(spare, able, chance)] += 1
 

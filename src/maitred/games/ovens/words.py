@@ -393,7 +393,10 @@ def forbid_theft(state: Ovens, seat: Seat, victim: Seat, place: int) -> str:
     oven = state.ovens[victim]
     if place >= len(oven):
         return f"There is no card in space {place + 1} of that oven."
-    if not any(BIT[kind] & state.lacks(victim) for kind in state.hands[seat]):
+    lacks = state.lacks(victim)
+    if oven[place] == state.table.seasoning * 8 + ALL:
+        lacks |= BIT[state.table.seasoning]
+    if not any(BIT[kind] & lacks for kind in state.hands[seat]):
         return "You hold nothing that this dish lacks, to put in its place."
     return f"{state.table.names[oven[place] >> 3]} is at home in that dish and cannot be stolen."
 

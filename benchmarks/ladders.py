@@ -1,0 +1,100 @@
+"""The ladder of every game: `python benchmarks/ladders.py [GAME …]`, hours for all; it goes on where it was stopped.
+
+Every match of a game is played once for the README, hard bots with a fixed number of iterations. Writes
+benchmarks/ladders.json and the table in the README.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from readme import table, write_between
+
+import maitred
+from maitred.bots.ladder import Notebook, set_ladder
+from maitred.cli.ladder import climb, notebook_file
+
+RESULTS = Path(__file__).parent / "ladders.json"
+DEALS = 200
+MANY = 4  # seats at the larger table
+
+BUDGETS = {"chefs_choice": 60, "delectable": 100, "diner": 400, "food_court": 60, "ovens": 100}
+"""Iterations of a hard bot, worth 5 to 25 ms a move."""
+FEWER = {"chefs_choice": 15, "delectable": 50, "diner": 100, "food_court": 30, "ovens": 40}
+"""Iterations of a hard bot that meets one with four times as many."""
+BESIDE_ORACLE = ("chefs_choice",)
+"""Where luck hides strength: how far it is from medium to one who sees everything."""
+ORACLE_DEALS = 25
+
+
+class Match(NamedTuple):
+    """A challenger against the rest of a table."""
+
+    players: int
+    challenger: str
+    against: str
+    deals: int = DEALS
+
+
+def matches(game_id: str) -> list[Match]:
+    """What is played of a game: every rung of its ladder, and whether more thought helps."""
+    fewest = maitred.game(game_id).min_players
+    fewer = FEWER[game_id]
+    found = [
+        Match(fewest, "easy", "random"),
+        Match(fewest, "medium", "random"),
+        Match(fewest, "medium", "easy"),
+        *[Match(players, "hard", "medium") for players in sorted({fewest, MANY})],
+        Match(fewest, f"hard:{4 * fewer}", f"hard:{fewer}"),
+    ]
+    if game_id in BESIDE_ORACLE:
+        found.append(Match(fewest, "oracle", "medium", ORACLE_DEALS))
+    return found
+
+
+def play(game_id: str, match: Match) -> dict[str, Any]:
+    """One match on one core, so that the times are those of one core."""
+    game = maitred.game(game_id)
+    levels = [match.against, match.challenger]
+    ladder = set_ladder(game, match.players, match.deals, levels, str(BUDGETS[game_id]), 0, {}, None)
+    told = climb(ladder, 1, Notebook(notebook_file(ladder)))
+    return {"game": game_id, "players": match.players, **told["pairs"][0], "ms": told["ms"][match.challenger]}
+
+
+def shown(rows: list[dict[str, Any]]) -> str:
+    """The table for people."""
+    lines: list[list[str]] = []
+    last = ""
+    for row in rows:
+        title = maitred.game(row["game"]).title
+        share = f"{100 * row['share']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
+        among = row["against"] if row["players"] == 2 else f"{row['players'] - 1} × {row['against']}"
+        ms = f"{row['ms']['median']:.2g} / {row['ms']['p99']:.2g}"
+        lines.append([title if title != last else "", row["challenger"], among, share, str(row["deals"]), ms])
+        last = title
+    heads = ["", "challenger", "against", "first places (95 % interval)", "deals", "ms a move (median / p99)"]
+    return table(heads, lines)
+
+
+def main() -> None:
+    """Play what is asked for, and write the table of all that was ever played."""
+    chosen = sys.argv[1:] or [game.id for game in maitred.games()]
+    rows: list[dict[str, Any]] = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
+    for game_id in chosen:
+        for match in matches(game_id):
+            told = play(game_id, match)
+            same = [told[name] for name in ("game", "players", "challenger", "against")]
+            rows = [row for row in rows if [row[n] for n in ("game", "players", "challenger", "against")] != same]
+            rows.append(told)
+            order = {game.id: at for at, game in enumerate(maitred.games())}
+            rows.sort(key=lambda row: order[row["game"]])
+            RESULTS.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+            print(told["game"], told["players"], told["challenger"], told["against"], told["share"], file=sys.stderr)
+    write_between("ladder", shown(rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+"""Tables in the README that a measurement writes, each between two markers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+README = Path(__file__).parent.parent / "README.md"
+
+
+def write_between(marker: str, text: str) -> None:
+    """Put a text between `<!-- marker -->` and `<!-- /marker -->`."""
+    before, opened, rest = README.read_text(encoding="utf-8").partition(f"<!-- {marker} -->")
+    _, closed, after = rest.partition(f"<!-- /{marker} -->")
+    if not opened or not closed:
+        raise SystemExit(f"{README.name} has no place for the table {marker!r}.")
+    README.write_text(f"{before}{opened}\n{text.strip()}\n{closed}{after}", encoding="utf-8")
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown; all columns but the first are set to the right."""
+    lines = [heads, ["---", *["--:"] * (len(heads) - 1)], *rows]
+    return "\n".join([f"| {' | '.join(line)} |" for line in lines])

@@ -1,0 +1,41 @@
+"""What the marketing tiles ask for, in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from maitred.games.chefs_choice.rules import CATEGORIES, ChefsChoiceCards, Tile
+
+NUMBERS: Final = ["no", "one", "two", "three"]
+
+
+def number(count: int) -> str:
+    """A small number as a word."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def samples(count: int) -> str:
+    """`a sample`, `two samples`."""
+    return "a sample" if count == 1 else f"{number(count)} samples"
+
+
+def tile_rule(book: ChefsChoiceCards, tile: Tile) -> str:
+    """What a tile asks for."""
+    choices, portion = book.choices[tile], book.portion[tile]
+    if book.neighbourly[tile]:
+        rule = f"{samples(portion)} of a dish on a neighbour's card"
+    elif choices == 1:
+        rule = f"{samples(portion)} of one dish on your card"
+    elif choices < CATEGORIES:
+        rule = f"{samples(portion)} each of {number(choices)} different dishes on your card"
+    else:
+        rule = f"{samples(portion)} of every dish on your card"
+    return (
+        rule
+        + [
+            "",
+            ", and then one of a dish on a neighbour's card",
+            ", and then you may move one of your markers to a dish that does not lead",
+            ", and then you may move one of your markers to a dish that has another's",
+        ][book.then[tile]]
+    )

@@ -1,0 +1,227 @@
+"""The search on games small enough to know what is right."""
+
+from __future__ import annotations
+
+import pytest
+
+import maitred
+from maitred.bots.clock import WAIT
+from maitred.bots.levels import Oracle, Searcher
+from maitred.bots.search import Search
+from maitred.kernel.chance import Stream
+from maitred.kernel.game import Game
+from maitred.kernel.sense import Sense
+from maitred.kernel.state import Cards, State
+
+HOUSE = Cards("0" * 64, None)
+
+
+class Toy(State):
+    """Two seats; who has more points in the end wins. Subclasses say how they come by them."""
+
+    def __init__(self, chance: Stream) -> None:
+        super().__init__(2, chance, HOUSE)
+        self.chosen: list[list[int]] = [[], []]
+        self.hidden = 0
+        self.points = [0, 0]
+
+    def clone(self) -> Toy:
+        twin = type(self)(self.chance.clone())
+        twin.asked, twin.hidden = self.asked, self.hidden
+        twin.chosen, twin.points = [list(moves) for moves in self.chosen], list(self.points)
+        return twin
+
+    def determinize(self, seat: int, chance: Stream) -> Toy:
+        known = self.clone()
+        known.chance = chance.fork()
+        return known
+
+    def scores(self) -> list[int]:
+        return list(self.points)
+
+    def ranking(self) -> list[list[int]]:
+        if self.points[0] == self.points[1]:
+            return [[0, 1]]
+        return [[0], [1]] if self.points[0] > self.points[1] else [[1], [0]]
+
+    def pack(self) -> list[int]:
+        return [*self.chance.pack(), self.asked, self.hidden, *self.points, *self.chosen[0], -1, *self.chosen[1]]
+
+    def inventory(self) -> list[int]:
+        return []
+
+
+class Points(Sense):
+    """Counts points, and nothing else."""
+
+    def value(self, state: State, seat: int) -> float:
+        return float(state.scores()[seat] - state.scores()[1 - seat])
+
+    def reason(self, state: State, seat: int, action: int) -> str:
+        return "Points."
+
+
+class Pennies(Toy):
+    """Both choose 0 or 1 in secret: the first seat wins if they match."""
+
+    def actors(self) -> list[int]:
+        return [seat for seat in range(2) if not self.chosen[seat]]
+
+    def legal(self, seat: int) -> list[int]:
+        return [] if self.chosen[seat] else [0, 1]
+
+    def apply(self, seat: int, action: int) -> None:
+        self.chosen[seat].append(action)
+        if self.chosen[0] and self.chosen[1]:
+            self.asked += 1
+            self.points[0 if self.chosen[0] == self.chosen[1] else 1] = 1
+
+
+class Saving(Toy):
+    """The first seat moves three times: 0 spends for a point at once, 1 saves; all saved is worth ten in the end."""
+
+    def actors(self) -> list[int]:
+        return [0] if len(self.chosen[0]) < 3 else []
+
+    def legal(self, seat: int) -> list[int]:
+        return [0, 1] if seat in self.actors() else []
+
+    def apply(self, seat: int, action: int) -> None:
+        self.asked += 1
+        self.chosen[0].append(action)
+        self.points[0] += 1 - action
+        if self.chosen[0] == [1, 1, 1]:
+            self.points[0] = 10
+        elif len(self.chosen[0]) == 3:
+            self.points[1] = 5
+
+
+class Thimbles(Toy):
+    """The second seat hides a pea under one of three thimbles; the first seat points at one."""
+
+    def actors(self) -> list[int]:
+        return [] if self.chosen[0] else [0]
+
+    def legal(self, seat: int) -> list[int]:
+        return [0, 1, 2] if seat in self.actors() else []
+
+    def apply(self, seat: int, action: int) -> None:
+        self.asked += 1
+        self.chosen[0].append(action)
+        self.points[0 if action == self.hidden else 1] = 1
+
+    def determinize(self, seat: int, chance: Stream) -> Toy:
+        known = super().determinize(seat, chance)
+        known.hidden = chance.below(3)
+        return known
+
+
+def searched(state: State, iterations: int, sense: Sense | None = None, seed: int = 1) -> Search:
+    """A search by the first seat, run."""
+    search = Search(sense or Points(), state, 0, Stream(seed), False)
+    search.run(iterations)
+    return search
+
+
+def test_those_who_choose_together_do_not_know_what_the_others_chose() -> None:
+    for candidate in searched(Pennies(Stream(1)), 400).ranked():
+        assert 0.35 < candidate.mean() < 0.65
+
+
+def test_it_finds_a_plan_that_pays_later() -> None:
+    state = Saving(Stream(1))
+    assert Points().worths(state, 0, [0, 1]) == [1.0, 0.0], "greed spends"
+    patient = Points()
+    patient.ahead = 3
+    patient.sharpness = 1.0
+    search = searched(state, 200, patient)
+    assert search.best() == 1
+    assert search.ranked()[0].mean() > 0.9
+
+
+def test_it_knows_no_more_than_its_seat_and_an_oracle_knows_all() -> None:
+    hits = 0
+    for seed in range(60):
+        state = Thimbles(Stream(seed))
+        state.hidden = seed % 3
+        assert Oracle(Points(), 12).decide(state, 0, Stream(seed)) == state.hidden
+        hits += Searcher(Points(), 12).decide(state, 0, Stream(seed)) == state.hidden
+    assert 8 <= hits <= 34, "one in three, as anybody would guess"
+
+
+def test_candidates_meet_the_same_worlds() -> None:
+    search = searched(Thimbles(Stream(1)), 96)
+    tried = search.ranked()
+    assert len(search.worlds) == max(candidate.visits for candidate in tried)
+    assert sum(candidate.visits for candidate in tried) == 96
+
+
+@pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("iterations", [1, 7, 40])
+def test_a_budget_of_iterations_is_kept_and_gives_the_same_search_again(game: Game, iterations: int) -> None:
+    state = game.new(game.min_players, 4)
+    seat = state.actors()[0]
+    before = state.pack()
+    found = []
+    for _ in range(2):
+        search = Search(game.sense, state, seat, Stream(8), False)
+        search.run(iterations)
+        assert search.iterations == iterations
+        assert sum(candidate.visits for candidate in search.ranked()) == iterations
+        found.append([(candidate.action, candidate.visits, candidate.total) for candidate in search.ranked()])
+    assert found[0] == found[1]
+    assert state.pack() == before, "the search changed the state it was given"
+
+
+@pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+def test_a_budget_of_time_ends_the_search(game: Game) -> None:
+    state = game.new(game.min_players, 4)
+    seat = state.actors()[0]
+    search = Search(game.sense, state, seat, Stream(8), False)
+    search.run(0, 5)
+    assert search.iterations > 0
+    assert search.best() in state.legal(seat)
+
+
+@pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+def test_chances_to_win_add_up_and_the_end_is_certain(game: Game) -> None:
+    state = game.new(game.min_players, 4)
+    chance = Stream(1)
+    while actors := state.actors():
+        assert sum(game.sense.outlook(state)) == pytest.approx(1)
+        assert game.sense.spread(state) > 0
+        seat = actors[chance.below(len(actors))]
+        actions = state.legal(seat)
+        assert game.sense.obvious(state, seat, actions) in (-1, *actions)
+        state.apply(seat, actions[chance.below(len(actions))])
+    outlook = game.sense.outlook(state)
+    assert sum(outlook) == pytest.approx(1)
+    best = state.ranking()[0]
+    assert all(outlook[seat] <= outlook[best[0]] for seat in range(state.players))
+
+
+def test_waiting_is_one_of_the_candidates_in_real_time() -> None:
+    diner = maitred.game("diner")
+    state = diner.new(2, 1)
+    seat = state.actors()[0]
+    search = Search(diner.sense, state, seat, Stream(1), True)
+    assert WAIT in [candidate.action for candidate in search.candidates]
+    search.run(30)
+    assert search.best() in (WAIT, *state.legal(seat))
+
+
+def test_small_steps_that_are_obvious_are_taken_without_a_thought() -> None:
+    court = maitred.game("food_court")
+    state = court.new(2, 3)
+    chance = Stream(3)
+    taken = 0
+    while taken < 3:
+        seat = state.actors()[0]
+        actions = state.legal(seat)
+        obvious = court.sense.obvious(state, seat, actions)
+        if obvious >= 0 and len(actions) > 1:
+            twin = chance.clone()
+            assert Searcher(court.sense, 10**9).choose(state, seat, twin) == obvious
+            assert twin.pack() == chance.pack(), "not even a world was dealt"
+            taken += 1
+        state.apply(seat, obvious if obvious >= 0 else actions[chance.below(len(actions))])

@@ -1,0 +1,161 @@
+"""Chef's Choice on its own board: by mouse, by keyboard, with four and with eight, and on a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import Visit
+from tests.page.visitor import Visitor, played_table
+from tests.server.guest import RunningHouse
+
+OWN_BOARD = {"plain": False}
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+AFTERNOON = 12
+
+
+def act(ann: Visitor, turn: int) -> None:
+    """A move by clicking: a menu of the hand, a dish of the tally, or what is offered in words."""
+    page = ann.page
+    before = ann.moves()
+    menus = page.locator(".yours .card[data-legal]")
+    dishes = page.locator(".dish.legal")
+    if menus.count():
+        menus.nth(turn % menus.count()).click()
+    elif dishes.count() and not page.locator(".act", has_text="Leave").count():
+        dishes.first.click()
+    else:
+        page.locator(".act").first.click()
+    choices = page.locator(".choices button")
+    page.wait_for_function(
+        "moves => document.querySelector('.choices') || document.querySelector('.table')?.dataset.moves !== moves",
+        arg=before,
+    )
+    if choices.count():
+        ann.carried_out(lambda: choices.first.click())
+
+
+def test_a_game_is_played_by_clicking_down_to_its_score_sheet(visit: Visit) -> None:
+    ann = visit(settings=OWN_BOARD)
+    ann.set_table("chefs_choice", "meee")
+    assert ann.finish(lambda turn: act(ann, turn)) > 10
+    page = ann.page
+    expect(page.locator(".verdict")).to_have_text(re.compile("(wins|share)"))
+    totals = page.get_by_role("region", name="Score sheet").locator("tfoot .value").all_inner_texts()
+    meals = [stand.locator("b").all_inner_texts() for stand in page.locator(".stand .guests").all()]
+    assert [str(int(lunch) + int(dinner)) for lunch, dinner in meals] == totals
+
+
+def test_menus_lie_face_down_until_all_have_chosen(visit: Visit) -> None:
+    ann = visit(settings=OWN_BOARD)
+    ann.set_table("chefs_choice", "meee")
+    page = ann.page
+    assert ann.wait_to_be_asked()
+    backs = page.locator(".stand").get_by_role("button", name="Face-down card")
+    expect(backs).to_have_count(3)
+    menu = page.locator(".yours .card").first
+    dishes = menu.locator(".dish").all_inner_texts()
+    menu.click()
+    expect(backs).to_have_count(0)
+    expect(page.locator(".stand .front .card")).to_have_count(4)
+    assert page.locator(".stand.mine .front .dish").all_inner_texts() == dishes
+
+
+def test_what_a_menu_would_draw_is_what_the_tally_says(visit: Visit) -> None:
+    ann = visit(settings=OWN_BOARD)
+    ann.set_table("chefs_choice", "meee")
+    page = ann.page
+    assert ann.wait_to_be_asked()
+    draws = dict(
+        zip(
+            page.locator(".tally .name").all_inner_texts(),
+            page.locator(".tally .draws").all_inner_texts(),
+            strict=True,
+        )
+    )
+    assert sorted(set(draws.values())) != ["·"]
+    for menu in page.locator(".yours .card").all():
+        dishes = menu.locator(".dish").all_inner_texts()
+        now = [draws[dish] for dish in dishes]
+        assert menu.locator(".draws").all_inner_texts() == now
+        assert menu.locator(".sum b").inner_text() == str(sum(int(one) for one in now if one != "·"))
+
+
+def test_a_marker_is_moved_from_dish_to_dish(visit: Visit) -> None:
+    ann = visit(settings=OWN_BOARD)
+    schedule = "single,underrated,double,triple,cooperation"
+    ann.set_table("chefs_choice", "meee", options={"schedule": schedule, "first": "1"})
+    page = ann.page
+    while ann.wait_to_be_asked() and "may move" not in ann.prompt.inner_text():
+        act(ann, 0)
+    source = page.locator(".dish.legal").first
+    name = source.locator(".name").inner_text()
+    source.click()
+    expect(page.locator(".acts")).to_contain_text(f"moves to from {name}")
+    target = page.locator(".dish.legal:not(.lifted)").last
+    other = target.locator(".name").inner_text()
+    ann.carried_out(lambda: target.click())
+    moved = f"Ann moves a marker from {name} to {other}."
+    expect(page.locator(".side li").filter(has_text=moved)).to_be_attached()
+
+
+def test_a_whole_round_by_keyboard_alone(visit: Visit) -> None:
+    ann = visit(settings=OWN_BOARD)
+    schedule = "single,double,triple,cooperation,hi neighbor"
+    ann.set_table("chefs_choice", "meee", options={"schedule": schedule, "first": "1"})
+    page = ann.page
+    assert ann.wait_to_be_asked()
+    page.locator(".yours .card").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".yours .card").nth(1)).to_be_focused()
+    expect(page.locator(".preview")).to_be_visible()
+    ann.carried_out(lambda: page.keyboard.press("Enter"))
+    assert ann.wait_to_be_asked()
+    # Digits are the choices; the dish itself can be picked too.
+    expect(page.locator(".act kbd").first).to_have_text("1")
+    ann.carried_out(lambda: page.keyboard.press("2"))
+    assert ann.wait_to_be_asked()
+    ann.carried_out(lambda: page.keyboard.press("3"))  # the third menu
+    assert ann.wait_to_be_asked()
+    # Two of three dishes: one that is in two of the pairs shows them beside itself.
+    page.locator(".dish.legal").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".choices button")).to_have_count(2)
+    ann.carried_out(lambda: page.keyboard.press("2"))
+    expect(page.locator(".side li").filter(has_text="Ann gives samples of").first).to_be_attached()
+
+
+def test_every_stop_of_the_day_tells_what_happens_there(visit: Visit) -> None:
+    ann = visit(settings=OWN_BOARD)
+    schedule = "single,double,triple,cooperation,hi neighbor"
+    ann.set_table("chefs_choice", "meee", options={"schedule": schedule})
+    page = ann.page
+    assert ann.wait_to_be_asked()
+    day = page.get_by_role("region", name="The day")
+    expect(day.get_by_role("button")).to_have_count(11)
+    expect(day.locator("p")).to_contain_text("Single")
+    day.get_by_role("button", name="Hi Neighbor").click()
+    expect(day.locator("p")).to_contain_text("a sample of one dish on your card, and then one of a dish")
+    day.get_by_role("button", name="Dinner").click()
+    expect(day.locator("p")).to_contain_text("more guests")
+
+
+@pytest.mark.parametrize(
+    ("theme", "size", "seats"),
+    [("light", PHONE, "meeeeeee"), ("dark", PHONE, "meee"), ("light", DESK, "meee"), ("dark", DESK, "meeeeeee")],
+)
+def test_the_board_fits_and_can_be_read(
+    visit: Visit, house: RunningHouse, theme: str, size: dict[str, int], seats: str
+) -> None:
+    table, cookies = played_table(house.port, "chefs_choice", seats, AFTERNOON)
+    ann = visit(settings=OWN_BOARD, color_scheme=theme, viewport=size, bypass_csp=True)
+    ann.sit_down(table, cookies)
+    assert ann.wait_to_be_asked()
+    expect(ann.page.locator(".stand")).to_have_count(len(seats))
+    marks = ann.page.locator(".stand header .cube").all_inner_texts()
+    assert len(set(marks)) == len(seats)
+    ann.must_fit()
+    ann.must_be_accessible()

@@ -1,0 +1,147 @@
+"""Delectable on its own board: by mouse, by keyboard, and on a phone."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.page.conftest import Visit
+from tests.page.visitor import Visitor, played_table
+from tests.server.guest import RunningHouse
+
+OWN_BOARD = {"plain": False}
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+LIGHT_ENOUGH = 7
+
+
+def chance(roll: Locator) -> int:
+    """The chance that stands on a die."""
+    found = re.search(
+        r"(\d+) %$", roll.inner_text().replace("\n", " ").removesuffix(roll.locator("kbd").inner_text()).strip()
+    )
+    assert found is not None
+    return int(found[1])
+
+
+def best_roll(ann: Visitor) -> Locator:
+    """The die with the best chance."""
+    rolls = ann.page.locator(".dice button")
+    return max(rolls.all(), key=lambda roll: chance(roll))
+
+
+def act(ann: Visitor, turn: int) -> None:
+    """A move by clicking: commit what can be committed, review now and then, else roll for what is likeliest."""
+    board = ann.page.locator(".board")
+    hand = board.locator(".hand .card[data-legal]")
+    steals = board.locator(".steal")
+    commits = board.get_by_role("button", name=re.compile("^Commit"))
+    if steals.count():
+        ann.carried_out(lambda: steals.first.click())
+    elif commits.count():
+        ann.carried_out(lambda: commits.first.click())
+    elif not board.locator(".dice button").count():
+        ann.carried_out(lambda: hand.first.click())
+    elif turn % 3 == 2 and hand.filter(has_text="-star review").count():
+        hand.filter(has_text="-star review").first.click()
+        review = ann.page.locator(".choices").get_by_role("button", name=re.compile("Review your own"))
+        if ann.page.locator(".choices").count():
+            ann.carried_out(lambda: review.click())
+    else:
+        ann.carried_out(lambda: best_roll(ann).click())
+
+
+def test_a_game_is_played_by_clicking_down_to_its_score_sheet(visit: Visit) -> None:
+    ann = visit(settings=OWN_BOARD)
+    ann.set_table("delectable", "meeee")
+    assert ann.finish(lambda turn: act(ann, turn)) > 10
+    page = ann.page
+    expect(page.locator(".verdict")).to_have_text(re.compile("(wins|share)"))
+    sheet = page.get_by_role("region", name="Score sheet")
+    totals = sheet.locator("tfoot .value").all_inner_texts()
+    assert len(totals) == 5
+    assert page.locator(".place .score b").all_inner_texts() == totals
+    # A column of the board is a line of the sheet.
+    servers = sheet.get_by_role("row", name=re.compile("^Servers")).locator(".value").all_inner_texts()
+    assert page.locator(".place .column:first-child .head b").all_inner_texts() == servers
+
+
+def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
+    ann = visit(settings=OWN_BOARD)
+    ann.set_table("delectable", "me", options={"first": "1"})
+    page = ann.page
+    ann.wait_to_be_asked()
+    while page.locator(".hand .card").count() < 2:
+        pile = best_roll(ann).locator("kbd").inner_text()
+        ann.carried_out(partial(page.keyboard.press, pile))
+        ann.wait_to_be_asked()
+    # Along the hand by arrow keys; the card shows large while it has the focus.
+    page.locator(".hand .card").first.focus()
+    page.keyboard.press("ArrowRight")
+    second = page.locator(".hand .card").nth(1)
+    expect(second).to_be_focused()
+    expect(page.locator(".preview")).to_contain_text(second.locator(".name").inner_text())
+    held = page.locator(".hand .card").count()
+    page.keyboard.press("Enter")
+    choices = page.locator(".choices")
+    discards = page.locator(".hand .card")
+    expect(choices.or_(discards.nth(held - 2))).to_be_visible()
+    if choices.is_visible():
+        page.keyboard.press(str(choices.get_by_role("button").count()))  # discarding comes last
+    expect(discards).to_have_count(held - 1)
+    # Along the dice, and roll.
+    page.locator(".dice button").first.focus()
+    page.keyboard.press("End")
+    expect(page.locator(".dice button").last).to_be_focused()
+    ann.carried_out(lambda: page.keyboard.press("Enter"))
+    expect(page.locator(".side li").filter(has_text="Ann rolls for").first).to_be_attached()
+
+
+def test_discards_are_part_of_the_sum_until_they_are_taken_back(visit: Visit) -> None:
+    ann = visit(settings=OWN_BOARD)
+    ann.set_table("delectable", "me", options={"first": "1"})
+    page = ann.page
+    row = page.locator(".sums .grid").first
+    sums = row.locator(".part")
+    while ann.wait_to_be_asked():
+        gone = page.locator(".hand .card .gone").filter(has_text=re.compile("[123]$"))
+        if gone.count():
+            break
+        act(ann, 0)
+    card = page.locator(".hand .card").filter(has=gone).first
+    gives = gone.first.inner_text().split()[-1]
+    before = page.locator(".dice button .needs").all_inner_texts()
+    expect(sums.filter(has_text=re.compile(r"^\+0$")).first).to_be_visible()
+    card.click()
+    if page.locator(".choices").is_visible():
+        page.locator(".choices").get_by_role("button", name=re.compile("Discard")).click()
+    expect(sums.filter(has_text=gives).first).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(sums.filter(has_text=gives)).to_have_count(0)
+    assert page.locator(".dice button .needs").all_inner_texts() == before
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", PHONE), ("light", DESK), ("dark", DESK)])
+def test_the_board_fits_and_can_be_read(visit: Visit, house: RunningHouse, theme: str, size: dict[str, int]) -> None:
+    table, cookies = played_table(house.port, "delectable", "meeee", LIGHT_ENOUGH)
+    ann = visit(settings=OWN_BOARD, color_scheme=theme, viewport=size, bypass_csp=True)
+    ann.sit_down(table, cookies)
+    assert ann.wait_to_be_asked()
+    expect(ann.page.locator(".place")).to_have_count(5)
+    ann.must_fit()
+    ann.must_be_accessible()
+
+
+def test_the_first_turn_is_guided_over_the_board(visit: Visit) -> None:
+    ann = visit(settings={**OWN_BOARD, "guided": []}, viewport=PHONE)
+    ann.set_table("delectable", "mee")
+    guide = ann.page.get_by_role("dialog", name="Your first turn")
+    for words in ("Welcome to Delectable", "one thing", "market", "never rearranged", "steal"):
+        expect(guide).to_contain_text(re.compile(words, re.IGNORECASE))
+        guide.get_by_role("button", name="Next").click()
+    expect(guide).to_contain_text("highest score wins")
+    guide.get_by_role("button", name="Play").click()
+    expect(guide).to_be_hidden()

@@ -1,0 +1,183 @@
+"""Diner on its own board: whole games by mouse, by keyboard and on a phone, and two waiters who grab the same plate."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.page.conftest import Visit
+from tests.page.visitor import Visitor
+
+PHONE = {"width": 390, "height": 844}
+OWN = {"plain": False}
+CALM = {"pace": "calm"}
+
+
+def act(waiter: Visitor) -> None:
+    """Click what a beginner would: serve, draw what is needed, seat while the section has room, draw."""
+    page = waiter.page
+    section = page.locator(".tables .grab")
+    wishes = [
+        page.locator(".tables .grab[data-legal]"),
+        page.locator(".kitchen .grab[data-legal]:has(.needed)"),
+        page.locator(".lounge .grab[data-legal]") if section.count() < 2 else page.locator(".none-of-these"),
+        page.locator(".kitchen .grab[data-legal]"),
+        page.locator(".mine header .button[data-legal]"),
+    ]
+    for wish in wishes:
+        if wish.count():
+            before = waiter.moves()
+            # Others may be faster: then it is gone before it is clicked, and the next round looks again.
+            wish.first.evaluate("found => found.click()")
+            page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
+            return
+
+
+def score_sheet(page: Page) -> list[str]:
+    """What everybody made, as the sheet says."""
+    expect(page.locator(".verdict")).to_have_text(re.compile("(wins|share)"))
+    sheet = page.get_by_role("region", name="Score sheet")
+    expect(sheet.get_by_role("row", name="Docked for tables not served")).to_be_visible()
+    return sheet.locator("tfoot .value").all_inner_texts()
+
+
+def test_a_whole_evening_in_real_time_by_mouse(visit: Visit) -> None:
+    ann = visit(settings=OWN)
+    ann.set_table("diner", "mr", pace="fast")
+    assert ann.finish(lambda _: act(ann)) > 10
+    assert len(score_sheet(ann.page)) == 2
+
+    ann.page.get_by_role("link", name="Replay").click()
+    speed = ann.page.get_by_label("Speed")
+    expect(speed.locator("option:checked")).to_have_text("as it was")
+    speed.select_option("eight times as fast")
+    ann.page.get_by_label("Seen by").select_option("Ann")
+    ann.page.get_by_role("button", name="Play", exact=True).click()
+    expect(ann.page.get_by_text(re.compile(r"^Move [3-9] of \d+"))).to_be_visible()
+    expect(ann.page.locator(".mine .hand")).to_be_visible()
+
+
+def test_a_whole_evening_by_keyboard(visit: Visit) -> None:
+    ann = visit(settings=OWN)
+    page = ann.page
+    ann.set_table("diner", "mr", options=CALM)
+    ann.wait_to_be_asked()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Draw from stack 1")
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    expect(page.get_by_role("radio", name="Stack 1")).to_be_checked()
+
+    def press(done: int) -> None:
+        # What is printed on a thing is its key: a table to serve first, then by turns a party, a plate, the counter.
+        served = page.locator(".tables .grab[data-legal] kbd")
+        kitchen = page.locator(".kitchen .grab[data-legal] kbd")
+        slots = page.locator(".lounge .grab[data-legal] kbd")
+        before = ann.moves()
+        if served.count():
+            key = served.first.inner_text()
+        elif done % 6 == 0 and slots.count():
+            key = slots.first.inner_text()
+        elif done % 6 == 3 and slots.count():
+            key = slots.last.inner_text().upper()
+        elif kitchen.count():
+            key = kitchen.nth(done % kitchen.count()).inner_text()
+        else:
+            key = page.locator(".mine header kbd").first.inner_text()
+        page.keyboard.press(key)
+        page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
+
+    assert ann.finish(press) > 8
+    assert len(score_sheet(page)) == 2
+    expect(page.locator(".side li").filter(has_text="at the counter").first).to_be_attached()
+
+
+def test_a_whole_evening_on_a_phone(visit: Visit) -> None:
+    ann = visit(settings=OWN, viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
+    ann.set_table("diner", "mrr", options=CALM)
+
+    def tap(done: int) -> None:
+        if done % 4 == 0:
+            ann.must_fit()
+        act(ann)
+
+    assert ann.finish(tap) > 8
+    ann.must_fit()
+    assert len(score_sheet(ann.page)) == 3
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_board_can_be_read_by_everybody(visit: Visit, theme: str) -> None:
+    ann = visit(settings=OWN, color_scheme=theme, bypass_csp=True)
+    ann.set_table("diner", "mddd", options={**CALM, "dealer": "4"}, pace="none")
+    for _ in range(3):
+        ann.wait_to_be_asked()
+        ann.must_be_accessible()
+        act(ann)
+    ann.page.get_by_label("Prompts").check()
+    ann.wait_to_be_asked()
+    expect(ann.page.locator(".advice")).to_be_visible()
+    ann.must_be_accessible()
+
+
+def grab_together(waiters: list[Visitor], place: str) -> None:
+    """Let several click the same thing, before any of them can have heard of the others' click."""
+    for waiter in waiters:
+        waiter.page.evaluate(
+            """place => {
+                const socket = WebSocket.prototype;
+                socket.kept ??= socket.send;
+                const held = [];
+                socket.send = function (text) { held.push([this, text]); };
+                document.querySelector(`[data-place="${place}"]`).click();
+                window.letGo = () => {
+                    socket.send = socket.kept;
+                    for (const [to, text] of held) to.send(text);
+                };
+            }""",
+            place,
+        )
+    for waiter in waiters:
+        waiter.page.evaluate("letGo()")
+
+
+def test_of_two_who_grab_the_same_plate_one_gets_it_and_the_other_hears_who_was_faster(visit: Visit) -> None:
+    ann, bo = visit(settings=OWN), visit(settings={**OWN, "name": "Bo"}, viewport=PHONE)
+    table = ann.set_table("diner", "mo")
+    bo.page.goto(f"/t/{table}")
+    bo.page.get_by_role("button", name="Sit down").click()
+    for waiter in (ann, bo):
+        waiter.page.get_by_role("button", name="Ready", exact=True).click()
+    stacks: dict[str, Locator] = {}
+    for waiter in (ann, bo):
+        expect(waiter.page.locator(".kitchen .grab[data-legal]")).to_have_count(3)
+    stacks = {name: waiter.page.locator("[data-place='stack-1']") for name, waiter in (("Ann", ann), ("Bo", bo))}
+    grab_together([ann, bo], "stack-1")
+    expect(stacks["Bo"].locator(".gone")).to_have_text("Gone: Ann was faster.")
+    expect(bo.page.locator(".board [role=status]").first).to_have_text("Gone: Ann was faster.")
+    expect(stacks["Bo"]).to_have_class(re.compile("shakes"))
+    expect(stacks["Ann"].locator(".gone")).to_have_count(0)
+    expect(ann.page.locator(".hold h3")).to_contain_text("4 plates")
+    expect(bo.page.locator(".hold h3")).to_contain_text("3 plates")
+    # Nothing is lost by being late: the token is still there, and the next grab is taken.
+    stacks["Bo"].click()
+    expect(bo.page.locator(".hold h3")).to_contain_text("4 plates")
+    expect(stacks["Bo"].locator(".gone")).to_have_count(0)
+
+
+def test_a_practice_game_has_a_guide_slow_bots_and_prompts(visit: Visit) -> None:
+    ann = visit(settings=OWN)
+    page = ann.page
+    page.goto("/set/diner")
+    page.get_by_role("button", name="Practice game").click()
+    guide = page.get_by_role("dialog", name="Your first turn")
+    expect(guide).to_contain_text("You wait tables")
+    expect(page.get_by_text("The game is paused.")).to_be_visible()
+    while guide.get_by_role("button", name="Next").is_visible():
+        guide.get_by_role("button", name="Next").click()
+    guide.get_by_role("button", name="Play").click()
+    expect(page.get_by_text("The game is paused.")).to_be_hidden()
+    ann.wait_to_be_asked()
+    expect(page.locator(".advice")).to_have_text(re.compile("(Seat|draw|serve)"))

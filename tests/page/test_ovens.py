@@ -1,0 +1,136 @@
+"""Ovens on its own board: whole games by mouse, by keyboard and on a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import Visit
+from tests.page.visitor import Visitor
+
+PHONE = {"width": 390, "height": 844}
+OWN = {"plain": False}
+CHANGED = "moves => document.querySelector('.table')?.dataset.moves !== moves"
+
+
+def act(cook: Visitor, done: int) -> None:
+    """Click one of the things that stand out, another one every time; if that can mean several things, one of them."""
+    page = cook.page
+    before = cook.moves()
+    legal = page.locator(".board [data-legal]")
+    prompt = cook.prompt.inner_text()
+    if "supply" in prompt:
+        legal = page.locator(".pile [data-legal]").or_(page.locator(".steps [data-legal]"))
+        legal.first.wait_for()
+    elif "prepare" in prompt and page.locator(".pantry [data-legal]").count():
+        legal = page.locator(".pantry [data-legal]")
+    legal.nth(done % legal.count()).click()
+    meanings = page.locator(".choices button")
+    if meanings.count():
+        meanings.nth(done % meanings.count()).click()
+    page.wait_for_function(CHANGED, arg=before)
+
+
+def score_sheet(page: Page) -> list[str]:
+    """What everybody has in the end, as the sheet says."""
+    expect(page.locator(".verdict")).to_have_text(re.compile("(wins|share)"))
+    sheet = page.get_by_role("region", name="Score sheet")
+    expect(sheet.get_by_role("row", name="Unfinished")).to_be_visible()
+    return sheet.locator("tfoot .value").all_inner_texts()
+
+
+def test_a_whole_game_by_mouse(visit: Visit) -> None:
+    ann = visit(settings=OWN)
+    ann.set_table("ovens", "mrr")
+    assert ann.finish(lambda done: act(ann, done)) > 20
+    page = ann.page
+    assert len(score_sheet(page)) == 3
+    expect(page.get_by_role("heading", name="The ovens are opened")).to_be_visible()
+    unfinished = page.get_by_role("region", name="Score sheet").get_by_role("row", name="Unfinished")
+    left = [text for text in unfinished.locator(".value").all_inner_texts() if text]
+    expect(page.locator(".told li").filter(has_text="has not finished")).to_have_count(len(left))
+    assert page.locator(".oven .down").count() == 0, "all cards in the ovens are turned up"
+
+
+def test_a_whole_game_by_keyboard(visit: Visit) -> None:
+    ann = visit(settings=OWN)
+    page = ann.page
+    ann.set_table("ovens", "mrr")
+
+    def press(done: int) -> None:
+        before = ann.moves()
+        prompt = ann.prompt.inner_text()
+        printed = page.locator(".board [data-legal] kbd, .cook header kbd").all_inner_texts()
+        wishes = {
+            "supply": ["t", "g"],
+            "take the top dish": ["1"],
+            "first cards": ["1", "g"],
+            "prepare": ["1", "2", "3", "g"],
+        }
+        found = next((keys for part, keys in wishes.items() if part in prompt), [*"123", "b", "c", "g"])
+        key = next(key for key in found[done % 2 :] + found if key in printed)
+        page.keyboard.press(key)
+        if page.locator(".choices").count():
+            page.keyboard.press("1")
+        page.wait_for_function(CHANGED, arg=before)
+
+    assert ann.finish(press) > 20
+    assert len(score_sheet(page)) == 3
+
+
+def test_a_whole_game_on_a_phone(visit: Visit) -> None:
+    ann = visit(settings=OWN, viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
+    ann.set_table("ovens", "mrrr")
+
+    def tap(done: int) -> None:
+        if done % 5 == 0:
+            ann.must_fit()
+        act(ann, done)
+
+    assert ann.finish(tap) > 20
+    ann.must_fit()
+    assert len(score_sheet(ann.page)) == 4
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_board_can_be_read_by_everybody(visit: Visit, theme: str) -> None:
+    ann = visit(settings=OWN, color_scheme=theme, bypass_csp=True)
+    ann.set_table("ovens", "mddd")
+    seen = set()
+    for done in range(25):
+        if not ann.wait_to_be_asked():
+            break
+        moment = ann.prompt.inner_text().partition(": ")[2].split()[0]
+        if moment not in seen:
+            seen.add(moment)
+            ann.must_be_accessible()
+        act(ann, done)
+    assert {"supply:", "one", "prepare:"} <= seen
+
+
+def test_what_one_knows_is_marked_for_oneself_alone(visit: Visit) -> None:
+    ann, bo = visit(settings=OWN), visit(settings={**OWN, "name": "Bo"})
+    table = ann.set_table("ovens", "mo", options={"first": "1"})
+    bo.page.goto(f"/t/{table}")
+    bo.page.get_by_role("button", name="Sit down").click()
+    for cook in (ann, bo):
+        cook.page.get_by_role("button", name="Ready", exact=True).click()
+    for cook in (ann, bo):
+        cook.page.get_by_role("button", name="Ready: keep these cards").click()
+    for cook in (ann, bo):
+        cook.wait_to_be_asked()
+        cook.page.locator(".dishes [data-legal]").first.click()
+    ann.wait_to_be_asked()
+    top = ann.page.locator(".pile .card .name").inner_text()
+    ann.page.get_by_role("button", name=f"Take {top} from the pile").click()
+    # A card taken openly is known to be in that hand, to whoever points at it.
+    pantry = bo.page.get_by_role(
+        "button", name=re.compile(f"^Ann's pantry, 4 cards. Known to be here: {top}; 3 unknown")
+    )
+    expect(pantry).to_be_visible()
+    pantry.hover()
+    expect(bo.page.locator(".knows:visible")).to_contain_text(top)
+    expect(ann.page.locator(".mine .hand .card")).to_have_count(4)
+    expect(bo.page.locator(".pile .card .name")).not_to_have_text("")

@@ -1,0 +1,28 @@
+// Which stack refills the Lounge, if the person does not want to be asked: kept in this browser.
+import { REFILLS, type Refill } from "./seen";
+
+const KEY = "maitred.diner.refill";
+
+function load(): Refill {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return REFILLS.find((one) => one === kept) ?? "tallest";
+  } catch {
+    return "tallest";
+  }
+}
+
+class RefillWish {
+  stack = $state<Refill>(load());
+
+  set(stack: Refill): void {
+    this.stack = stack;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(stack));
+    } catch {
+      // A browser that keeps nothing asks for the tallest again next time.
+    }
+  }
+}
+
+export const refill = new RefillWish();
