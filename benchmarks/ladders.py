@@ -1,7 +1,7 @@
 """The ladder of every game: `python benchmarks/ladders.py [GAME …]`, hours for all; it goes on where it was stopped.
 
-Every match of a game is played once for the README, hard bots with a fixed number of iterations; what has not changed since
-it was played is not played again. Writes benchmarks/ladders.json and the table in the README.
+Every match of a game is played once for the README, hard bots with a fixed number of iterations; what has not changed
+since is not played again. Writes benchmarks/ladders.json and the table in the README.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def matches(game_id: str) -> list[Match]:
 
 
 def play(game_id: str, match: Match, rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """One match on one core, so that the times are those of one core; the row of before if nothing has changed since."""
+    """One match on one core, so that the times are those of one core; the old row if nothing has changed."""
     game = maitred.game(game_id)
     levels = [match.against, match.challenger]
     ladder = set_ladder(game, match.players, match.deals, levels, str(BUDGETS[game_id]), 0, {}, None)
@@ -77,6 +77,12 @@ def play(game_id: str, match: Match, rows: list[dict[str, Any]]) -> dict[str, An
     }
 
 
+def place(row: dict[str, Any]) -> tuple[int, int, int]:
+    """Where a row stands in the table: by game, by the size of the table, by the rung."""
+    games = [game.id for game in maitred.games()]
+    return games.index(row["game"]), row["players"], RUNGS.index(row["against"].partition(":")[0])
+
+
 def same_match(row: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether two rows tell of the same match."""
     return all([row[name] == other[name] for name in ("game", "players", "challenger", "against")])
@@ -90,10 +96,10 @@ def shown(rows: list[dict[str, Any]]) -> str:
         title = maitred.game(row["game"]).title
         share = f"{100 * row['share']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
         among = row["against"] if row["players"] == 2 else f"{row['players'] - 1} × {row['against']}"
-        ms = f"{row['ms']['median']:.2g} / {row['ms']['p99']:.2g}"
+        ms = f"{row['ms']['mean']:.2g} / {row['ms']['p99']:.2g}"
         lines.append([title if title != last else "", row["challenger"], among, share, str(row["deals"]), ms])
         last = title
-    heads = ["", "challenger", "against", "first places (95 % interval)", "deals", "ms a move (median / p99)"]
+    heads = ["", "challenger", "against", "first places (95 % interval)", "deals", "ms a move (mean / p99)"]
     return table(heads, lines)
 
 
@@ -101,18 +107,11 @@ def main() -> None:
     """Play what is asked for and has changed, and write the table of all that was ever played after each match."""
     chosen = sys.argv[1:] or [game.id for game in maitred.games()]
     rows: list[dict[str, Any]] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else []
-    order = [game.id for game in maitred.games()]
     for game_id in chosen:
         for match in matches(game_id):
             told = play(game_id, match, rows)
             rows = [row for row in rows if not same_match(row, told)] + [told]
-            rows.sort(
-                key=lambda row: (
-                    order.index(row["game"]),
-                    row["players"],
-                    RUNGS.index(row["against"].partition(":")[0]),
-                )
-            )
+            rows.sort(key=place)
             RESULTS.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
             write_between("ladder", shown(rows))
             print(game_id, match.players, match.challenger, match.against, told["share"], file=sys.stderr)
