@@ -24,6 +24,19 @@ def best_roll(ann: Visitor) -> Locator:
     return ann.page.locator(".dice button").nth(chances.index(max(chances)))
 
 
+def discard(ann: Visitor, card: Locator) -> None:
+    """Click a card of the hand, and say that it is to be discarded if that could mean something else too."""
+    before = ann.moves()
+    card.click()
+    ann.page.wait_for_function(
+        "moves => document.querySelector('.choices') || document.querySelector('.table')?.dataset.moves !== moves",
+        arg=before,
+    )
+    choices = ann.page.locator(".choices button")
+    if choices.count():
+        choices.last.click()
+
+
 def act(ann: Visitor, turn: int) -> None:
     """A move by clicking: commit what can be committed, review now and then, else roll for what is likeliest."""
     board = ann.page.locator(".board")
@@ -35,7 +48,7 @@ def act(ann: Visitor, turn: int) -> None:
     elif commits.count():
         ann.carried_out(lambda: commits.first.click())
     elif not board.locator(".dice button").count():
-        ann.carried_out(lambda: hand.first.click())
+        ann.carried_out(lambda: discard(ann, hand.first))
     elif turn % 3 == 2 and hand.filter(has_text="-star review").count():
         hand.filter(has_text="-star review").first.click()
         review = ann.page.locator(".choices").get_by_role("button", name=re.compile("Review your own"))

@@ -78,7 +78,8 @@ def test_undo_takes_back_what_brought_nothing_to_light(visit: Visit) -> None:
     ann = visit()
     ann.set_table("ovens", "md")
     ann.wait_to_be_asked()
-    before = ann.page.locator(".mine").inner_text()
+    before = ann.page.locator(".mine .name").all_inner_texts()
+    assert before
     undo = ann.page.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
     ann.page.locator(".offer").filter(has_text="Exchange").first.click()
@@ -86,7 +87,7 @@ def test_undo_takes_back_what_brought_nothing_to_light(visit: Visit) -> None:
     undo.click()
     expect(ann.page.locator(".side li").filter(has_text="back")).to_be_visible()
     expect(undo).to_be_disabled()
-    assert ann.page.locator(".mine").inner_text() == before
+    assert ann.page.locator(".mine .name").all_inner_texts() == before
 
 
 def test_a_hint_names_a_move_and_does_it(visit: Visit) -> None:
