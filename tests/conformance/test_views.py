@@ -71,6 +71,8 @@ def test_a_view_never_changes_unheard(table: Setting, seed: int) -> None:
         for viewer, then in before.items():
             if json.dumps(table.game.view(state, viewer)) != then:
                 assert heard(table, state, viewer), f"the view of {viewer} changed and nothing was heard"
+        if table.game.hears_alike() and state.events:
+            assert all(heard(table, state, viewer) == heard(table, state, None) for viewer in viewers)
         before = {viewer: json.dumps(table.game.view(state, viewer)) for viewer in viewers if at in looked}
         state.events = []
 

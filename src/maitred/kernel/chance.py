@@ -105,7 +105,7 @@ class Sealed(Stream):
         at = self.taken % 8
         if at == 0 or not self.block:
             count = (self.taken // 8).to_bytes(8, "big")
-            self.block = hmac.new(self.key, count, hashlib.sha256).digest()
+            self.block = hmac.digest(self.key, count, "sha256")
         self.taken += 1
         return int.from_bytes(self.block[4 * at : 4 * at + 4], "big")
 

@@ -128,6 +128,10 @@ class Game(ABC):
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         """What that seat, or a spectator (None), may hear of an event; None: nothing."""
 
+    def hears_alike(self) -> bool:
+        """Whether `hear` tells everybody the same, so that it needs to be asked only once."""
+        return False
+
     @abstractmethod
     def describe(self, state: State, seat: int, action: int) -> Words:
         """A legal action in words: `verb`, its arguments, and a `label` for people."""

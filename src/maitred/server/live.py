@@ -9,6 +9,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -101,7 +102,9 @@ class LiveTable:
         self.phase = table.phase
         self.changed = False
         """Whether the facts of the table have changed since they were last told."""
-        self.inbox: asyncio.Queue[Job] = asyncio.Queue()
+        self.inbox: deque[Job] = deque()
+        self.waiting: asyncio.Future[None] | None = None
+        """What ends when there is something to do."""
         self.timer: asyncio.TimerHandle | None = None
         self.alarm: int | None = None
         """When the timer rings."""
@@ -123,7 +126,11 @@ class LiveTable:
     async def serve(self) -> None:
         """Do one thing after another."""
         while True:
-            job = await self.inbox.get()
+            if not self.inbox:
+                self.waiting = asyncio.get_running_loop().create_future()
+                await self.waiting
+                self.waiting = None
+            job = self.inbox.popleft()
             try:
                 await job()
                 self.plan()
@@ -133,7 +140,9 @@ class LiveTable:
 
     def soon(self, job: Job) -> None:
         """Put something to do into the queue."""
-        self.inbox.put_nowait(job)
+        self.inbox.append(job)
+        if self.waiting is not None and not self.waiting.done():
+            self.waiting.set_result(None)
 
     async def ask(self, question: Callable[[], Awaitable[T]]) -> T:
         """Have something done in the queue and wait for its answer or its refusal."""
@@ -207,11 +216,12 @@ class LiveTable:
                 socket.put(plain)
         told = None if moved else showing.facts(table, self.presence, ms)
         encoded: dict[tuple[int | None, bool], bytes] = {}
+        same = showing.log_lines(table, news, None) if table.game.hears_alike() else None
         for socket in self.sockets:
             key = (socket.eyes, socket.zones and moved)
             message = encoded.get(key)
             if message is None:
-                heard = showing.log_lines(table, news, socket.eyes)
+                heard = showing.log_lines(table, news, socket.eyes) if same is None else same
                 if told is None:
                     seen = showing.position(table, socket.eyes, ms, socket.zones)
                     message = ENCODER.encode(Update(table.seq, heard, seen))
@@ -528,7 +538,7 @@ class LiveTable:
     async def tick(self) -> None:
         """Something is due."""
         now, table = self.now(), self.table
-        if not self.sockets and now >= self.quiet_since + self.house.doze and self.inbox.empty():
+        if not self.sockets and now >= self.quiet_since + self.house.doze and not self.inbox:
             self.house.fall_asleep(self)
             return
         if table.phase != "playing" or table.paused or not self.attended():

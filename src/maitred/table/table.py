@@ -28,7 +28,7 @@ KEEPER = "medium"
 """The level of the bot that plays for somebody who is gone."""
 IDS_KEPT = 8
 """How many messages of a seat are remembered, so that a repeat counts once."""
-GRABS_KEPT = 12
+GRABS_KEPT = 4
 """How many moves back the table can tell who was faster, in real time."""
 
 
@@ -273,6 +273,8 @@ class Table:
 
     def hear(self, news: list[News], eyes: int | None) -> list[Heard]:
         """The news as that seat, or a spectator, may hear it, right after it happened."""
+        if self.game.hears_alike():
+            eyes = None
         heard: list[Heard] = []
         for piece in news:
             if piece.kind != "game":

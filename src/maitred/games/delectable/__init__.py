@@ -72,6 +72,9 @@ class DelectableGame(Game):
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         return words.hear(ours(state), event)
 
+    def hears_alike(self) -> bool:
+        return True
+
     def describe(self, state: State, seat: int, action: int) -> Words:
         return words.describe(ours(state), seat, action)
 
