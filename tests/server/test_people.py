@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -450,3 +451,16 @@ async def test_bots_among_themselves_play_for_whoever_watches(house: RunningHous
         await guest.until(lambda message: message["t"] == "update" and message["position"]["sheet"] is not None)
         assert guest.table["phase"] == "over"
         assert guest.offers == []
+
+
+# Long answers
+
+
+def test_long_answers_are_compressed_for_whoever_can_read_that(house: RunningHouse) -> None:
+    browser = Browser(house.port)
+    plain = browser.ask("GET", "/api/games/ovens/rules")
+    packed = browser.ask("GET", "/api/games/ovens/rules", headers={"Accept-Encoding": "gzip"})
+    assert plain.headers["Content-Encoding"] is None
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert "Content-Security-Policy" in packed.headers

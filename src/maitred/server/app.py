@@ -16,6 +16,8 @@ from typing import Any
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Match, Route
@@ -34,6 +36,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 PAGE = Path(str(files("maitred").joinpath("page")))
 SOCKET_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/socket")
 BURST = 3
+LONG_ENOUGH = 1_000  # bytes that are worth compressing
 PATIENCE_WITH_FLOODS = 200
 FOREVER = "public, max-age=31536000, immutable"
 DECODER: msgspec.json.Decoder[FromSocket] = msgspec.json.Decoder(FromSocket)
@@ -72,7 +75,8 @@ def build_app(house: House, door: Door) -> Doorman:
         Route("/{path:path}", page, methods=["GET"]),
     ]
     problems: dict[Any, Any] = {HTTPException: not_found, Exception: broken}
-    return Doorman(Starlette(routes=routes, exception_handlers=problems), context)
+    compressed = [Middleware(GZipMiddleware, minimum_size=LONG_ENOUGH, compresslevel=6)]
+    return Doorman(Starlette(routes=routes, exception_handlers=problems, middleware=compressed), context)
 
 
 def answering(context: Context, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
