@@ -192,7 +192,11 @@ export class TableLink {
   }
 
   private see(position: Position, lines: LogLine[]): void {
-    if (position.moves !== this.position?.moves) this.hints = null;
+    if (position.moves !== this.position?.moves) {
+      this.hints = null;
+      // Whoever sees what their move has done can go on, though its receipt comes a moment later.
+      if (!this.facts?.real_time) this.busy = false;
+    }
     this.news = lines;
     this.told = Date.now();
     this.position = position;

@@ -107,6 +107,18 @@ describe("the line to a table", () => {
     expect((await outcome).refused?.text).toBe("Too late.");
   });
 
+  test("lets one go on as soon as the board has", () => {
+    const link = table();
+    link.open();
+    last().tell(welcome(1, 0));
+    link.play(offer);
+    expect(link.busy).toBe(true);
+    last().tell({ t: "update", seq: 2, log: [], position: position(1) });
+    expect(link.busy).toBe(false);
+    link.play(offer);
+    expect(last().sent).toHaveLength(2);
+  });
+
   test("makes one move at a time", () => {
     const link = table();
     link.open();
