@@ -1,7 +1,7 @@
 """The ladder of every game: `python benchmarks/ladders.py [GAME …]`, hours for all; it goes on where it was stopped.
 
-Every match of a game is played once for the README, hard bots with a fixed number of iterations. Writes
-benchmarks/ladders.json and the table in the README.
+Every match of a game is played once for the README, hard bots with a fixed number of iterations; what has not changed
+since is not played again. Writes benchmarks/ladders.json and the table in the README.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from maitred.cli.ladder import climb, notebook_file
 
 RESULTS = Path(__file__).parent / "ladders.json"
 DEALS = 200
+RUNGS = ("random", "easy", "medium", "hard")
 MANY = 4  # seats at the larger table
 
-BUDGETS = {"chefs_choice": 60, "delectable": 100, "diner": 400, "food_court": 60, "ovens": 100}
+BUDGETS = {"chefs_choice": 60, "delectable": 100, "diner": 400, "food_court": 60, "ovens": 200}
 """Iterations of a hard bot, worth 5 to 25 ms a move."""
 FEWER = {"chefs_choice": 15, "delectable": 50, "diner": 100, "food_court": 30, "ovens": 40}
 """Iterations of a hard bot that meets one with four times as many."""
@@ -55,13 +56,36 @@ def matches(game_id: str) -> list[Match]:
     return found
 
 
-def play(game_id: str, match: Match) -> dict[str, Any]:
-    """One match on one core, so that the times are those of one core."""
+def play(game_id: str, match: Match, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """One match on one core, so that the times are those of one core; the old row if nothing has changed."""
     game = maitred.game(game_id)
     levels = [match.against, match.challenger]
     ladder = set_ladder(game, match.players, match.deals, levels, str(BUDGETS[game_id]), 0, {}, None)
-    told = climb(ladder, 1, Notebook(notebook_file(ladder)))
-    return {"game": game_id, "players": match.players, **told["pairs"][0], "ms": told["ms"][match.challenger]}
+    file = notebook_file(ladder)
+    for row in rows:
+        if row["played_as"] == file.stem and row["deals"] == match.deals:
+            return row
+    told = climb(ladder, 1, Notebook(file))
+    played = told["pairs"][0]
+    return {
+        "game": game_id,
+        "players": match.players,
+        **played,
+        "budget": told["budget"],
+        "ms": told["ms"][match.challenger],
+        "played_as": file.stem,
+    }
+
+
+def place(row: dict[str, Any]) -> tuple[int, int, int]:
+    """Where a row stands in the table: by game, by the size of the table, by the rung."""
+    games = [game.id for game in maitred.games()]
+    return games.index(row["game"]), row["players"], RUNGS.index(row["against"].partition(":")[0])
+
+
+def same_match(row: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two rows tell of the same match."""
+    return all([row[name] == other[name] for name in ("game", "players", "challenger", "against")])
 
 
 def shown(rows: list[dict[str, Any]]) -> str:
@@ -72,28 +96,25 @@ def shown(rows: list[dict[str, Any]]) -> str:
         title = maitred.game(row["game"]).title
         share = f"{100 * row['share']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
         among = row["against"] if row["players"] == 2 else f"{row['players'] - 1} × {row['against']}"
-        ms = f"{row['ms']['median']:.2g} / {row['ms']['p99']:.2g}"
+        ms = f"{row['ms']['mean']:.2g} / {row['ms']['p99']:.2g}"
         lines.append([title if title != last else "", row["challenger"], among, share, str(row["deals"]), ms])
         last = title
-    heads = ["", "challenger", "against", "first places (95 % interval)", "deals", "ms a move (median / p99)"]
+    heads = ["", "challenger", "against", "first places (95 % interval)", "deals", "ms a move (mean / p99)"]
     return table(heads, lines)
 
 
 def main() -> None:
-    """Play what is asked for, and write the table of all that was ever played."""
+    """Play what is asked for and has changed, and write the table of all that was ever played after each match."""
     chosen = sys.argv[1:] or [game.id for game in maitred.games()]
-    rows: list[dict[str, Any]] = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
+    rows: list[dict[str, Any]] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else []
     for game_id in chosen:
         for match in matches(game_id):
-            told = play(game_id, match)
-            same = [told[name] for name in ("game", "players", "challenger", "against")]
-            rows = [row for row in rows if [row[n] for n in ("game", "players", "challenger", "against")] != same]
-            rows.append(told)
-            order = {game.id: at for at, game in enumerate(maitred.games())}
-            rows.sort(key=lambda row: order[row["game"]])
+            told = play(game_id, match, rows)
+            rows = [row for row in rows if not same_match(row, told)] + [told]
+            rows.sort(key=place)
             RESULTS.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-            print(told["game"], told["players"], told["challenger"], told["against"], told["share"], file=sys.stderr)
-    write_between("ladder", shown(rows))
+            write_between("ladder", shown(rows))
+            print(game_id, match.players, match.challenger, match.against, told["share"], file=sys.stderr)
 
 
 if __name__ == "__main__":

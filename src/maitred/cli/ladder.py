@@ -21,6 +21,9 @@ from maitred.cli.sim import percent
 if TYPE_CHECKING:
     from maitred.cli.arguments import Verbs
 
+PLAYED_BY = ("kernel", "games", "bots")
+"""The folders that decide how a game between bots goes."""
+
 
 def add_to(verbs: Verbs) -> None:
     """Add the verb to the command line."""
@@ -87,9 +90,10 @@ def climb(ladder: Ladder, jobs: int, book: Notebook) -> dict[str, Any]:
 def notebook_file(ladder: Ladder) -> Path:
     """Where the deals of a ladder are kept while it runs: another place for other rules, bots or settings."""
     known_by = hashlib.sha256(json.dumps(ladder._replace(deals=0), sort_keys=True, default=str).encode())
-    for file in sorted(Path(maitred.__file__).parent.rglob("*.*")):
-        if file.suffix in (".py", ".toml"):
-            known_by.update(file.read_bytes())
+    for folder in PLAYED_BY:
+        for file in sorted((Path(maitred.__file__).parent / folder).rglob("*.*")):
+            if file.suffix in (".py", ".toml"):
+                known_by.update(file.read_bytes())
     return user_cache_path("maitred", appauthor=False) / "ladders" / f"{ladder.game}-{known_by.hexdigest()[:16]}.jsonl"
 
 

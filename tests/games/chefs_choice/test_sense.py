@@ -36,18 +36,6 @@ def choice(state: ChefsChoice, seat: int = 0) -> int:
     return bot("medium", GAME).decide(state, seat, Stream(1))
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_worths_worked_out_together_are_the_worth_of_each(seed: int) -> None:
-    state = GAME.new(4 + seed, seed)
-    chance = Stream(seed)
-    while actors := state.actors():
-        seat = actors[chance.below(len(actors))]
-        actions = state.legal(seat)
-        each = [SENSE.worth(state, seat, action) for action in actions]
-        assert SENSE.worths(state, seat, actions) == pytest.approx(each)
-        state.apply(seat, actions[chance.below(len(actions))])
-
-
 def test_without_more_to_come_the_best_menu_is_served() -> None:
     hand = [menu("Soup", "Steak", "Torte"), menu("Clams", "Lamb", "Cake")]
     state = position(4, step=LUNCH, hands=[hand, [], [], []], tally=on_board(4, Soup=3, Steak=2, Lamb=1, Cake=1))

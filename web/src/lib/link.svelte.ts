@@ -30,7 +30,7 @@ const MOST_LINES = 1000;
 /** How long a move that came too late is shown as such. */
 const LATE_MS = 1500;
 /** Reasons for which it makes no sense to come back by oneself. */
-const FINAL = new Set<string>(["moved", "removed", "left", "full"]);
+const FINAL = new Set<string>(["moved", "removed", "left"]);
 
 export class TableLink {
   status = $state<"connecting" | "open" | "lost" | "ended">("connecting");
@@ -192,7 +192,11 @@ export class TableLink {
   }
 
   private see(position: Position, lines: LogLine[]): void {
-    if (position.moves !== this.position?.moves) this.hints = null;
+    if (position.moves !== this.position?.moves) {
+      this.hints = null;
+      // Whoever sees what their move has done can go on, though its receipt comes a moment later.
+      if (!this.facts?.real_time) this.busy = false;
+    }
     this.news = lines;
     this.told = Date.now();
     this.position = position;

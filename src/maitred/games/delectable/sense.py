@@ -57,11 +57,15 @@ class DelectableSense(Sense):
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others."""
         assert isinstance(state, Delectable)
+        return self.standing(state, seat) - self.rivalry(state, seat)
+
+    def rivalry(self, state: Delectable, seat: Seat) -> float:
+        """What the standing of the others takes away."""
         rivals = 0.0
         for other in range(state.players):
             if other != seat:
                 rivals += self.standing(state, other)
-        return self.standing(state, seat) - RIVALS * rivals / (state.players - 1)
+        return RIVALS * rivals / (state.players - 1)
 
     def standing(self, state: Delectable, seat: Seat) -> float:
         """The restaurant as it would count, with what the hand may still bring to it."""
@@ -104,35 +108,57 @@ class DelectableSense(Sense):
         """The expected value after an action: rolls by their odds, discards by the best roll they lead to."""
         assert isinstance(state, Delectable)
         if NAME <= action < DECLINE:
-            return self.value(state, seat) + self.roll_gain(state, seat, action - NAME)
+            before = self.standing(state, seat)
+            return before - self.rivalry(state, seat) + self.roll_gain(state, seat, action - NAME, before)
         after = state.clone()
         after.apply(seat, action)
         if DISCARD <= action < NAME:
-            return self.value(after, seat) + self.best_roll_gain(after, seat)
+            before = self.standing(after, seat)
+            return before - self.rivalry(after, seat) + self.best_roll_gain(after, seat, before)
         if STEAL_FROM <= action < GIVE_CARD and after.actors() == [action - STEAL_FROM]:
             return self.worst_gift(after, action - STEAL_FROM, seat)
         return self.value(after, seat)
 
-    def roll_gain(self, state: Delectable, seat: Seat, named: Pile) -> float:
+    def worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """The worth of each action: the others stand alike after all that only touches the own hand."""
+        assert isinstance(state, Delectable)
+        before = self.standing(state, seat)
+        rivalry = self.rivalry(state, seat)
+        worths: list[float] = []
+        for action in actions:
+            if NAME <= action < DECLINE:
+                worths.append(before - rivalry + self.roll_gain(state, seat, action - NAME, before))
+            elif DISCARD <= action < NAME:
+                hand = state.hands[seat]
+                card = hand.pop(action - DISCARD)
+                state.discards += state.table.if_discarded[card]
+                after = self.standing(state, seat)
+                worths.append(after - rivalry + self.best_roll_gain(state, seat, after))
+                state.discards -= state.table.if_discarded[card]
+                hand.insert(action - DISCARD, card)
+            else:
+                worths.append(self.worth(state, seat, action))
+        return worths
+
+    def roll_gain(self, state: Delectable, seat: Seat, named: Pile, before: float) -> float:
         """What rolling for a pile is expected to add; the card drawn to the market afterwards is not foreseen."""
         likely = chance_of(state.needed(seat, named))
         if likely == 0.0:
             return 0.0
-        before = self.standing(state, seat)
         hand = state.hands[seat]
         hand.append(state.market[named][-1])
         after = self.standing(state, seat)
         hand.pop()
         return likely * (after - before)
 
-    def best_roll_gain(self, state: Delectable, seat: Seat) -> float:
+    def best_roll_gain(self, state: Delectable, seat: Seat, before: float) -> float:
         """What the best roll from here is expected to add; nothing while there are too many cards in hand."""
         if len(state.hands[seat]) > HAND_LIMIT:
             return 0.0
         best = NONE_YET
         for pile in range(PILES):
             if state.market[pile]:
-                best = max(best, self.roll_gain(state, seat, pile))
+                best = max(best, self.roll_gain(state, seat, pile, before))
         return best
 
     def worst_gift(self, state: Delectable, victim: Seat, thief: Seat) -> float:

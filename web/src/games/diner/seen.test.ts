@@ -66,7 +66,8 @@ test("a beginner is told to serve, to draw what is lacking, to seat what fits, o
   expect(advice(seated, 0, [offer("draw", { stack: 1, plate: 3 })], faces)).toBe(
     "First Date lack Salad: draw Salad from stack 2.",
   );
-  expect(advice(seated, 0, [], faces)).toContain("no token");
+  expect(advice({ ...seated, tokens: [0, 3] }, 0, [], faces)).toContain("no token");
+  expect(advice(seated, 0, [], faces)).toBe("");
   const free = view({ hands });
   const seats = [offer("seat", { slot: 0, table: 6, stack: 0 }), offer("seat", { slot: 1, table: 7, stack: 0 })];
   expect(advice(free, 0, seats, faces)).toBe("Seat First Date: of what they order you lack only Salad.");

@@ -96,6 +96,8 @@ export function advice(view: DinerView, seat: number, offers: readonly Offer[], 
   const name = (face: number) => String(faces[face].name);
   const served = offersFor(offers, "serve").sort((a, b) => faces[b.about.table].value - faces[a.about.table].value)[0];
   if (served) return `Order up! You carry everything for ${name(served.about.table)}: serve them for ${dollars(faces[served.about.table].value)}.`;
+  // With a token and nothing to do the game is paused.
+  if (!offers.length && view.tokens[seat]) return "";
   if (!offers.length) return "You have no token: wait. One is passed to you when the player before you acts.";
   const hand = counts(view.hands[seat]);
   const wild = wildOf(faces);

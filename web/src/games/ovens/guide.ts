@@ -8,7 +8,7 @@ const guide: GuideStep[] = [
   {
     title: "Your oven",
     text: "The dish lies in the middle, with seven spaces round it. What is still missing stands beside it; what you hold of it is marked.",
-    at: ".mine",
+    at: ".range",
   },
   {
     title: "Four steps",
