@@ -1,8 +1,8 @@
 // Pictures of Food Court: of dishes and ingredients by what their names say, so that decks of one's own have some too.
 import type { Icon } from "../../lib/icon";
 import avocado from "icon:fluent-emoji-flat/avocado";
-import baguetteBread from "icon:fluent-emoji-flat/baguette-bread";
 import bacon from "icon:fluent-emoji-flat/bacon";
+import baguetteBread from "icon:fluent-emoji-flat/baguette-bread";
 import beans from "icon:fluent-emoji-flat/beans";
 import bellPepper from "icon:fluent-emoji-flat/bell-pepper";
 import bellhopBell from "icon:fluent-emoji-flat/bellhop-bell";
