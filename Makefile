@@ -11,6 +11,8 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet
 PURE := MAITRED_EXPECT_BUILD=pure PYTHONPATH=src $(PY) -m pytest
 COMPILED := MAITRED_EXPECT_BUILD=compiled $(PY) -m pytest
 IN_PARALLEL := -n auto --dist worksteal
+# A browser is driven with an event loop of its own, which other suites would stumble over in the same process.
+PAGE_SUITE := tests/page
 COMPILED_SUITES := tests/kernel tests/games tests/conformance tests/bots
 
 .DEFAULT_GOAL := help
@@ -52,12 +54,16 @@ ladder: setup ## measure the levels of bots in every game (hours), and write the
 test: lint browser ## lint, types, all tests on the source, the page in a browser, rules on the compiled package
 	@if $(PY) build_tools/installed.py compiled; then \
 		echo "Tests on the source (the strength of bots is tested on the compiled package):"; \
-		$(PURE) $(IN_PARALLEL) -m "not soak and not strength" && \
+		$(PURE) $(IN_PARALLEL) -m "not soak and not strength" --ignore $(PAGE_SUITE) && \
+		echo "Tests of the page in a browser:" && \
+		$(PURE) $(IN_PARALLEL) $(PAGE_SUITE) && \
 		echo "Tests on the compiled package:" && \
 		$(COMPILED) $(IN_PARALLEL) $(COMPILED_SUITES); \
 	else \
 		echo "Tests on the source:"; \
-		$(PURE) $(IN_PARALLEL) && \
+		$(PURE) $(IN_PARALLEL) --ignore $(PAGE_SUITE) && \
+		echo "Tests of the page in a browser:" && \
+		$(PURE) $(IN_PARALLEL) $(PAGE_SUITE) && \
 		$(MAKE) --no-print-directory no-compiler; \
 	fi
 

@@ -140,7 +140,7 @@ def test_cards_prints_the_house_deck_and_checks_others(capsys: pytest.CaptureFix
         ("sim delectable --players two", "'two' is not a whole number"),
         ("sim delectable --games 0", "at least 1"),
         ("sim delectable --jobs 0", "at least 1"),
-        ("sim delectable --bots clever", "There is no level 'clever'; the levels are: random, easy, medium."),
+        ("sim delectable --bots clever", "There is no level 'clever'; the levels are: random, easy, medium, hard."),
         ("sim delectable --players 4 --bots easy,easy", "one for each of the 4 seats"),
         ("sim delectable --option dessert=on", "There is no option 'dessert'"),
         ("sim delectable --option first=9", "Option first takes"),

@@ -22,11 +22,11 @@ from websockets.sync.server import serve as serve_sockets
 import maitred
 from maitred.cli import main
 from maitred.cli.guest import window as windows
-from maitred.cli.guest.door import Door, open_link, tokens_in
+from maitred.cli.guest.door import Door, Turned, open_link, tokens_in
 from maitred.cli.guest.window import News, Shut, Window
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
-from maitred.server.messages import Say, TableFacts, Welcome
+from maitred.server.messages import Refused, Say, TableFacts, Welcome
 from tests.server.guest import Browser, RunningHouse
 
 CODE = "import sys; from maitred.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -251,6 +251,11 @@ def test_chat_undo_help_log_and_rules(house: RunningHouse, pocket: Path) -> None
     ann.type("nonsense")
     ann.until("'nonsense' is no answer here")
     ann.until(ASKED)
+    ann.type("")
+    assert "cannot be understood" not in ann.until(ASKED)
+    ann.type("hint")
+    ann.until("% to win). ")
+    ann.until(ASKED)
     ann.type("rematch")
     ann.until("The game is not over yet.")
     ann.until(ASKED)
@@ -467,6 +472,46 @@ def test_what_was_not_answered_is_sent_again_with_the_same_id(monkeypatch: pytes
     assert [query for query, _ in came] == ["zones=1", "zones=1&last=40"]
     assert came[0][1] == came[1][1] == '{"t":"say","id":"only","text":"hello"}'
     assert [type(told).__name__ for told in heard] == ["Welcome", "Shut", "Welcome", "Done"]
+
+
+def test_what_was_too_much_at_once_is_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(windows, "BREATH", 0)
+    came: list[str | bytes] = []
+
+    def strict(socket: ServerConnection) -> None:
+        socket.send(welcome(1))
+        came.append(socket.recv(LONGEST))
+        socket.send(msgspec.json.encode(Refused("only", "too_many", "Slow down.")).decode())
+        came.append(socket.recv(LONGEST))
+        socket.send(msgspec.json.encode({"t": "done", "id": "only", "seq": 2}).decode())
+
+    heard: list[News | Shut] = []
+    closed = threading.Event()
+
+    def hear(told: News | Shut) -> None:
+        heard.append(told)
+        if isinstance(told, Shut):
+            closed.set()
+
+    with serve_sockets(strict, "127.0.0.1", 0) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        window = Window(Door(f"http://127.0.0.1:{server.socket.getsockname()[1]}", "abc"), None, hear)
+        window.send(Say("only", "hello"))
+        assert closed.wait(LONGEST)
+        window.close()
+        server.shutdown()
+        thread.join()
+    assert came[0] == came[1]
+    assert [type(told).__name__ for told in heard][:3] == ["Welcome", "Done", "Shut"]
+
+
+def test_a_proxy_before_a_closed_house_is_no_stranger() -> None:
+    door = Door("https://games.example.org", "abc")
+    closed = door.refusal(502, b"<html>Bad Gateway</html>")
+    assert str(closed) == "The house at https://games.example.org is closed just now."
+    assert isinstance(closed, Turned)
+    assert not isinstance(door.refusal(404, b"<html>"), Turned)
 
 
 def test_a_house_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

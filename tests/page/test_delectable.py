@@ -29,7 +29,7 @@ def act(ann: Visitor, turn: int) -> None:
     board = ann.page.locator(".board")
     hand = board.locator(".hand .card[data-legal]")
     steals = board.locator(".steal")
-    commits = board.get_by_role("button", name=re.compile("^Commit"))
+    commits = board.locator(".act", has_text=re.compile("^Commit"))
     if steals.count():
         ann.carried_out(lambda: steals.first.click())
     elif commits.count():

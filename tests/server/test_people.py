@@ -437,3 +437,16 @@ async def test_games_of_turns_need_no_pause(house: RunningHouse) -> None:
     async with at_table(browser, table, 0) as one:
         await one.ready()
         assert (await one.do("pause", on=True))["reason"] == "not_now"
+
+
+# Bots among themselves
+
+
+@evening
+async def test_bots_among_themselves_play_for_whoever_watches(house: RunningHouse) -> None:
+    browser = Browser(house.port)
+    table = browser.set_table("delectable", "rr")
+    async with at_table(browser, table, None) as guest:
+        await guest.until(lambda message: message["t"] == "update" and message["position"]["sheet"] is not None)
+        assert guest.table["phase"] == "over"
+        assert guest.offers == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from maitred.cli.arguments import above_zero
@@ -46,18 +47,14 @@ def run(chosen: argparse.Namespace) -> int:
     seat = None if chosen.seat is None else chosen.seat - 1
     terminal = this_terminal()
     with Bell():
-        if chosen.watch:
-            door.see("")
         ticket = None if chosen.watch else sit_down(door, chosen.name, seat, code)
-        place = Place(terminal, lambda hear: Keyboard(hear, eager=sys.stdin.isatty()))
-        place.sit(door, ticket)
-        try:
-            place.stay()
-        except Left as left:
-            terminal.tell(str(left))
-            return 0
-        except KeyboardInterrupt:
-            terminal.tell(f"\n{place.way_back()}")
-            return STOPPED
-        finally:
-            place.close()
+        with closing(Place(terminal, lambda hear: Keyboard(hear, eager=sys.stdin.isatty()))) as place:
+            place.sit(door, ticket)
+            try:
+                place.stay()
+            except Left as left:
+                terminal.tell(str(left))
+                return 0
+            except KeyboardInterrupt:
+                terminal.tell(f"\n{place.way_back()}")
+                return STOPPED

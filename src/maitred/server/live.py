@@ -254,6 +254,7 @@ class LiveTable:
         self.tell_presence(socket.eyes, " is back." if kept else "")
         self.sockets.append(socket)
         await self.welcome(socket)
+        await self.deal_if_ready()  # bots among themselves wait for nobody but a spectator
 
     async def part(self, socket: Socket) -> None:
         """A window has closed."""

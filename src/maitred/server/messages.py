@@ -205,7 +205,7 @@ class Hints(Struct, tag_field="t", tag="hints"):
 class Bye(Struct, tag_field="t", tag="bye"):
     """The last message, before the server closes the socket."""
 
-    reason: Literal["moved", "removed", "left", "restart", "full", "slow", "too_many", "asleep"]
+    reason: Literal["moved", "removed", "left", "restart", "slow", "too_many"]
     text: str
 
 

@@ -14,7 +14,7 @@ from maitred.server.messages import Bye, ToSocket
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 ENCODER = msgspec.json.Encoder()
-BYE_CODES = {"moved": 4001, "removed": 4002, "left": 4003, "restart": 1012, "full": 4004, "slow": 4005}
+BYE_CODES = {"moved": 4001, "removed": 4002, "left": 4003, "restart": 1012, "slow": 4005}
 OTHER_BYE = 4000
 
 

@@ -30,7 +30,7 @@ const MOST_LINES = 1000;
 /** How long a move that came too late is shown as such. */
 const LATE_MS = 1500;
 /** Reasons for which it makes no sense to come back by oneself. */
-const FINAL = new Set<string>(["moved", "removed", "left", "full"]);
+const FINAL = new Set<string>(["moved", "removed", "left"]);
 
 export class TableLink {
   status = $state<"connecting" | "open" | "lost" | "ended">("connecting");

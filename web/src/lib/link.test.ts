@@ -134,7 +134,7 @@ describe("the line to a table", () => {
     expect(FakeSocket.all).toHaveLength(before + 1);
   });
 
-  test.each(["moved", "removed", "left", "full"] as const)("does not come back after %s", async (reason) => {
+  test.each(["moved", "removed", "left"] as const)("does not come back after %s", async (reason) => {
     const link = table();
     link.open();
     last().tell(welcome(1, 0));
@@ -145,7 +145,7 @@ describe("the line to a table", () => {
     expect(link.ended).toEqual({ t: "bye", reason, text: "So it is." });
   });
 
-  test.each(["restart", "slow", "asleep"] as const)("comes back after %s", async (reason) => {
+  test.each(["restart", "slow"] as const)("comes back after %s", async (reason) => {
     const link = table();
     link.open();
     last().tell(welcome(1, 0));

@@ -2,7 +2,7 @@
 import { api, Trouble } from "./api";
 import { remember } from "./memory";
 import { go } from "./router.svelte";
-import { keepSettings, settings } from "./settings.svelte";
+import { settings } from "./settings.svelte";
 import { say } from "./toast.svelte";
 import type { GameFacts, NewTable } from "./wire";
 
@@ -35,7 +35,6 @@ export function playNow(game: GameFacts, level: string): Promise<boolean> {
 /** A practice game: two easy bots that take their time, the guide, and on a board that has them, prompts. */
 export function practise(game: GameFacts): Promise<boolean> {
   settings.guided = settings.guided.filter((id) => id !== game.id);
-  keepSettings();
   const bots = Array.from({ length: Math.max(game.min_players - 1, 2) }, () => ({ kind: "bot" as const, level: "easy" }));
   const seats = [{ kind: "me" as const }, ...bots];
   return setTable({ game: game.id, name: settings.name.trim() || "Guest", seats, pace: "slow" });

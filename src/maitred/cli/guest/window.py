@@ -32,6 +32,11 @@ PATIENCE = 120
 """The seconds after which a house that does not answer is given up."""
 
 
+def new_id() -> str:
+    """A name for a message."""
+    return secrets.token_urlsafe(9)
+
+
 @dataclass(frozen=True, slots=True)
 class Shut:
     """The window has closed: `for_good`, or it is being opened again."""
@@ -77,11 +82,6 @@ class Window:
             socket = self.socket
         if socket is not None:
             self.put(socket, sent)
-
-    @staticmethod
-    def new_id() -> str:
-        """A name for a message."""
-        return secrets.token_urlsafe(9)
 
     def put(self, socket: ClientConnection, sent: bytes) -> None:
         """Write to a socket; if it has closed, whoever reads it will notice and open another."""

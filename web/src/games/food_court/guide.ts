@@ -19,7 +19,7 @@ const guide: GuideStep[] = [
   {
     title: "Cooking",
     text: "Tap a recipe, then the ingredients for it. You see what it would score and what is missing before you finish it.",
-    at: ".meals",
+    at: ".mine .meals",
   },
   {
     title: "Your ability",
