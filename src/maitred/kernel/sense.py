@@ -15,7 +15,7 @@ class Sense(ABC):
     """Judgement for one game, given states in which nothing is known that the seat could not know."""
 
     def __init__(self) -> None:
-        self.thoughts: int = 2_000
+        self.thoughts: int = 1_500
         """How many iterations a hard bot takes for a move: at most half a second on one core."""
         self.width: int = 8
         """How many actions a search compares, the most promising by worth."""

@@ -62,7 +62,7 @@ class ChefsChoiceSense(Sense):
         super().__init__()
         self.forecast: Forecast | None = None
         """The last one: those who choose together look at the same table."""
-        self.thoughts = 600
+        self.thoughts = 400
         self.width = 4
         self.faith = 20.0
 

@@ -113,6 +113,7 @@ class FoodCourtSense(Sense):
 
     def __init__(self) -> None:
         super().__init__()
+        self.thoughts = 800
         self.judged: FoodCourt | None = None
         self.asked: int = NOTHING
         self.menu: list[Meal] = []
