@@ -13,6 +13,9 @@ COMPILED := MAITRED_EXPECT_BUILD=compiled $(PY) -m pytest
 IN_PARALLEL := -n auto --dist worksteal
 # A browser is driven with an event loop of its own, which other suites would stumble over in the same process.
 PAGE_SUITE := tests/page
+# Two browsers on two busy cores can be late: what failed is tried once more, alone, and that is said.
+TEST_PAGE := { $(PURE) $(IN_PARALLEL) $(PAGE_SUITE) || { \
+	echo "*** What failed in the browser is tried once more, alone:"; $(PURE) --last-failed $(PAGE_SUITE); }; }
 COMPILED_SUITES := tests/kernel tests/games tests/conformance tests/bots
 
 .DEFAULT_GOAL := help
@@ -56,14 +59,14 @@ test: lint browser ## lint, types, all tests on the source, the page in a browse
 		echo "Tests on the source (the strength of bots is tested on the compiled package):"; \
 		$(PURE) $(IN_PARALLEL) -m "not soak and not strength" --ignore $(PAGE_SUITE) && \
 		echo "Tests of the page in a browser:" && \
-		$(PURE) $(IN_PARALLEL) $(PAGE_SUITE) && \
+		$(TEST_PAGE) && \
 		echo "Tests on the compiled package:" && \
 		$(COMPILED) $(IN_PARALLEL) $(COMPILED_SUITES); \
 	else \
 		echo "Tests on the source:"; \
 		$(PURE) $(IN_PARALLEL) --ignore $(PAGE_SUITE) && \
 		echo "Tests of the page in a browser:" && \
-		$(PURE) $(IN_PARALLEL) $(PAGE_SUITE) && \
+		$(TEST_PAGE) && \
 		$(MAKE) --no-print-directory no-compiler; \
 	fi
 
