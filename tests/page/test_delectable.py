@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -24,17 +25,21 @@ def best_roll(ann: Visitor) -> Locator:
     return ann.page.locator(".dice button").nth(chances.index(max(chances)))
 
 
-def discard(ann: Visitor, card: Locator) -> None:
-    """Click a card of the hand, and say that it is to be discarded if that could mean something else too."""
+def asks_back(ann: Visitor, do: Callable[[], None]) -> bool:
+    """Do something that is a move or can mean several; whether the page asks which."""
     before = ann.moves()
-    card.click()
+    do()
     ann.page.wait_for_function(
         "moves => document.querySelector('.choices') || document.querySelector('.table')?.dataset.moves !== moves",
         arg=before,
     )
-    choices = ann.page.locator(".choices button")
-    if choices.count():
-        choices.last.click()
+    return ann.page.locator(".choices").count() > 0
+
+
+def pick(ann: Visitor, card: Locator, meant: str) -> None:
+    """Click a card of the hand, and say what is meant if that could be several things."""
+    if asks_back(ann, card.click):
+        ann.page.locator(".choices button", has_text=meant).first.click()
 
 
 def act(ann: Visitor, turn: int) -> None:
@@ -48,12 +53,10 @@ def act(ann: Visitor, turn: int) -> None:
     elif commits.count():
         ann.carried_out(lambda: commits.first.click())
     elif not board.locator(".dice button").count():
-        ann.carried_out(lambda: discard(ann, hand.first))
+        ann.carried_out(lambda: pick(ann, hand.first, "Discard"))
     elif turn % 3 == 2 and hand.filter(has_text="-star review").count():
-        hand.filter(has_text="-star review").first.click()
-        review = ann.page.locator(".choices").get_by_role("button", name=re.compile("Review your own"))
-        if ann.page.locator(".choices").count():
-            ann.carried_out(lambda: review.click())
+        review = hand.filter(has_text="-star review").first
+        ann.carried_out(lambda: pick(ann, review, "Review your own"))
     else:
         ann.carried_out(lambda: best_roll(ann).click())
 
@@ -78,9 +81,11 @@ def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
     ann.set_table("delectable", "me", options={"first": "1"})
     page = ann.page
     ann.wait_to_be_asked()
-    while page.locator(".hand .card").count() < 2:
-        pile = best_roll(ann).locator("kbd").inner_text()
-        ann.carried_out(partial(page.keyboard.press, pile))
+    dice = page.locator(".dice button")
+    while page.locator(".hand .card").count() < 2 or not dice.count():
+        # Without dice a card is being stolen, and has its key too.
+        key = best_roll(ann).locator("kbd") if dice.count() else page.locator(".hand .key").first
+        ann.carried_out(partial(page.keyboard.press, key.inner_text()))
         ann.wait_to_be_asked()
     # Along the hand by arrow keys; the card shows large while it has the focus.
     page.locator(".hand .card").first.focus()
@@ -89,19 +94,13 @@ def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
     expect(second).to_be_focused()
     expect(page.locator(".preview")).to_contain_text(second.locator(".name").inner_text())
     held = page.locator(".hand .card").count()
-    page.keyboard.press("Enter")
-    choices = page.locator(".choices")
-    discards = page.locator(".hand .card")
-    page.wait_for_function(
-        "held => document.querySelector('.choices') || document.querySelectorAll('.hand .card').length < held", arg=held
-    )
-    if choices.is_visible():
-        page.keyboard.press(str(choices.get_by_role("button").count()))  # discarding comes last
-    expect(discards).to_have_count(held - 1)
+    if asks_back(ann, lambda: page.keyboard.press("Enter")):
+        page.keyboard.press(str(page.locator(".choices button").count()))  # discarding comes last
+    expect(page.locator(".hand .card")).to_have_count(held - 1)
     # Along the dice, and roll.
-    page.locator(".dice button").first.focus()
+    dice.first.focus()
     page.keyboard.press("End")
-    expect(page.locator(".dice button").last).to_be_focused()
+    expect(dice.last).to_be_focused()
     ann.carried_out(lambda: page.keyboard.press("Enter"))
     expect(page.locator(".side li").filter(has_text="Ann rolls for").first).to_be_attached()
 
@@ -122,9 +121,7 @@ def test_discards_are_part_of_the_sum_until_they_are_taken_back(visit: Visit) ->
     gives = card.locator(".gone").inner_text().split()[-1]
     before = page.locator(".dice button .needs").all_inner_texts()
     expect(sums.filter(has_text=re.compile(r"^\+0$")).first).to_be_visible()
-    card.click()
-    if page.locator(".choices").is_visible():
-        page.locator(".choices").get_by_role("button", name=re.compile("Discard")).click()
+    pick(ann, card, "Discard")
     expect(sums.filter(has_text=gives).first).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(sums.filter(has_text=gives)).to_have_count(0)
