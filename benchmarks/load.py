@@ -22,7 +22,7 @@ import time
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from uvloop import new_event_loop
@@ -74,8 +74,7 @@ class Window(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the socket."""
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)
         path, cookies = self.request
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         transport.write(
