@@ -77,7 +77,7 @@ class Window(asyncio.Protocol):
         self.transport = cast(asyncio.Transport, transport)
         path, cookies = self.request
         key = base64.b64encode(secrets.token_bytes(16)).decode()
-        transport.write(
+        self.transport.write(
             f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nCookie: {cookies}\r\n\r\n".encode()
         )

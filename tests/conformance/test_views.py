@@ -73,6 +73,9 @@ def test_a_view_never_changes_unheard(table: Setting, seed: int) -> None:
                 assert heard(table, state, viewer), f"the view of {viewer} changed and nothing was heard"
         if table.game.hears_alike() and state.events:
             assert all(heard(table, state, viewer) == heard(table, state, None) for viewer in viewers)
+        if table.game.sees_alike() and at in looked:
+            seen_by_all = table.game.view(state, None)
+            assert all(table.game.view(state, viewer) == {**seen_by_all, "seat": viewer} for viewer in viewers)
         before = {viewer: json.dumps(table.game.view(state, viewer)) for viewer in viewers if at in looked}
         state.events = []
 

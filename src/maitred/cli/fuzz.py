@@ -142,14 +142,14 @@ def refuse_nonsense(record: Record, pick: Stream) -> None:
     action = pick.below(record.game.n_actions + 20) - 10
     if 0 <= seat < record.state.players and action in record.state.legal(seat):
         return
-    before = (record.state.pack(), len(record.moves), record.links[-1])
+    before = (record.state.pack(), len(record.moves), record.chain()[-1])
     try:
         record.play(seat, action)
     except IllegalMove as refusal:
         demand(str(refusal).endswith("."), f"a refusal is no sentence: {refusal}")
     else:
         raise AssertionError(f"seat {seat} got away with action {action}")
-    demand((record.state.pack(), len(record.moves), record.links[-1]) == before, "a refused move changed something")
+    demand((record.state.pack(), len(record.moves), record.chain()[-1]) == before, "a refused move changed something")
 
 
 def check_state(game: Game, state: State, pick: Stream) -> None:
@@ -196,7 +196,7 @@ def damage_record(record: Record, pick: Stream) -> None:
             again = read_record(json.dumps(told), games)
         except BadRecord:
             continue
-        demand((again.moves, again.links) == (record.moves, record.links), "a changed record passed for true")
+        demand((again.moves, again.chain()) == (record.moves, record.chain()), "a changed record passed for true")
     try:
         read_record(text[: pick.below(len(text))], games)
     except BadRecord:

@@ -50,7 +50,7 @@ def run(chosen: argparse.Namespace) -> int:
     result = record.result()
     if chosen.json:
         told = {"true": True, "game": record.game.id, "moves": len(record.moves), "result": result}
-        print(json.dumps({**told, "chain": record.links[-1]}))
+        print(json.dumps({**told, "chain": record.chain()[-1]}))
         return 0
     moves = counted(len(record.moves), "move")
     print(f"True: {record.game.title} for {record.state.players}, {moves}, every one as it was played.")

@@ -84,6 +84,7 @@ class Stream:
         return [STREAM, self.a, self.b, self.c, self.d]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Sealed(Stream):
     """The same over HMAC-SHA256: without the key nobody can tell the next number, with it all can be checked."""
 
@@ -111,7 +112,12 @@ class Sealed(Stream):
 
     def clone(self) -> Stream:
         """The same stream at the same place, going its own way from here."""
-        return Sealed.resume(self.key, self.taken)
+        twin = Sealed.__new__(Sealed)
+        twin.a = twin.b = twin.c = twin.d = 0
+        twin.key = self.key
+        twin.taken = self.taken
+        twin.block = self.block
+        return twin
 
     def pack(self) -> list[int]:
         """The stream as ints, for `unpack`."""

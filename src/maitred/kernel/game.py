@@ -132,6 +132,10 @@ class Game(ABC):
         """Whether `hear` tells everybody the same, so that it needs to be asked only once."""
         return False
 
+    def sees_alike(self) -> bool:
+        """Whether `view` shows everybody the same but for the `seat` it is made for, so that one is enough."""
+        return False
+
     @abstractmethod
     def describe(self, state: State, seat: int, action: int) -> Words:
         """A legal action in words: `verb`, its arguments, and a `label` for people."""

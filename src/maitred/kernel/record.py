@@ -38,6 +38,12 @@ def chance_from(told: Mapping[str, Any]) -> Stream:
     raise BadSetup("The chance of a game comes from a stream with its seed, or is sealed with a key and nonces.")
 
 
+def link(before: str, seat: int, action: int, ms: int, after: State) -> str:
+    """The next link of the chain: the one before, a move, and the state it led to."""
+    ints = ",".join([str(number) for number in [seat, action, ms, *after.pack()]])
+    return hashlib.sha256(f"{before}|{ints}".encode()).hexdigest()
+
+
 class Record:
     """A game with its history. `play` is the checked way to move."""
 
@@ -63,17 +69,12 @@ class Record:
         }
         self.moves: list[tuple[int, int, int]] = []
         """Seat, action and milliseconds since the deal, for each move."""
-        self.links: list[str] = [self.link(canonical(self.facts).decode(), -1, -1, 0)]
-        """The chained hash: one link for the deal and one for each move."""
+        self.links: list[str] = [link(canonical(self.facts).decode(), -1, -1, 0, self.state)]
+        """As much of the chain as has been asked for."""
         self.trail: list[State] = []
         """The states since the last new information, for undo."""
         self.notes: dict[str, Any] = {}
         """What a table wants to remember beside the game, such as who sat where; not part of the chain."""
-
-    def link(self, before: str, seat: int, action: int, ms: int) -> str:
-        """The next link of the chain: the one before, a move, and the state it led to."""
-        ints = ",".join([str(number) for number in [seat, action, ms, *self.state.pack()]])
-        return hashlib.sha256(f"{before}|{ints}".encode()).hexdigest()
 
     def play(self, seat: int, action: int, ms: int = 0) -> list[Event]:
         """Play a move if it is legal and tell what happened; otherwise refuse it with a sentence and change nothing."""
@@ -93,16 +94,33 @@ class Record:
         else:
             self.trail.clear()
         self.moves.append((seat, action, ms))
-        self.links.append(self.link(self.links[-1], seat, action, ms))
         return events
+
+    def chain(self) -> list[str]:
+        """The chained hash: one link for the deal and one for each move. A live table hardly ever needs it, so links
+        are made when they are asked for: the last one from the state as it stands, more by playing all again."""
+        links, moves = self.links, self.moves
+        if len(links) == len(moves):
+            links.append(link(links[-1], *moves[-1], self.state))
+        elif len(links) < len(moves):
+            facts = self.facts
+            state = self.game.new(
+                facts["players"], chance_from(facts["chance"]), facts["options"], facts["cards"]["own"]
+            )
+            for at, (seat, action, ms) in enumerate(moves):
+                state.apply(seat, action)
+                if at + 1 == len(links):
+                    links.append(link(links[-1], seat, action, ms, state))
+        return links
 
     def undo(self) -> tuple[int, int, int]:
         """Take the last move back; refused once it has brought anything new to light."""
         if not self.trail:
             raise IllegalMove("There is nothing to take back: the last move brought something new to light.")
         self.state = self.trail.pop()
-        self.links.pop()
-        return self.moves.pop()
+        taken_back = self.moves.pop()
+        del self.links[len(self.moves) + 1 :]
+        return taken_back
 
     def result(self) -> dict[str, Any] | None:
         """Scores and ranking once the game is over."""
@@ -112,8 +130,9 @@ class Record:
 
     def to_json(self) -> str:
         """The record as text."""
-        moves = [[*move, link[:SEAL_DIGITS]] for move, link in zip(self.moves, self.links[1:], strict=True)]
-        told = {**self.facts, "moves": moves, "chain": self.links[-1], "result": self.result(), "notes": self.notes}
+        chain = self.chain()
+        moves = [[*move, sealed[:SEAL_DIGITS]] for move, sealed in zip(self.moves, chain[1:], strict=True)]
+        told = {**self.facts, "moves": moves, "chain": chain[-1], "result": self.result(), "notes": self.notes}
         return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
     @staticmethod
@@ -134,9 +153,9 @@ class Record:
                 record.play(move[0], move[1], move[2])
             except IllegalMove as refusal:
                 raise BadRecord(f"Move {at + 1} of the record is not legal: {refusal}") from refusal
-            if record.links[-1][:SEAL_DIGITS] != move[3]:
+            if record.chain()[-1][:SEAL_DIGITS] != move[3]:
                 raise BadRecord(f"Move {at + 1} of the record is not what was played: its seal does not fit.")
-        if record.links[-1] != told["chain"]:
+        if record.chain()[-1] != told["chain"]:
             raise BadRecord("The record's chain does not fit its moves.")
         if record.result() != told["result"]:
             raise BadRecord("The record's result is not what its moves lead to.")

@@ -217,13 +217,14 @@ class LiveTable:
         told = None if moved else showing.facts(table, self.presence, ms)
         encoded: dict[tuple[int | None, bool], bytes] = {}
         same = showing.log_lines(table, news, None) if table.game.hears_alike() else None
+        alike = table.game.view(table.state, None) if moved and table.game.sees_alike() else None
         for socket in self.sockets:
             key = (socket.eyes, socket.zones and moved)
             message = encoded.get(key)
             if message is None:
                 heard = showing.log_lines(table, news, socket.eyes) if same is None else same
                 if told is None:
-                    seen = showing.position(table, socket.eyes, ms, socket.zones)
+                    seen = showing.position(table, socket.eyes, ms, socket.zones, alike)
                     message = ENCODER.encode(Update(table.seq, heard, seen))
                 else:
                     message = ENCODER.encode(TableMessage(table.seq, heard, told))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from maitred.kernel.chance import commitment
-from maitred.kernel.game import Game
+from maitred.kernel.game import Game, Words
 from maitred.server.messages import ClockRule, LogLine, Offer, Position, Proof, SeatFacts, TableCard, TableFacts
 from maitred.server.socket import ENCODER
 from maitred.server.store import Placard
@@ -60,14 +60,14 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
     )
 
 
-def position(table: Table, eyes: int | None, ms: int, zones: bool) -> Position:
-    """The game as one seat, or a spectator, may see it."""
+def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Words | None = None) -> Position:
+    """The game as one seat, or a spectator, may see it. `alike`: the view, where everybody sees the same."""
     record = table.record
     assert record is not None
     game, state = table.game, record.state
     actors = state.actors()
     over = not actors
-    view = game.view(state, eyes)
+    view = game.view(state, eyes) if alike is None else {**alike, "seat": eyes}
     offers: list[Offer] = []
     if eyes is not None and not table.paused and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):

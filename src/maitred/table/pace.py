@@ -25,12 +25,18 @@ class BotPace:
         self.percent = REAL_TIME_PERCENT[pace]
         self.real_time = real_time
         self.hurried = False
+        self.bots = False
+        """Whether any seat was a bot's when it was last asked."""
         self.clock = Clock([PERSON] * seats, [Stream(secrets.randbelow(SEED_LIMIT)) for _ in range(seats)])
 
     def next_bot(self, state: State, levels: list[str | None], last: int | None, ms: int) -> tuple[int, int] | None:
         """The bot that moves next and when; None if people are asked. `last`: the seat that moved last."""
         clock = self.clock
         clock.now = ms
+        if not any(levels) and not self.bots:
+            self.hurried = False
+            return None
+        self.bots = any(levels)
         for seat, level in enumerate(levels):
             pace = PERSON if level is None else self.pace_of(level, seat == last)
             if pace == PERSON or clock.paces[seat] == PERSON:

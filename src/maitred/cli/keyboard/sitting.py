@@ -63,7 +63,7 @@ class Sitting:
     def own_chance(self, seat: int) -> Stream:
         """A stream for a seat's thoughts: the same whenever this point of the game is reached, never the game's own."""
         branch = 1 + len(self.record.moves) * MAX_PLAYERS + seat
-        return Stream(int(self.record.links[0][:15], 16), branch)
+        return Stream(int(self.record.chain()[0][:15], 16), branch)
 
     def bot_move(self, seat: int) -> int:
         """What the bot in that seat does."""

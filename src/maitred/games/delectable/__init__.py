@@ -75,6 +75,9 @@ class DelectableGame(Game):
     def hears_alike(self) -> bool:
         return True
 
+    def sees_alike(self) -> bool:
+        return True
+
     def describe(self, state: State, seat: int, action: int) -> Words:
         return words.describe(ours(state), seat, action)
 
