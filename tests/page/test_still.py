@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+import time
+
 import pytest
+from playwright.sync_api import Route
 
 from tests.page.conftest import Visit
 from tests.page.visitor import played_table
 from tests.server.guest import RunningHouse
 
-SEATS = {"chefs_choice": "mdd", "delectable": "md", "diner": "md", "food_court": "md", "ovens": "md"}
-MOVES = {"chefs_choice": 0, "delectable": 3, "diner": 0, "food_court": 6, "ovens": 0}
+SEATS = {"chefs_choice": "mddd", "delectable": "md", "diner": "md", "food_court": "md", "ovens": "mddd"}
+SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1440, "height": 900}}
+MOVES = {"chefs_choice": 0, "delectable": 3, "diner": 0, "food_court": 6, "ovens": 14}
 # Where an element is in each of so many pictures, after the first few in which a pointer that came may move it.
 PLACES = """async (element) => {
   const places = new Set();
@@ -20,6 +25,14 @@ PLACES = """async (element) => {
   }
   return [...places];
 }"""
+# Everything that has moved since the page began, whether or not somebody had just touched something.
+SHIFTS = """window.shifts = [];
+new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+  .observe({ type: "layout-shift", buffered: true });"""
+TOLD = """shifts.map((shift) => [shift.value, shift.sources.map((one) => one.node?.className ?? one.node?.nodeName)])"""
+GOOD = 0.1
+LATE_SECONDS = 0.15
+SETTLED_MS = 1500
 
 
 @pytest.mark.parametrize("game", SEATS)
@@ -40,3 +53,23 @@ def test_nothing_swings_under_a_pointer_at_its_edge(visit: Visit, house: Running
             ann.page.mouse.move(middle, edge)
             places = element.evaluate(PLACES)
             assert len(places) == 1, f"{element.inner_text()!r} is in turn at {places}"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", ["delectable", "ovens"])
+def test_nothing_jumps_when_cards_arrive(visit: Visit, house: RunningHouse, game: str, size: str) -> None:
+    ann = visit(settings={"plain": False}, viewport=SIZES[size], is_mobile=size == "phone")
+    ann.context.add_init_script(SHIFTS)
+
+    def late(route: Route) -> None:
+        time.sleep(LATE_SECONDS)
+        route.continue_()
+
+    # Board, pictures, fonts and deck come one after another, as over a slow line.
+    ann.page.route(re.compile(r"\.(js|css|woff2|svg)$|/cards$"), late)
+    table, cookies = played_table(house.port, game, SEATS[game], MOVES[game])
+    ann.sit_down(table, cookies)
+    ann.page.locator(".stage .card").first.wait_for()
+    ann.page.wait_for_timeout(SETTLED_MS)
+    shifts = ann.page.evaluate(TOLD)
+    assert sum(value for value, _ in shifts) < GOOD, shifts
