@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Visit
 from tests.page.visitor import Visitor
@@ -144,12 +144,7 @@ def grab_together(waiters: list[Visitor], place: str) -> None:
 
 def test_of_two_who_grab_the_same_plate_one_gets_it_and_the_other_hears_who_was_faster(visit: Visit) -> None:
     ann, bo = visit(settings=OWN), visit(settings={**OWN, "name": "Bo"}, viewport=PHONE)
-    table = ann.set_table("diner", "mo")
-    bo.page.goto(f"/t/{table}")
-    bo.page.get_by_role("button", name="Sit down").click()
-    for waiter in (ann, bo):
-        waiter.page.get_by_role("button", name="Ready", exact=True).click()
-    stacks: dict[str, Locator] = {}
+    ann.set_table_for_two(bo, "diner")
     for waiter in (ann, bo):
         expect(waiter.page.locator(".kitchen .grab[data-legal]")).to_have_count(3)
     stacks = {name: waiter.page.locator("[data-place='stack-1']") for name, waiter in (("Ann", ann), ("Bo", bo))}

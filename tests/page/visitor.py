@@ -91,6 +91,17 @@ class Visitor:
         self.page.goto(f"/t/{table}")
         return table
 
+    def set_table_for_two(self, other: Visitor, game: str, **more: object) -> str:
+        """Set a table, and let somebody else sit down there with a browser of their own; the cards are dealt."""
+        table = self.set_table(game, "mo", **more)
+        other.page.goto(f"/t/{table}")
+        other.page.get_by_role("button", name="Sit down").click()
+        for somebody in (self, other):
+            somebody.page.get_by_role("button", name="Ready", exact=True).click()
+        for somebody in (self, other):
+            somebody.page.locator(".stage > *").first.wait_for()
+        return table
+
     def sit_down(self, table: str, cookies: dict[str, str]) -> None:
         """Go on with a seat that somebody has held without a browser."""
         domain = {"domain": "127.0.0.1", "path": f"/api/tables/{table}"}
