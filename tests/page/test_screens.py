@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections import Counter
 
 import pytest
 from playwright.sync_api import Response, expect
@@ -140,3 +141,16 @@ def test_a_first_turn_is_guided_once(visit: Visit) -> None:
     ann.page.get_by_role("button", name="Rules", exact=True).click()
     ann.page.get_by_role("button", name="Show me my first turn again").click()
     expect(guide).to_be_visible()
+
+
+@pytest.mark.parametrize(("game", "seats", "panels"), [("chefs_choice", 8, ".stands"), ("delectable", 5, ".round")])
+def test_nobody_sits_alone_in_a_last_row(visit: Visit, game: str, seats: int, panels: str) -> None:
+    for width, lonely in ((390, game == "delectable"), (1280, False), (1440, False)):
+        ann = visit(settings={"plain": False}, viewport={"width": width, "height": 900})
+        ann.set_table(game, "m" + "d" * (seats - 1))
+        ann.page.locator(f".stage {panels} > *").nth(seats - 1).wait_for()
+        boxes = [panel.bounding_box() for panel in ann.page.locator(f".stage {panels} > *").all()]
+        rows = Counter(round(box["y"]) for box in boxes if box is not None)
+        assert rows.total() == seats
+        assert max(rows.values()) - min(rows.values()) <= 1
+        assert (min(rows.values()) == 1) == lonely
