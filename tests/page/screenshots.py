@@ -32,6 +32,8 @@ def main(folder: Path) -> None:
                     f"http://127.0.0.1:{house.port}",
                     color_scheme=theme,
                     viewport=size,
+                    has_touch=width == "390",
+                    is_mobile=width == "390",
                     settings={"plain": False},
                 )
                 page = ann.page

@@ -166,7 +166,7 @@ def prompt(state: Delectable, seat: Seat | None) -> str:
         return "The game is over."
     actor = actors[0]
     if state.moment == GIVE:
-        asked = f"pick a {KINDS[state.stolen]} card to give to {player(state.turn)}'s restaurant"
+        asked = f"pick one {KINDS[state.stolen]} card to give to {player(state.turn)}'s restaurant"
     elif state.moment == STEAL:
         asked = f"name the opponent to steal {PLURALS[state.stolen]} from"
     elif len(state.hands[actor]) > HAND_LIMIT and state.moment != TURN:
@@ -186,7 +186,7 @@ def forbid(state: Delectable, seat: Seat, action: int) -> str:
     if state.moment == STEAL:
         return "Name an opponent at this table to steal from."
     if state.moment == GIVE:
-        return f"Pick a {KINDS[state.stolen]} card from your hand to give up."
+        return f"Pick one {KINDS[state.stolen]} card from your hand to give up."
     if action < DISCARD and state.moment != TURN:
         return "This turn is a Roll Action: discard, name a pile, or end the turn if that is offered."
     if action < COMMIT:
