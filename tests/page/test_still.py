@@ -29,6 +29,14 @@ PLACES = """async (element) => {
 SHIFTS = """window.shifts = [];
 new PerformanceObserver((list) => shifts.push(...list.getEntries()))
   .observe({ type: "layout-shift", buffered: true });"""
+# Whether the table's first picture has its fonts: another type would take another space until they come.
+FONTS = """new MutationObserver((_, watch) => {
+  if (!document.querySelector(".table")) return;
+  watch.disconnect();
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    window.lacking = [...document.fonts].filter((font) => font.status === "loading").map((font) => font.family);
+  }));
+}).observe(document, { childList: true, subtree: true });"""
 TOLD = """shifts.map((shift) => [shift.value, shift.sources.map((one) => one.node?.className ?? one.node?.nodeName)])"""
 GOOD = 0.1
 LATE_SECONDS = 0.15
@@ -59,7 +67,7 @@ def test_nothing_swings_under_a_pointer_at_its_edge(visit: Visit, house: Running
 @pytest.mark.parametrize("game", ["delectable", "ovens"])
 def test_nothing_jumps_when_cards_arrive(visit: Visit, house: RunningHouse, game: str, size: str) -> None:
     ann = visit(settings={"plain": False}, viewport=SIZES[size], is_mobile=size == "phone")
-    ann.context.add_init_script(SHIFTS)
+    ann.context.add_init_script(SHIFTS + FONTS)
 
     def late(route: Route) -> None:
         time.sleep(LATE_SECONDS)
@@ -71,5 +79,6 @@ def test_nothing_jumps_when_cards_arrive(visit: Visit, house: RunningHouse, game
     ann.sit_down(table, cookies)
     ann.page.locator(".stage .card").first.wait_for()
     ann.page.wait_for_timeout(SETTLED_MS)
+    assert ann.page.evaluate("lacking") == []
     shifts = ann.page.evaluate(TOLD)
     assert sum(value for value, _ in shifts) < GOOD, shifts
