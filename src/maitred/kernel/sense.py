@@ -27,6 +27,8 @@ class Sense(ABC):
         """How soon an action is out of the question that is worth less than another."""
         self.faith: float = 10.0
         """How many tries the worth of an action weighs as much as."""
+        self.deals: int = 1
+        """How many deals of what is hidden it chooses each world from, by how well they fit (see `fit`)."""
         self.ahead: int = 1
         """How many pauses (see `beat`) it looks ahead before it judges, if `horizon` says nothing else."""
 
@@ -53,6 +55,10 @@ class Sense(ABC):
         """Why a good player would take this action, in one sentence."""
 
     # What search asks besides
+
+    def fit(self, world: State, seat: int) -> float:
+        """How well a deal of what is hidden from this seat explains what the others did: the logarithm of its odds."""
+        return 0.0
 
     def spread(self, state: State) -> float:
         """How far apart in value two seats are if one is some 73 % (e : 1) sure to end before the other."""
