@@ -125,7 +125,7 @@ class LiveTable:
 
     async def serve(self) -> None:
         """Do one thing after another."""
-        while True:
+        while not self.closed:
             if not self.inbox:
                 self.waiting = asyncio.get_running_loop().create_future()
                 await self.waiting
@@ -162,7 +162,11 @@ class LiveTable:
                     answer.set_result(told)
 
         self.soon(job)
-        return await answer
+        either: list[asyncio.Future[Any]] = [answer, self.task]
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not answer.done() or answer.cancelled():
+            raise StoreFailed("This table cannot be read just now.")
+        return answer.result()
 
     async def reload(self) -> None:
         """Forget what is in memory and read the table again, so that it is what is on disk; or give up for now."""

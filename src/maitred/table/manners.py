@@ -221,14 +221,10 @@ def want_pause(table: Table, seat: int, on: bool, present: list[int]) -> lines.P
 
 def agreed_pause(table: Table, present: list[int]) -> lines.Paused | None:
     """The pause that all people want who are there, if it has not begun."""
-    if (
-        table.paused
-        or table.phase != "playing"
-        or not present
-        or not all([table.seats[seat].wants_pause for seat in present])
-    ):
-        return None
-    return lines.Paused(present[0], on=True)
+    may = table.phase == "playing" and not table.paused and len(present) > 0
+    if may and all([table.seats[seat].wants_pause for seat in present]):
+        return lines.Paused(present[0], on=True)
+    return None
 
 
 def say(table: Table, seat: int, text: str, id: str) -> lines.Said:
