@@ -96,6 +96,7 @@ class Search:
         self.together: list[int] = []
         self.ahead: int = sense.horizon(known)
         self.spread: float = sense.spread(known)
+        self.trust: float = sense.trust(known)
         actions = known.legal(seat)
         worths = sense.worths(known, seat, actions)
         self.candidates: list[Candidate] = [Candidate(actions[at], worths[at]) for at in range(len(actions))]
@@ -138,7 +139,7 @@ class Search:
 
     def judge(self) -> None:
         """Set what was found out about the candidates that are left against what their worth promised."""
-        faith = self.sense.faith
+        faith = self.trust
         first = self.left[0]
         likely = first.mean()
         slope = likely * (1.0 - likely) / self.spread

@@ -54,6 +54,8 @@ A_MOVE: Final = 0.5  # how much a marker that may be moved unsettles the tally, 
 LOGISTIC: Final = 1.7  # makes a logistic curve out of a normal one
 CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when nothing is to come
 SPREAD: Final[list[float]] = [9.0, 9.0, 9.0, 7.0, 4.0, 2.5, 3.2, 2.8, 2.4, 2.1, 1.2, 0.8, 1.5]  # by step
+TRUST_BEFORE_LUNCH: Final = 160.0
+TRUST_AFTER_LUNCH: Final = 30.0
 FITS_LUNCH: Final = 1.8  # what each marker of their own on the menu that others hold says for it, in the morning …
 FITS_DINNER: Final = 1.0  # … and later, when markers of the morning are still about
 MOST_CHANGE: Final = 8  # samples of a dish by one action
@@ -74,9 +76,8 @@ class ChefsChoiceSense(Sense):
         self.book: ChefsChoiceCards | None = None
         self.known_draws: dict[int, list[float]] = {}
         """What was reckoned before of this book's dishes."""
-        self.thoughts = 400
+        self.thoughts = 1_000
         self.width = 4
-        self.faith = 20.0
         self.deals = 16
 
     def value(self, state: State, seat: int) -> float:
@@ -354,6 +355,11 @@ class ChefsChoiceSense(Sense):
                     most = max(most, marks[at + on[0]] + marks[at + on[1]] + marks[at + on[2]])
                 fits += most
         return (FITS_LUNCH if world.step <= LUNCH else FITS_DINNER) * fits
+
+    def trust(self, state: State) -> float:
+        """In the morning there is no telling from a few days what will win."""
+        assert isinstance(state, ChefsChoice)
+        return TRUST_BEFORE_LUNCH if state.step <= LUNCH else TRUST_AFTER_LUNCH
 
     def beat(self, state: State) -> int:
         """Meals are what counts: until then nobody can tell who will win."""
