@@ -2,6 +2,7 @@
 
     python benchmarks/load.py                  # 500 tables of four: as fast as it goes, then at half of 2,000 moves/s
     python benchmarks/load.py --game diner     # 100 tables of four, each player acting three times a second
+    python benchmarks/load.py --tables 20 --rate 200 --hard 10    # and ten tables with three hard bots each
 
 The server runs as a process of its own on one core, the guests on the others.
 """
@@ -120,7 +121,10 @@ class Window(asyncio.Protocol):
 
 
 class Table:
-    """A table with a guest at every seat: one of them moves, and the clock runs until the last has seen it."""
+    """A table with a guest at every seat: one of them moves, and the clock runs until the last has seen it.
+
+    Or a table with one guest among bots: then it runs until the guest is told that the move is made.
+    """
 
     def __init__(self, load: Load, id: str) -> None:
         self.load = load
@@ -139,6 +143,9 @@ class Table:
         """A window hears something."""
         if message.t == "welcome":
             self.welcomed += 1
+        if message.t == "done" and len(self.windows) < SEATS and message.id == self.pending:
+            self.load.waits.append(time.perf_counter() - self.asked)
+            self.pending = None
         if message.t == "refused":
             self.load.refused[message.reason or ""] = self.load.refused.get(message.reason or "", 0) + 1
             self.pending = None
@@ -147,6 +154,9 @@ class Table:
             if message.position.moves > self.moves:
                 self.moves = message.position.moves
                 self.load.moves += 1
+            self.over = bytes(message.position.sheet) != b"null"
+            if len(self.windows) < SEATS:
+                return
             count = self.seen.setdefault(message.position.moves, [0, self.asked])
             count[0] += 1
             if count[0] == len(self.windows) and message.t == "update":
@@ -154,7 +164,6 @@ class Table:
                 if count[1]:
                     self.load.waits.append(time.perf_counter() - count[1])
                 self.pending = None
-            self.over = bytes(message.position.sheet) != b"null"
 
     def act(self, chance: random.Random) -> bool:
         """Let a guest move who may, unless a move is under way."""
@@ -184,15 +193,16 @@ class Load:
         self.refused: dict[str, int] = {}
         self.chance = random.Random(5)
 
-    async def set_table(self, http: HTTPConnection) -> None:
-        """Set a table and open it at every seat."""
-        wish = {"game": self.game, "seats": [{"kind": "me"}] * SEATS, "pace": "none", "options": self.options}
+    async def set_table(self, http: HTTPConnection, guests: int = SEATS) -> None:
+        """Set a table, with hard bots where there are fewer guests than seats, and open it for every guest."""
+        seats = [{"kind": "me"}] * guests + [{"kind": "bot", "level": "hard"}] * (SEATS - guests)
+        wish = {"game": self.game, "seats": seats, "pace": "none", "options": self.options}
         http.request("POST", "/api/tables", json.dumps(wish), {"Content-Type": "application/json"})
         answer = http.getresponse()
         cookies = "; ".join(told.partition(";")[0] for told in answer.headers.get_all("Set-Cookie") or [])
         table = Table(self, json.loads(answer.read())["table"])
         loop = asyncio.get_running_loop()
-        for seat in range(SEATS):
+        for seat in range(guests):
             path = f"/api/tables/{table.id}/socket?seat={seat}"
             _, window = await loop.create_connection(
                 partial(Window, table, seat, path, cookies), "127.0.0.1", self.port
@@ -202,11 +212,12 @@ class Load:
 
     async def deal(self) -> None:
         """Let everybody be ready, and wait until all see their cards."""
-        await self.until(lambda: all(table.welcomed == SEATS for table in self.tables))
+        await self.until(lambda: all(table.welcomed == len(table.windows) for table in self.tables))
         for table in self.tables:
             for window in table.windows:
                 window.say(t="ready", id=secrets.token_hex(4), nonce=secrets.token_hex(16))
-        await self.until(lambda: all(any(window.offers for window in table.windows) for table in self.tables))
+        dealt = [table for table in self.tables if len(table.windows) == SEATS]
+        await self.until(lambda: all(any(window.offers for window in table.windows) for table in dealt))
 
     async def until(self, wanted: Any) -> None:
         """Wait for something, not forever."""
@@ -297,6 +308,8 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
             print(f"setting {tables} tables of {chosen.game} …", file=sys.stderr)
             for _ in range(tables):
                 await load.set_table(http)
+            for _ in range(chosen.hard):
+                await load.set_table(http, 1)
             await load.deal()
             result: dict[str, Any] = {"game": chosen.game, "tables": tables, "sockets": tables * SEATS}
             rates = [tables * SEATS * 3] if diner else [chosen.rate / 2, chosen.rate, 0]
@@ -334,6 +347,7 @@ def main() -> None:
     parser.add_argument("--game", default="delectable")
     parser.add_argument("--tables", type=int)
     parser.add_argument("--rate", type=float, default=2000, help="moves a second over all tables")
+    parser.add_argument("--hard", type=int, default=0, help="so many tables more, of one guest and three hard bots")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--no-pin", action="store_true", help="let the system choose the cores")
     with asyncio.Runner(loop_factory=new_event_loop) as runner:

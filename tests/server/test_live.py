@@ -12,9 +12,11 @@ import secrets
 import msgspec
 import pytest
 
+import maitred
 from maitred.server.brigade import Brigade, Overcooked
 from maitred.server.messages import Bye, FromSocket, Leave, Move, NewTable, Ready, Remove, Say
 from maitred.server.socket import Socket
+from maitred.server.store import StoreFailed
 from maitred.table import lines
 from maitred.table.table import BOT_NAMES
 from tests.server.evening import evening
@@ -297,3 +299,21 @@ async def test_a_table_that_somebody_else_wrote_to_is_read_again(caplog: pytest.
         assert (await windows[0].do("say", text="hello"))["t"] == "done"
         assert "the table is read again" in caplog.text
         assert live.id not in caplog.text, "a link is a secret"
+
+
+@evening
+async def test_who_waits_for_a_table_that_cannot_be_read_is_told_so() -> None:
+    async with parlour() as house:
+        live = (await dealt(house, "delectable", "mm"))[0].live
+
+        async def breaks() -> None:
+            live.house.find_game = lambda id: maitred.game("no such game")
+            raise RuntimeError("something unheard of")
+
+        asked = [live.ask(breaks), live.ask(lambda: live.lend(0, "code", 1)), live.ask(lambda: live.lend(1, "code", 1))]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [(type(answer), str(answer)) for answer in answers] == [
+            (StoreFailed, "This table cannot be read just now.")
+        ] * 3
+        with pytest.raises(StoreFailed, match="cannot be read just now"):
+            await live.ask(lambda: live.lend(0, "code", 1))

@@ -356,7 +356,12 @@ async def test_two_play_again_at_their_seats(house: RunningHouse) -> None:
         await one.until(lambda message: message["t"] == "update")
         assert one.offers
     third = friend.ask("POST", f"/api/tables/{table}/rematch")
-    assert (third.status, third.json["table"]) == (200, again)
+    assert (third.status, third.json["table"], third.json["seats"]) == (
+        200,
+        again,
+        [1],
+    )  # as if the answer had been lost
+    assert friend.ask("GET", f"/api/tables/{again}").json["seats"] == [1]
 
 
 @evening
@@ -429,6 +434,24 @@ async def test_a_pause_needs_all_who_are_there(house: RunningHouse) -> None:
         while other.table["paused"] or not other.offers:
             await other.hear()
         assert (await other.play(other.offers[0]))["t"] == "done"
+
+
+@evening
+async def test_a_pause_begins_when_the_only_one_who_would_not_is_gone(house: RunningHouse) -> None:
+    browser = Browser(house.port)
+    for how in ("leaves", "closes the window"):
+        table = browser.set_table("diner", "mm")
+        async with at_table(browser, table, 0) as one:
+            async with at_table(browser, table, 1) as other:
+                await one.ready()
+                await other.ready()
+                await one.until(lambda message: message["t"] == "update")
+                assert (await one.do("pause", on=True))["t"] == "done"
+                assert not one.table["paused"]
+                if how == "leaves":
+                    await other.say("leave")
+            while not one.table["paused"]:
+                await one.hear()
 
 
 @evening

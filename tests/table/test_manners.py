@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from maitred.kernel.errors import BadRecord
+from maitred.kernel.words import named
 from maitred.table import lines, manners
 from maitred.table.manners import NotSo
 from maitred.table.table import BOT_NAMES, GRABS_KEPT, IDS_KEPT, Table, from_lines, hashed
@@ -313,6 +314,15 @@ def test_a_pause_begins_when_all_who_are_there_want_it_and_one_ends_it() -> None
     evening.move(0)
 
 
+def test_a_pause_that_all_want_who_are_left_begins_only_in_a_game_that_is_played() -> None:
+    evening = Evening("diner", "ppb")
+    assert manners.agreed_pause(evening.table, [0, 1]) is None
+    evening.deal()
+    assert manners.agreed_pause(evening.table, []) is None
+    assert manners.want_pause(evening.table, 1, True, [0, 1]) is None
+    assert manners.agreed_pause(evening.table, [1]) == lines.Paused(1, on=True)
+
+
 def test_only_real_time_has_pauses() -> None:
     evening = Evening("diner", "pp", {"pace": "calm"}).deal()
     refused("not_now", "real time", lambda: manners.want_pause(evening.table, 0, True, [0, 1]))
@@ -336,3 +346,10 @@ def test_a_table_of_other_rules_is_refused() -> None:
     was_set.rules_version += 1
     with pytest.raises(BadRecord, match="other rules of Delectable"):
         Table(was_set, find_game)
+
+
+def test_a_name_in_braces_is_not_taken_for_another_seat() -> None:
+    evening = Evening("delectable", "po")
+    evening.take(manners.sit(evening.table, 1, "{0}", "x"))
+    told = evening.table.take(manners.leave(evening.table, 1))
+    assert [named(piece.text, ["Ada", ""]) for piece in told] == ["(0) has left."]

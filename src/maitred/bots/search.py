@@ -25,6 +25,7 @@ from maitred.kernel.state import State
 MOST_WORLDS: Final = 1 << 12
 PACE: Final = 1_000  # everybody's time to react, in the search's own time
 NO_LIMIT: Final = 1 << 60
+LOTS: Final = 1 << 20  # how finely chances are drawn
 
 
 class Edge:
@@ -95,6 +96,7 @@ class Search:
         self.together: list[int] = []
         self.ahead: int = sense.horizon(known)
         self.spread: float = sense.spread(known)
+        self.trust: float = sense.trust(known)
         actions = known.legal(seat)
         worths = sense.worths(known, seat, actions)
         self.candidates: list[Candidate] = [Candidate(actions[at], worths[at]) for at in range(len(actions))]
@@ -137,7 +139,7 @@ class Search:
 
     def judge(self) -> None:
         """Set what was found out about the candidates that are left against what their worth promised."""
-        faith = self.sense.faith
+        faith = self.trust
         first = self.left[0]
         likely = first.mean()
         slope = likely * (1.0 - likely) / self.spread
@@ -156,9 +158,24 @@ class Search:
     def world(self, number: int) -> State:
         """A world: always the same by its number, whoever asks first."""
         while number >= len(self.worlds):
-            self.worlds.append(self.known if self.sees_all else self.known.determinize(self.seat, self.chance))
+            self.worlds.append(self.known if self.sees_all else self.deal())
             self.times.append(self.chance.fork())
         return self.worlds[number]
+
+    def deal(self) -> State:
+        """A new world; where others' play tells something of their cards, one that fits it well is more likely."""
+        world = self.known.determinize(self.seat, self.chance)
+        if self.sense.deals == 1:
+            return world
+        odds = exp(self.sense.fit(world, self.seat))
+        total = odds
+        for _ in range(1, self.sense.deals):
+            other = self.known.determinize(self.seat, self.chance)
+            odds = exp(self.sense.fit(other, self.seat))
+            total += odds
+            if self.chance.below(LOTS) < odds / total * LOTS:
+                world = other
+        return world
 
     # One iteration
 

@@ -26,7 +26,9 @@ class Sense(ABC):
         self.sharpness: float = 10.0
         """How soon an action is out of the question that is worth less than another."""
         self.faith: float = 10.0
-        """How many tries the worth of an action weighs as much as."""
+        """How many tries the worth of an action weighs as much as, if `trust` says nothing else."""
+        self.deals: int = 1
+        """How many deals of what is hidden it chooses each world from, by how well they fit (see `fit`)."""
         self.ahead: int = 1
         """How many pauses (see `beat`) it looks ahead before it judges, if `horizon` says nothing else."""
 
@@ -54,6 +56,10 @@ class Sense(ABC):
 
     # What search asks besides
 
+    def fit(self, world: State, seat: int) -> float:
+        """How well a deal of what is hidden from this seat explains what the others did: the logarithm of its odds."""
+        return 0.0
+
     def spread(self, state: State) -> float:
         """How far apart in value two seats are if one is some 73 % (e : 1) sure to end before the other."""
         return 1.0
@@ -78,6 +84,10 @@ class Sense(ABC):
     def obvious(self, state: State, seat: int, actions: list[int]) -> int:
         """What nobody would think about here, among some actions; -1 if it takes thought."""
         return -1
+
+    def trust(self, state: State) -> float:
+        """How many tries the worth of an action weighs as much as here: more where much is left to luck."""
+        return self.faith
 
     def horizon(self, state: State) -> int:
         """How many pauses to look ahead from here."""

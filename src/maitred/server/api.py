@@ -391,7 +391,8 @@ async def rematch(context: Context, request: Request) -> Response:
         raise Wrong(409, "not_now", "The game is not over yet.")
     try:
         host = request.cookies[HOST_COOKIE] if is_host(request, table) else ""
-        keys = await context.house.rematch(live, mine, host)
+        tokens = {seat: request.cookies[seat_cookie(seat)] for seat in mine}
+        keys = await context.house.rematch(live, tokens, host)
     except NotSo as refusal:
         raise Wrong(409, refusal.reason, str(refusal)) from refusal
     except StoreFailed as failure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 
@@ -11,6 +12,9 @@ import maitred
 from maitred.bots.hints import Hint, hints
 from maitred.bots.worker import Question, answer
 from maitred.kernel.chance import unpack_chance
+
+GIVES_WAY = 10
+"""By how much a worker stands back for the house, which people wait for."""
 
 
 class Errand(msgspec.Struct, array_like=True):
@@ -34,6 +38,8 @@ def cook(errand: Errand) -> int | list[Hint]:
 def main() -> None:
     """Cook until the house closes the door."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(GIVES_WAY)
     decoder = msgspec.json.Decoder(Errand)
     for line in sys.stdin.buffer:
         sys.stdout.buffer.write(msgspec.json.encode(cook(decoder.decode(line))) + b"\n")

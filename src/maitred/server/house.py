@@ -18,7 +18,7 @@ from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.server import showing
 from maitred.server.brigade import Brigade
-from maitred.server.identity import new_token
+from maitred.server.identity import new_token, token_at
 from maitred.server.limits import Limits
 from maitred.server.live import LiveTable
 from maitred.server.messages import Bye, NewTable
@@ -122,8 +122,11 @@ class House:
         placard = showing.placard(Table(was_set, self.find_game), time.time_ns() // 1_000_000)
         await self.store.append(was_set.table, 0, [lines.ENCODER.encode(was_set)], placard)
 
-    async def rematch(self, live: LiveTable, mine: list[int], host: str) -> Keys:
-        """Set the same table again, unless somebody has, and sit down there at one's seats that are still open."""
+    async def rematch(self, live: LiveTable, tokens: dict[int, str], host: str) -> Keys:
+        """Set the same table again, unless somebody has, and sit down there at one's seats that are still open.
+
+        Who asks again, because the answer was lost, is told the same.
+        """
         old = live.table
         if old.rematch is None:
             seats = [lines.SeatSet(level=seat.level) for seat in old.seats]
@@ -141,12 +144,13 @@ class House:
         keys = Keys(old.rematch, host)
         table = await self.wake(keys.table)
         assert table is not None
-        for seat in mine:
-            token = new_token()
-            try:
-                await table.ask(functools.partial(table.sit, seat, old.seats[seat].name, token))
-            except NotSo:
-                continue  # somebody was faster, or this browser sat down before
+        for seat, held in tokens.items():
+            token = token_at(keys.table, held)
+            if table.table.seat_of(token) != seat:
+                try:
+                    await table.ask(functools.partial(table.sit, seat, old.seats[seat].name, token))
+                except NotSo:
+                    continue  # somebody was faster
             keys.seats[seat] = token
         return keys
 

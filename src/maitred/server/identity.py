@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hmac
 import ipaddress
 import secrets
 from dataclasses import dataclass, field
@@ -15,6 +17,11 @@ HOST_COOKIE = "host"
 def new_token() -> str:
     """128 random bits, as text."""
     return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def token_at(table: str, token: str) -> str:
+    """The token at another table of whoever holds this one: asked for again, it is the same."""
+    return base64.urlsafe_b64encode(hmac.digest(token.encode(), table.encode(), "sha256")[:TOKEN_BYTES]).decode()
 
 
 def seat_cookie(seat: int) -> str:

@@ -125,7 +125,7 @@ class LiveTable:
 
     async def serve(self) -> None:
         """Do one thing after another."""
-        while True:
+        while not self.closed:
             if not self.inbox:
                 self.waiting = asyncio.get_running_loop().create_future()
                 await self.waiting
@@ -162,7 +162,11 @@ class LiveTable:
                     answer.set_result(told)
 
         self.soon(job)
-        return await answer
+        either: list[asyncio.Future[Any]] = [answer, self.task]
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not answer.done() or answer.cancelled():
+            raise StoreFailed("This table cannot be read just now.")
+        return answer.result()
 
     async def reload(self) -> None:
         """Forget what is in memory and read the table again, so that it is what is on disk; or give up for now."""
@@ -274,6 +278,7 @@ class LiveTable:
             self.presence.went(socket.eyes, self.now())
             self.quiet_since = self.now()
             self.tell_presence(socket.eyes, "")
+            await self.one_fewer()
 
     def tell_presence(self, seat: int | None, what: str) -> None:
         """Tell the others that somebody came or went."""
@@ -359,6 +364,7 @@ class LiveTable:
                 news = await self.write(left)
                 self.dismiss(seat, Bye("left", "You have left this table."))
                 self.tell(news, moved=False)
+                await self.one_fewer()
         return self.table.seq
 
     async def do_as_host(self, message: Arrange | Remove | Mute) -> int:
@@ -372,6 +378,7 @@ class LiveTable:
                 news = await self.write(manners.remove(self.table, message.seat))
                 self.dismiss(message.seat, Bye("removed", "The host has taken this seat away from you."))
                 self.tell(news, moved=False)
+                await self.one_fewer()
             case Mute():
                 news = await self.write(manners.mute(self.table, message.seat, message.muted))
                 self.tell(news, moved=False)
@@ -394,14 +401,27 @@ class LiveTable:
 
     async def pause(self, seat: int, on: bool) -> None:
         """Pause, or go on."""
-        present = [at for at in self.table.people() if self.presence.windows[at] and not self.presence.kept[at]]
-        paused = manners.want_pause(self.table, seat, on, present)
+        paused = manners.want_pause(self.table, seat, on, self.present())
         self.changed = True
         if paused is None:
             self.tell([], moved=False)
         else:
-            self.time.run(False, self.now())
-            self.tell(await self.write(paused), moved=True)
+            await self.begin_pause(paused)
+
+    async def begin_pause(self, paused: lines.Paused) -> None:
+        """Let the time of the game stand still, or run again."""
+        self.time.run(False, self.now())
+        self.tell(await self.write(paused), moved=True)
+
+    async def one_fewer(self) -> None:
+        """Somebody is gone: perhaps all who are left want a pause."""
+        agreed = manners.agreed_pause(self.table, self.present())
+        if agreed is not None:
+            await self.begin_pause(agreed)
+
+    def present(self) -> list[int]:
+        """The people who are there and play themselves."""
+        return [at for at in self.table.people() if self.presence.windows[at] and not self.presence.kept[at]]
 
     def hint(self, socket: Socket, seat: int, message: Hint) -> None:
         """Let a cook think of good moves; the table goes on meanwhile."""

@@ -216,8 +216,14 @@ def want_pause(table: Table, seat: int, on: bool, present: list[int]) -> lines.P
     table.seats[seat].wants_pause = on and not table.paused
     if table.paused and not on:
         return lines.Paused(seat, on=False)
-    if on and not table.paused and all(table.seats[other].wants_pause for other in present):
-        return lines.Paused(seat, on=True)
+    return agreed_pause(table, present)
+
+
+def agreed_pause(table: Table, present: list[int]) -> lines.Paused | None:
+    """The pause that all people want who are there, if it has not begun."""
+    may = table.phase == "playing" and not table.paused and len(present) > 0
+    if may and all([table.seats[seat].wants_pause for seat in present]):
+        return lines.Paused(present[0], on=True)
     return None
 
 

@@ -222,7 +222,8 @@ class Table:
         self.lent.pop(line.seat, None)
         if self.record is None:
             self.seats[line.seat] = Seat()
-            return [News("house", None, f"{seat.name} {what}.")]
+            name = seat.name.replace("{", "(").replace("}", ")")  # braces would be taken for another seat
+            return [News("house", None, f"{name} {what}.")]
         self.seats[line.seat] = Seat(level=KEEPER, name=seat.name, ids=seat.ids)
         if self.clocks is not None:
             self.clocks.stop(line.seat)

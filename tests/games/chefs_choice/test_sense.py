@@ -46,8 +46,9 @@ def test_what_is_expected_of_a_dish_is_between_nothing_and_the_most_and_grows_wi
     for step, most in ((2, 5), (8, 7)):
         state = position(4, step=step, tally=on_board(4, Soup=4, Clams=2, Mushrooms=1))
         draws = SENSE.draws(state, SENSE.foreseen(state, 0))
-        assert all(0 <= customers <= most for customers in draws)
-        assert draws[dish("Soup")] > draws[dish("Clams")] > draws[dish("Mushrooms")] > draws[dish("Caesar")]
+        assert all(0 <= customers <= most for category in draws for customers in category)
+        caesar, mushrooms, soup, clams, _ = draws[0]
+        assert soup > clams > mushrooms > caesar
 
 
 def test_the_cards_of_those_yet_to_speak_are_foreseen() -> None:

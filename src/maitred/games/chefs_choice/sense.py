@@ -36,6 +36,7 @@ from maitred.games.chefs_choice.rules import (
     Action,
     Card,
     ChefsChoice,
+    ChefsChoiceCards,
     Dish,
     Seat,
     Tile,
@@ -44,6 +45,8 @@ from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 from maitred.kernel.words import listed
 
+Draws = list[list[float]]  # by category: what each of its dishes may expect, and at the end any of them
+
 SPARE: Final = 0.15  # how much the second best menu in hand counts beside the best
 RIVALS: Final = 0.5  # what customers drawn to everybody's dishes cost
 UNSEEN_TILE: Final = 1.5  # samples each gives for a tile that lies face down
@@ -51,7 +54,15 @@ A_MOVE: Final = 0.5  # how much a marker that may be moved unsettles the tally, 
 LOGISTIC: Final = 1.7  # makes a logistic curve out of a normal one
 CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when nothing is to come
 SPREAD: Final[list[float]] = [9.0, 9.0, 9.0, 7.0, 4.0, 2.5, 3.2, 2.8, 2.4, 2.1, 1.2, 0.8, 1.5]  # by step
+TRUST_BEFORE_LUNCH: Final = 160.0
+TRUST_AFTER_LUNCH: Final = 30.0
+FITS_LUNCH: Final = 1.8  # what each marker of their own on the menu that others hold says for it, in the morning …
+FITS_DINNER: Final = 1.0  # … and later, when markers of the morning are still about
 MOST_CHANGE: Final = 8  # samples of a dish by one action
+MOST_KNOWN: Final = 1 << 16
+THIRDS: Final = 3  # samples foreseen come in thirds, as a menu has three dishes …
+HALVES: Final = 2  # … and those to come in halves
+KEY_BITS: Final = 9
 TIEBREAK: Final = 0.001  # what a marker on a menu that is served counts
 
 
@@ -62,9 +73,12 @@ class ChefsChoiceSense(Sense):
         super().__init__()
         self.forecast: Forecast | None = None
         """The last one: those who choose together look at the same table."""
-        self.thoughts = 400
+        self.book: ChefsChoiceCards | None = None
+        self.known_draws: dict[int, list[float]] = {}
+        """What was reckoned before of this book's dishes."""
+        self.thoughts = 1_000
         self.width = 4
-        self.faith = 20.0
+        self.deals = 16
 
     def value(self, state: State, seat: int) -> float:
         """Customers so far and those to be expected at the next meal, against what others get."""
@@ -120,19 +134,32 @@ class ChefsChoiceSense(Sense):
             return 0.0
         return 1.0 if then == NEIGHBOUR else A_MOVE
 
-    def draws(self, state: ChefsChoice, tally: list[float]) -> list[float]:
+    def draws(self, state: ChefsChoice, tally: list[float]) -> Draws:
         """The customers each dish may expect at the next meal, if the tally is as foreseen and more samples come."""
         to_come = self.to_come(state)
-        draws: list[float] = []
-        for category in range(CATEGORIES):
-            draws += self.draws_in(state, category, tally, to_come)
-        return draws
+        return [self.draws_in(state, category, tally, to_come) for category in range(CATEGORIES)]
 
     def draws_in(self, state: ChefsChoice, category: int, tally: list[float], to_come: float) -> list[float]:
-        """The same for the dishes of one category: they depend on nothing outside it."""
+        """The same for the dishes of one category: they depend on nothing outside it, and come again and again."""
         book = state.book
-        places = book.lunch if state.step <= LUNCH else book.dinner
-        counts = tally[book.starts[category] : book.starts[category + 1]]
+        if self.book is not book or len(self.known_draws) > MOST_KNOWN:
+            self.book = book
+            self.known_draws = {}
+        key = int(HALVES * to_come + 0.5)
+        for dish in range(book.starts[category], book.starts[category + 1]):
+            key = (key << KEY_BITS) + int(THIRDS * tally[dish] + 0.5)
+        key = (key * CATEGORIES + category) * 2 + (1 if state.step <= LUNCH else 0)
+        known = self.known_draws.get(key)
+        if known is None:
+            # From whole thirds, so that it does not depend on who asks first, not even by the last bit.
+            dishes = range(book.starts[category], book.starts[category + 1])
+            counts = [int(THIRDS * tally[dish] + 0.5) / THIRDS for dish in dishes]
+            known = self.reckon(book.lunch if state.step <= LUNCH else book.dinner, counts, to_come)
+            self.known_draws[key] = known
+        return known
+
+    def reckon(self, places: list[int], counts: list[float], to_come: float) -> list[float]:
+        """The customers that dishes of a category may expect by their samples and those to come, and any dish of it."""
         dishes = len(counts)
         share = to_come / (CATEGORIES * dishes)
         doubt = sqrt(CALM * CALM + 2.0 * share) / LOGISTIC
@@ -144,6 +171,7 @@ class ChefsChoiceSense(Sense):
             tasted = 1.0 - exp(-2.0 * (counts[dish] + share))
             rest = (1.0 - first[dish] - second[dish]) * tasted
             draws.append(places[MOST] * first[dish] + places[SECOND] * second[dish] + places[OTHER] * rest)
+        draws.append(sum(draws) / dishes)
         return draws
 
     def likely_first(self, ahead: list[list[float]]) -> list[float]:
@@ -178,7 +206,7 @@ class ChefsChoiceSense(Sense):
         """What the hand, without a card, may expect at the next meal, against what any menu may."""
         return self.promise(state, seat, self.draws(state, tally), without)
 
-    def promise(self, state: ChefsChoice, seat: Seat, draws: list[float], without: Card) -> float:
+    def promise(self, state: ChefsChoice, seat: Seat, draws: Draws, without: Card) -> float:
         """The same, from what each dish may expect."""
         best = 0.0
         spare = 0.0
@@ -190,21 +218,17 @@ class ChefsChoiceSense(Sense):
                     best = customers
                 elif customers > spare:
                     spare = customers
-        return (best + SPARE * spare) / (1.0 + SPARE) - RIVALS * self.any_menu(state, draws)
+        return (best + SPARE * spare) / (1.0 + SPARE) - RIVALS * self.any_menu(draws)
 
-    def menu_draws(self, state: ChefsChoice, draws: list[float], card: Card) -> float:
+    def menu_draws(self, state: ChefsChoice, draws: Draws, card: Card) -> float:
         """What a menu may expect."""
         on = state.book.on[card]
-        return draws[on[0]] + draws[on[1]] + draws[on[2]]
-
-    def any_menu(self, state: ChefsChoice, draws: list[float]) -> float:
-        """What a menu may expect on average."""
         starts = state.book.starts
-        customers = 0.0
-        for category in range(CATEGORIES):
-            dishes = draws[starts[category] : starts[category + 1]]
-            customers += sum(dishes) / len(dishes)
-        return customers
+        return draws[0][on[0]] + draws[1][on[1] - starts[1]] + draws[2][on[2] - starts[2]]
+
+    def any_menu(self, draws: Draws) -> float:
+        """What a menu may expect on average."""
+        return draws[0][-1] + draws[1][-1] + draws[2][-1]
 
     # What an action is worth
 
@@ -222,7 +246,7 @@ class ChefsChoiceSense(Sense):
         draws = self.draws(state, self.foreseen(state, seat))
         if action == KEEP:
             return self.menu_draws(state, draws, state.hands[seat][0])
-        return self.any_menu(state, draws)
+        return self.any_menu(draws)
 
     def worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
         """The worth of each action: what it does to one category is worked out once for all that do it."""
@@ -316,6 +340,27 @@ class ChefsChoiceSense(Sense):
         assert isinstance(state, ChefsChoice)
         return SPREAD[state.step]
 
+    def fit(self, world: State, seat: int) -> float:
+        """Others give samples of what they mean to serve: of their own colour there is much on one of their menus."""
+        assert isinstance(world, ChefsChoice)
+        dishes = world.book.dishes
+        marks = world.marks
+        fits = 0
+        for other in range(world.players):
+            if other != seat:
+                most = 0
+                for card in world.hands[other]:
+                    on = world.book.on[card]
+                    at = other * dishes
+                    most = max(most, marks[at + on[0]] + marks[at + on[1]] + marks[at + on[2]])
+                fits += most
+        return (FITS_LUNCH if world.step <= LUNCH else FITS_DINNER) * fits
+
+    def trust(self, state: State) -> float:
+        """In the morning there is no telling from a few days what will win."""
+        assert isinstance(state, ChefsChoice)
+        return TRUST_BEFORE_LUNCH if state.step <= LUNCH else TRUST_AFTER_LUNCH
+
     def beat(self, state: State) -> int:
         """Meals are what counts: until then nobody can tell who will win."""
         assert isinstance(state, ChefsChoice)
@@ -336,7 +381,7 @@ class ChefsChoiceSense(Sense):
         if action >= KEEP:
             draws = self.draws(state, self.foreseen(state, seat))
             kept = self.menu_draws(state, draws, state.hands[seat][0])
-            new = self.any_menu(state, draws)
+            new = self.any_menu(draws)
             return f"It should draw about {kept:.0f} customers at {meal}, and a new menu about {new:.0f}."
         if action < CLIP and (state.step == LUNCH or state.step == DINNER):
             best = max([int(self.served(state, card)) for card in state.hands[seat]])
@@ -387,11 +432,9 @@ class Forecast:
         """Foresee some more samples of a dish, until the next answer."""
         self.changed.append((dish, samples))
 
-    def draws(self) -> list[float]:
+    def draws(self) -> Draws:
         """The customers each dish may expect with what was added since the last answer."""
-        draws: list[float] = []
-        for category in range(CATEGORIES):
-            draws += self.draws_in(category)
+        draws = [self.draws_in(category) for category in range(CATEGORIES)]
         self.changed = []
         return draws
 
