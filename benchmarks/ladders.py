@@ -22,8 +22,10 @@ DEALS = 200
 RUNGS = ("random", "easy", "medium", "hard")
 MANY = 4  # seats at the larger table
 
-BUDGETS = {"chefs_choice": 60, "delectable": 100, "diner": 400, "food_court": 60, "ovens": 200}
-"""Iterations of a hard bot, worth 5 to 25 ms a move."""
+BUDGETS = {"chefs_choice": 200, "delectable": 100, "diner": 400, "food_court": 60, "ovens": 200}
+"""Iterations of a hard bot, worth 5 to 50 ms a move …"""
+MORE = {("delectable", 4): 400, ("ovens", 2): 800}
+"""… and where it takes more to tell, by the seats at the table; 50 ms too at most."""
 FEWER = {"chefs_choice": 15, "delectable": 50, "diner": 100, "food_court": 30, "ovens": 40}
 """Iterations of a hard bot that meets one with four times as many."""
 BESIDE_ORACLE = ("chefs_choice",)
@@ -60,7 +62,8 @@ def play(game_id: str, match: Match, rows: list[dict[str, Any]]) -> dict[str, An
     """One match on one core, so that the times are those of one core; the old row if nothing has changed."""
     game = maitred.game(game_id)
     levels = [match.against, match.challenger]
-    ladder = set_ladder(game, match.players, match.deals, levels, str(BUDGETS[game_id]), 0, {}, None)
+    budget = MORE.get((game_id, match.players), BUDGETS[game_id]) if match.challenger == "hard" else BUDGETS[game_id]
+    ladder = set_ladder(game, match.players, match.deals, levels, str(budget), 0, {}, None)
     file = notebook_file(ladder)
     for row in rows:
         if row["played_as"] == file.stem and row["deals"] == match.deals:

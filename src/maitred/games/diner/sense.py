@@ -7,6 +7,7 @@ the table next may be better: who waits for an action worth a token does far bet
 
 from __future__ import annotations
 
+from math import exp
 from typing import Final
 
 from maitred.games.diner.rules import (
@@ -34,6 +35,7 @@ from maitred.kernel.state import State
 
 PRICE: Final = 0.7  # what an action is worth
 TOKEN: Final = 1.0  # what an action must add to be worth a token, which the next player gets
+HELD_TOKEN: Final = 0.5  # what each token in hand is worth among more than two
 DRAWS: Final[list[float]] = [1.5, 1.7, 1.9, 2.2, 2.6]  # actions until a plate of each kind is in hand
 KEEP: Final[list[float]] = [0.5, 0.6, 0.8, 1.0, 1.2, 1.8]  # actions that a plate saves although no table waits for it
 KEPT_MOST: Final = 3  # more of a kind than this save nothing
@@ -227,6 +229,23 @@ class DinerSense(Sense):
     def spread(self, state: State) -> float:
         assert isinstance(state, Diner)
         return 6.5 if state.players == 2 else 2.0 + 0.1 * self.cards_left(state)
+
+    def outlook(self, state: State) -> list[float]:
+        """As ever, but among many a token in hand counts: whoever acts gives it to a rival, and waits for another."""
+        assert isinstance(state, Diner)
+        players = state.players
+        if state.closed or players == 2:
+            return super().outlook(state)
+        cards = self.cards_left(state)
+        standings = [self.promise(state, seat, cards) + HELD_TOKEN * state.tokens[seat] for seat in range(players)]
+        first, second = sorted(standings, reverse=True)[:2]
+        spread = self.spread(state)
+        chances: list[float] = []
+        for standing in standings:
+            rival = second if standing == first else first
+            chances.append(exp((standing - rival - first + second) / spread))
+        total = sum(chances)
+        return [chance / total for chance in chances]
 
     def reason(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, Diner)
