@@ -149,6 +149,25 @@ def test_it_knows_no_more_than_its_seat_and_an_oracle_knows_all() -> None:
     assert 8 <= hits <= 34, "one in three, as anybody would guess"
 
 
+class Suspicion(Points):
+    """Believes that the pea is under the last thimble, nine times in eleven."""
+
+    def fit(self, world: State, seat: int) -> float:
+        assert isinstance(world, Thimbles)
+        return 2.2 if world.hidden == 2 else 0.0
+
+
+def test_worlds_that_fit_what_was_seen_are_dealt_more_often() -> None:
+    suspicion = Suspicion()
+    plain = [world.hidden for world in searched(Thimbles(Stream(1)), 300, suspicion).worlds if isinstance(world, Toy)]
+    assert plain.count(2) < 0.5 * len(plain)
+    suspicion.deals = 16
+    search = searched(Thimbles(Stream(1)), 300, suspicion)
+    fitting = [world.hidden for world in search.worlds if isinstance(world, Toy)]
+    assert 0.7 * len(fitting) < fitting.count(2) < 0.95 * len(fitting)
+    assert search.best() == 2
+
+
 def test_candidates_meet_the_same_worlds() -> None:
     search = searched(Thimbles(Stream(1)), 96)
     tried = search.ranked()

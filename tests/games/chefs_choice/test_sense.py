@@ -134,3 +134,13 @@ def test_medium_beats_three_randoms_far_more_often_than_not() -> None:
         best = state.ranking()[0]
         won += (me in best) / len(best)
     assert won >= 0.75 * games
+
+
+def test_a_deal_fits_in_which_others_hold_what_they_gave_samples_of() -> None:
+    tally = on_board(4, Soup=[0, 2, 0, 0, 0], Steak=[0, 1, 0, 0, 0])
+    hands = [[menu("Clams", "Lamb", "Cake")], [menu("Soup", "Steak", "Torte")], [], []]
+    holds = position(4, step=LUNCH, hands=hands, tally=tally)
+    hands[1] = [menu("Caesar", "Cornish", "Torte")]
+    other = position(4, step=LUNCH, hands=hands, tally=tally)
+    assert SENSE.fit(holds, 0) > SENSE.fit(other, 0)
+    assert SENSE.fit(holds, 1) == SENSE.fit(other, 1), "what one holds oneself explains nothing"
