@@ -76,7 +76,7 @@ class ChefsChoiceSense(Sense):
         self.book: ChefsChoiceCards | None = None
         self.known_draws: dict[int, list[float]] = {}
         """What was reckoned before of this book's dishes."""
-        self.thoughts = 1_000
+        self.thoughts = 600
         self.width = 4
         self.deals = 16
 
