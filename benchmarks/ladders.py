@@ -24,7 +24,7 @@ MANY = 4  # seats at the larger table
 
 BUDGETS = {"chefs_choice": 200, "delectable": 100, "diner": 400, "food_court": 60, "ovens": 200}
 """Iterations of a hard bot, worth 5 to 50 ms a move …"""
-MORE = {("delectable", 4): 400, ("ovens", 2): 800}
+MORE = {("delectable", 4): 400}
 """… and where it takes more to tell, by the seats at the table; 50 ms too at most."""
 FEWER = {"chefs_choice": 15, "delectable": 50, "diner": 100, "food_court": 30, "ovens": 40}
 """Iterations of a hard bot that meets one with four times as many."""
@@ -91,6 +91,11 @@ def same_match(row: dict[str, Any], other: dict[str, Any]) -> bool:
     return all([row[name] == other[name] for name in ("game", "players", "challenger", "against")])
 
 
+def short(ms: float) -> str:
+    """A time in two digits, or whole milliseconds."""
+    return f"{ms:.0f}" if ms >= 10 else f"{ms:.2g}"
+
+
 def shown(rows: list[dict[str, Any]]) -> str:
     """The table for people."""
     lines: list[list[str]] = []
@@ -99,7 +104,7 @@ def shown(rows: list[dict[str, Any]]) -> str:
         title = maitred.game(row["game"]).title
         share = f"{100 * row['share']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
         among = row["against"] if row["players"] == 2 else f"{row['players'] - 1} × {row['against']}"
-        ms = f"{row['ms']['mean']:.2g} / {row['ms']['p99']:.2g}"
+        ms = f"{short(row['ms']['mean'])} / {short(row['ms']['p99'])}"
         lines.append([title if title != last else "", row["challenger"], among, share, str(row["deals"]), ms])
         last = title
     heads = ["", "challenger", "against", "first places (95 % interval)", "deals", "ms a move (mean / p99)"]
