@@ -419,10 +419,12 @@ HOLDER = """
 
     async def main():
         store = await SqliteStore.open(Path(sys.argv[1]))
-        worker = os.fork() if len(sys.argv) > 2 else os.getpid()
-        if worker == 0:
+        with_worker = len(sys.argv) > 2
+        worker = with_worker and os.fork() == 0
+        if worker or not with_worker:  # the worker speaks for itself: it must have let go before its parent is killed
+            os.write(1, b"%d\\n" % os.getpid())
+        if worker:
             time.sleep(3600)
-        os.write(1, b"%d\\n" % worker)
         sys.stdin.readline()
         await store.close()
 
