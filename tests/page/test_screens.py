@@ -154,3 +154,26 @@ def test_nobody_sits_alone_in_a_last_row(visit: Visit, game: str, seats: int, pa
         assert rows.total() == seats
         assert max(rows.values()) - min(rows.values()) <= 1
         assert (min(rows.values()) == 1) == lonely
+
+
+def test_the_page_can_be_installed(visit: Visit) -> None:
+    ann = visit()
+    ann.page.goto("/")
+    address = ann.page.locator("link[rel=manifest]").get_attribute("href")
+    manifest = ann.page.request.get(address or "").json()
+    assert (manifest["display"], manifest["start_url"]) == ("standalone", "/")
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        assert ann.page.request.get(icon["src"]).headers["content-type"].startswith(icon["type"])
+
+
+def test_sounds_have_one_switch_which_is_remembered(visit: Visit) -> None:
+    ann = visit()
+    ann.page.goto("/")
+    ann.page.get_by_role("button", name="Settings").click()
+    switch = ann.page.get_by_role("checkbox", name="Sounds")
+    expect(switch).not_to_be_checked()
+    switch.check()
+    ann.page.reload()
+    ann.page.get_by_role("button", name="Settings").click()
+    expect(switch).to_be_checked()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.page.conftest import Visit
 from tests.page.line import Line
@@ -78,6 +78,26 @@ def test_a_lost_line_comes_back_by_itself_and_tells_what_was_missed(visit: Visit
     ann.take_first()
     see_alike(ann, bo)
     assert int(bo.moves()) == known + 1
+
+
+def test_a_page_that_comes_back_says_that_a_new_one_is_served(visit: Visit, line: Line) -> None:
+    ann = visit(f"http://127.0.0.1:{line.port}")
+    ann.set_table("delectable", "md")
+    ann.page.locator(".stage > *").first.wait_for()
+    line.cut()
+    expect(ann.page.get_by_text("The connection is lost.")).to_be_visible()
+
+    def upgraded(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "version": "99"})
+
+    ann.page.route("**/api/house", upgraded)
+    line.mend()
+    expect(ann.page.get_by_text("The house serves a new page.")).to_be_visible()
+    ann.page.unroute("**/api/house")
+    ann.page.get_by_role("button", name="Load it").click()
+    ann.page.locator(".stage > *").first.wait_for()
+    expect(ann.page.get_by_text("The house serves a new page.")).to_be_hidden()
 
 
 def test_what_is_done_while_the_line_is_lost_counts_once(visit: Visit, line: Line) -> None:
