@@ -13,6 +13,8 @@ import msgspec
 import pytest
 
 import maitred
+from maitred.bots.worker import question
+from maitred.kernel.chance import Stream
 from maitred.server.brigade import Brigade, Overcooked
 from maitred.server.messages import Bye, FromSocket, Leave, Move, NewTable, Ready, Remove, Say
 from maitred.server.socket import Socket
@@ -142,7 +144,10 @@ async def test_names_at_one_table_are_all_different() -> None:
 # Bots
 
 
-@pytest.mark.parametrize("problem", [Overcooked("burnt"), TimeoutError(), OSError("no more processes")])
+PROBLEMS = [Overcooked("burnt"), TimeoutError(), OSError("no more processes"), RuntimeError("the handler is closed")]
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=repr)
 @evening
 async def test_a_table_goes_on_when_no_cook_can_think(problem: Exception, caplog: pytest.LogCaptureFixture) -> None:
     async with parlour() as house:
@@ -165,6 +170,40 @@ async def test_a_table_goes_on_when_no_cook_can_think(problem: Exception, caplog
         assert {"a bot could not think: any move will do"} == {
             record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING
         }
+
+
+class Dying:
+    """A worker whose end the house has half noticed: its pipe is closed, and nobody has said yet that it ended."""
+
+    returncode = None
+
+    def __init__(self) -> None:
+        self.stdin = self.stdout = self
+
+    def is_closing(self) -> bool:
+        return True
+
+    def write(self, line: bytes) -> None:
+        raise RuntimeError("unable to perform operation; the handler is closed")
+
+    def kill(self) -> None:
+        self.returncode = -9
+
+
+@evening
+async def test_a_worker_that_is_just_dying_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    game = maitred.game("delectable")
+    state = game.new(2, 1)
+    seat = state.actors()[0]
+    brigade = Brigade(1)
+    dying = Dying()
+    brigade.idle.get_nowait()
+    brigade.idle.put_nowait(dying)  # type: ignore[arg-type]
+    asked = question(game, state, seat, Stream(2), "medium")
+    assert await brigade.order(asked) in state.legal(seat)
+    assert dying.returncode == -9
+    assert [record.getMessage() for record in caplog.records] == ["a cook died"]
+    await brigade.close()
 
 
 @evening

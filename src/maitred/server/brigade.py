@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sys
 from asyncio.subprocess import PIPE, Process
+from typing import TypeVar
 
 import msgspec
 
@@ -16,6 +17,7 @@ from maitred.server.cook import Errand
 TRIES = 3
 LONGEST_LINE = 1 << 20
 LONGEST_THOUGHT = 60.0
+Answer = TypeVar("Answer")
 log = logging.getLogger(__name__)
 
 
@@ -43,13 +45,13 @@ class Brigade:
 
     async def order(self, question: Question) -> int:
         """What a bot decides: an action, or WAIT."""
-        return msgspec.json.decode(await self.send(Errand(question, False)), type=int)
+        return await self.send(Errand(question, False), int)
 
     async def hints(self, question: Question) -> list[Hint]:
         """The best actions, with their reasons."""
-        return msgspec.json.decode(await self.send(Errand(question, True)), type=list[Hint])
+        return await self.send(Errand(question, True), list[Hint])
 
-    async def send(self, errand: Errand) -> bytes:
+    async def send(self, errand: Errand, wanted: type[Answer]) -> Answer:
         """A cook's answer; another one is tried if one dies over it."""
         question = errand.question
         line = msgspec.json.encode(errand) + b"\n"
@@ -58,16 +60,17 @@ class Brigade:
             try:
                 if cook is None or cook.returncode is not None:
                     cook = await self.hire()
-                answer = await asyncio.wait_for(self.served_by(cook, line), LONGEST_THOUGHT)
+                served = await asyncio.wait_for(self.served_by(cook, line), LONGEST_THOUGHT)
+                answer = msgspec.json.decode(served, type=wanted) if served else None
             except BaseException as problem:
                 self.fire(cook)
                 self.idle.put_nowait(None)
-                if isinstance(problem, (OSError, TimeoutError)):
+                if isinstance(problem, Exception):
                     raise Overcooked(
                         f"No cook could think about {question.game} at level {question.level}."
                     ) from problem
                 raise
-            if answer:
+            if answer is not None:
                 self.idle.put_nowait(cook)
                 return answer
             log.warning("a cook died", extra={"game": question.game, "level": question.level})
@@ -79,6 +82,8 @@ class Brigade:
         """One cook's answer; empty if the cook has died."""
         assert cook.stdin is not None
         assert cook.stdout is not None
+        if cook.stdin.is_closing():
+            return b""
         try:
             cook.stdin.write(line)
             await cook.stdin.drain()
