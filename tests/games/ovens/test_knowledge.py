@@ -303,6 +303,40 @@ def test_O10_a_known_card_that_was_slipped_in_lies_in_that_oven() -> None:
         assert {names(other.ovens[1]) for other in dealt(state, viewer)} == {("Fly",)}
 
 
+def test_O6_a_card_that_was_slipped_in_and_cleaned_out_is_in_the_hand_of_who_cleaned() -> None:
+    state = position(
+        3,
+        turn=2,
+        first=2,
+        moment="sabotage",
+        hands=[[], [], ["Rat"]],
+        memory=[["Rat", ["hand", 2], [0, 1]]],
+    )
+    do(state, "sabotage", "Rat", seat=0)
+    do(state, "go on")
+    do(state, "clean", places=[0])
+    assert {tuple(hand(other, 0)) for other in dealt(state, 1)} == {("Rat",)}
+
+
+def test_O8_what_is_revealed_tells_what_has_left_a_hand() -> None:
+    state = position(
+        3,
+        turn=2,
+        first=2,
+        moment="sabotage",
+        hands=[["Meat"], [], ["Fly", "Rat"]],
+        ovens=[["Dough", "Tomato", "Egg"], [], []],
+        memory=[["Rat", ["hand", 2], [0, 1]], ["Fly", ["hand", 2], [0, 1]]],
+    )
+    do(state, "sabotage", "Rat", seat=0)
+    assert known(state, 2, 1) == []
+    do(state, "go on")
+    do(state, "go on")
+    do(state, "prepare", "Meat")
+    for viewer in (0, 1):
+        assert known(state, 2, viewer) == ["Fly"]
+
+
 # Dishes, piles
 
 
