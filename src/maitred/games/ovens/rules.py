@@ -99,7 +99,7 @@ LOOK_MOST: Final = 2
 RIGHT_CARD: Final = 2  # O11: each right card in a dish that stays unfinished
 WRONG_CARD: Final = 1
 
-STORIES: Final = 32  # how often it is tried to retell where the cards went that somebody remembers
+STORIES: Final = 8  # how often it is tried to retell where the cards went that somebody remembers
 
 CLOSED: Final = -2  # in place of a dish: this oven takes no more part
 
