@@ -188,6 +188,17 @@ def test_O4_what_a_raid_may_have_moved_is_in_one_of_the_two_hands() -> None:
     assert all(0 < times < len(SEEDS) for times in where.values()), where
 
 
+def test_O4_what_a_raider_kept_is_not_what_was_given_for_it() -> None:
+    memory = [["Pickles", ["hand", 1], [0, 2]]]
+    state = position(3, moment="action", hands=[["Fly"], ["Pickles", "Meat"], []], memory=memory)
+    raid_seeing(state, 1, "Meat", "Pickles")
+    do(state, "keep", "Pickles")
+    do(state, "give", "Fly")
+    held = ["Pickles" in hand(other, 0) for other in dealt(state, 2)]
+    assert 8 < sum(held) < 22
+    assert all("Pickles" in hand(other, 1) for other, there in zip(dealt(state, 2), held, strict=True) if not there)
+
+
 def test_O4_a_third_player_knows_what_a_raid_must_have_moved() -> None:
     memory = [["Onion", ["hand", 0], [1, 2]], ["Cheese", ["hand", 1], [0, 2]], ["Cheese", ["hand", 1], [0, 2]]]
     state = position(3, moment="action", hands=[["Onion"], ["Cheese", "Cheese"], []], memory=memory)
