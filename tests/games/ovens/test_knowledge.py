@@ -348,6 +348,24 @@ def test_O8_what_is_revealed_tells_what_has_left_a_hand() -> None:
         assert known(state, 2, viewer) == ["Fly"]
 
 
+def test_O8_what_went_on_before_anybody_knew_a_card_is_forgotten() -> None:
+    state = position(
+        3,
+        turn=2,
+        first=2,
+        moment="sabotage",
+        hands=[["Meat"], [], ["Fly", "Rat"]],
+        ovens=[["Dough", "Tomato", "Egg"], [], []],
+        discard=[["Onion", 2]],
+        memory=[["Rat", ["hand", 2], [0, 1]], [3, [0, 1], ["hand", 2], ["discard", 2]]],
+    )
+    do(state, "sabotage", "Rat", seat=0)
+    do(state, "go on")
+    do(state, "go on")
+    do(state, "prepare", "Meat")
+    assert state.memory == []
+
+
 # Dishes, piles
 
 

@@ -104,6 +104,11 @@ def forget(memory: list[int], kind: int, place: int, viewers: int, seasoning: in
         for viewer in range(SEATS):
             if left & came & 1 << viewer:
                 lose(memory, kind, place, viewer, seasoning)
+    drop_oldest(memory)
+
+
+def drop_oldest(memory: list[int]) -> None:
+    """What went on unseen before anybody knew a card is of no use."""
     while memory and memory[0] < RESHUFFLE:
         del memory[0]
 
@@ -152,6 +157,7 @@ def reveal(memory: list[int], kinds: list[int], place: int, viewers: int, season
                     memory[at] += bit
                     if viewers_of(memory[at]) == 0:
                         del memory[at]
+    drop_oldest(memory)
 
 
 def stayed(memory: list[int], since: int, place: int, viewers: int) -> None:
