@@ -11,14 +11,14 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 from playwright.sync_api import TimeoutError as TooLate
-from playwright.sync_api import sync_playwright
 
 from tests.page.staged import Moment, evening_with
 from tests.page.visitor import FLAGS, Visitor, Words, chromium_path, played_table
 from tests.server.guest import RunningHouse
 
-SIZES = {"390": {"width": 390, "height": 844}, "1440": {"width": 1440, "height": 900}}
+SIZES: dict[str, ViewportSize] = {"390": {"width": 390, "height": 844}, "1440": {"width": 1440, "height": 900}}
 STILL = (
     "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"
 )
@@ -140,20 +140,28 @@ STATES: dict[str, dict[str, State]] = {
 class Camera:
     """Somebody who looks at everything, at one width and in one theme."""
 
-    def __init__(self, ann: Visitor, folder: Path, kind: str) -> None:
-        self.ann = ann
+    def __init__(self, chromium: Browser, address: str, folder: Path, width: str, theme: str) -> None:
         self.folder = folder
-        self.kind = kind
+        self.kind = f"{width}-{theme}"
+        self.size: ViewportSize = SIZES[width]
+        phone = width == "390"
+        wishes = {"color_scheme": theme, "viewport": self.size, "has_touch": phone, "is_mobile": phone}
+        self.ann = Visitor(chromium, address, settings={"plain": False}, **wishes)
 
     def take(self, name: str, shows: str, whole: bool = True) -> None:
         """Take a picture, of the whole page or of what is in sight, once something is there."""
         page = self.ann.page
         page.locator(shows).first.wait_for()
-        if whole:
-            page.evaluate("scrollTo(0, 0)")
         page.wait_for_load_state("networkidle")
         page.evaluate(STILL)
+        if whole:
+            # On a window as tall as the page, what sticks to its edges covers nothing.
+            page.evaluate("scrollTo(0, 0)")
+            tall = page.evaluate("document.documentElement.scrollHeight")
+            page.set_viewport_size({"width": self.size["width"], "height": max(tall, self.size["height"])})
+            page.evaluate(STILL)
         page.screenshot(path=self.folder / f"{name}-{self.kind}.png", full_page=whole)
+        page.set_viewport_size(self.size)
 
     def look_at(self, name: str, state: State) -> None:
         """Do what is done in that state, and take its picture."""
@@ -183,18 +191,9 @@ def main(folder: Path) -> None:
         chromium = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         played, _ = played_table(house.port, "delectable", "mdd", public=True)
         for theme in ("light", "dark"):
-            for width, size in SIZES.items():
-                ann = Visitor(
-                    chromium,
-                    f"http://127.0.0.1:{house.port}",
-                    color_scheme=theme,
-                    viewport=size,
-                    has_touch=width == "390",
-                    is_mobile=width == "390",
-                    settings={"plain": False},
-                )
-                page = ann.page
-                camera = Camera(ann, folder, f"{width}-{theme}")
+            for width in SIZES:
+                camera = Camera(chromium, f"http://127.0.0.1:{house.port}", folder, width, theme)
+                ann, page = camera.ann, camera.ann.page
                 page.goto("/")
                 camera.take("home", ".game h2")
                 page.goto("/set/food_court")
