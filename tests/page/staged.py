@@ -29,7 +29,7 @@ Moment = Callable[[Words, list[Words]], bool]
 """Whether this is it: the position as our seat sees it, and what was heard of the last move."""
 
 
-class Staged(Evening):
+class StagedEvening(Evening):
     """Bots play every seat, people's too; what our seat is told of each move is kept."""
 
     def __init__(self, game: str, seats: str, seed: int) -> None:
@@ -38,8 +38,7 @@ class Staged(Evening):
         for at in self.table.people():
             self.presence.came(at, 0)
         self.told: list[Words] = []
-        """The welcome after the deal, then an update for each move; each with the facts of the table at that time."""
-        self.log: list[Words] = []
+        """An update after the deal and after each move, each with the facts of the table at that time."""
         self.deal()
         chances = [Stream(seed, at) for at in range(len(seats))]
         bots = [bot(LEVEL, self.table.game) for _ in seats]
@@ -91,11 +90,11 @@ class Staged(Evening):
         page.locator(f'.table[data-moves="{moves}"]').wait_for()
 
 
-def evening_with(game: str, seats: str, moments: dict[str, Moment]) -> tuple[Staged, dict[str, int]]:
+def evening_with(game: str, seats: str, moments: dict[str, Moment]) -> tuple[StagedEvening, dict[str, int]]:
     """The first evening in which all these moments come, and after how many moves each does."""
     best: dict[str, int] = {}
     for seed in SEEDS:
-        evening = Staged(game, seats, seed)
+        evening = StagedEvening(game, seats, seed)
         found = {name: at for name, moment in moments.items() if (at := evening.find(moment)) is not None}
         if len(found) == len(moments):
             return evening, found
