@@ -231,19 +231,20 @@ class Load:
         """Let guests move: so many moves a second over all tables, or as fast as it goes (0)."""
         self.moves, self.waits, self.refused = 0, [], {}
         begin = time.perf_counter()
-        due, at = 0.0, 0
+        asked, at = 0, 0
         while (now := time.perf_counter() - begin) < seconds:
             if per_second == 0:
                 for table in self.tables:
                     table.act(self.chance)
-            else:
-                owed = int(now * per_second - due)
-                for _ in range(owed):
-                    for _ in range(len(self.tables)):
-                        at = (at + 1) % len(self.tables)
-                        if self.tables[at].act(self.chance):
-                            break
-                due += owed
+            else:  # a move that nobody can make yet stays owed
+                idle = 0
+                while asked < now * per_second and idle < len(self.tables):
+                    at = (at + 1) % len(self.tables)
+                    if self.tables[at].act(self.chance):
+                        asked += 1
+                        idle = 0
+                    else:
+                        idle += 1
             await asyncio.sleep(BREATH)
         await asyncio.sleep(0.2)
 

@@ -8,12 +8,33 @@ from collections.abc import Iterator
 
 import pytest
 
-from maitred.games.ovens.rules import ALL, DISCARD, OVER, Ovens
+from maitred.games.ovens.cards import read_cards
+from maitred.games.ovens.rules import (
+    ALL,
+    CLEANED,
+    DISCARD,
+    DISCARDED,
+    FINISHED,
+    GAVE,
+    KEPT,
+    OVER,
+    PREPARED,
+    REPLACED,
+    RESHUFFLED,
+    SABOTAGED,
+    STOLE,
+    TOOK,
+    TURNED_UP,
+    Ovens,
+    OvensCards,
+)
+from maitred.kernel import cardfile
 from maitred.kernel.chance import Stream
 from tests.games.ovens.positions import (
     GAME,
     HOUSE,
     do,
+    everything_but,
     fresh,
     hand,
     kind,
@@ -31,6 +52,11 @@ def dealt(state: Ovens, viewer: int) -> Iterator[Ovens]:
     return (state.determinize(viewer, Stream(seed)) for seed in SEEDS)
 
 
+def names(laid: list[int]) -> tuple[str, ...]:
+    """The names of cards in an oven or in the discard."""
+    return tuple(HOUSE.names[card >> 3] for card in laid)
+
+
 def seen(state: Ovens, viewer: int) -> str:
     """All that a viewer is shown."""
     return json.dumps([GAME.view(state, viewer), GAME.prompt(state, viewer)])
@@ -40,7 +66,7 @@ def seen(state: Ovens, viewer: int) -> str:
 
 
 def test_O3_a_known_card_that_leaves_unseen_may_still_be_there() -> None:
-    state = position(2, hands=[["Fly", "Onion"], []], memory=[[["Fly", [1]]], []])
+    state = position(2, hands=[["Fly", "Onion"], []], memory=[["Fly", ["hand", 0], [1]]])
     assert known(state, 0, 1) == ["Fly"]
     do(state, "discard", "Onion")
     assert known(state, 0, 1) == []
@@ -50,7 +76,7 @@ def test_O3_a_known_card_that_leaves_unseen_may_still_be_there() -> None:
 
 def test_O3_which_of_several_cards_was_discarded_shows_nowhere() -> None:
     cards = ["Fly", "Onion", "Rat"]
-    memory = [[["Fly", [1, 2]], ["Onion", [1, 2]]], [], []]
+    memory = [["Fly", ["hand", 0], [1, 2]], ["Onion", ["hand", 0], [1, 2]]]
     after: list[Ovens] = []
     for name in cards:
         state = position(3, hands=[cards, ["Meat"], []], memory=memory)
@@ -63,14 +89,16 @@ def test_O3_which_of_several_cards_was_discarded_shows_nowhere() -> None:
 
 
 def test_O3_of_two_alike_one_is_still_known_when_one_card_left() -> None:
-    state = position(2, hands=[["Fly", "Fly", "Onion"], []], memory=[[["Fly", [1]], ["Fly", [1]]], []])
+    state = position(
+        2, hands=[["Fly", "Fly", "Onion"], []], memory=[["Fly", ["hand", 0], [1]], ["Fly", ["hand", 0], [1]]]
+    )
     do(state, "discard", "Onion")
     assert known(state, 0, 1) == ["Fly"]
     assert all("Fly" in hand(other, 0) for other in dealt(state, 1))
 
 
 def test_O3_what_came_after_the_discard_is_certain() -> None:
-    state = position(2, hands=[["Fly", "Onion"], []], memory=[[["Fly", [1]]], []])
+    state = position(2, hands=[["Fly", "Onion"], []], memory=[["Fly", ["hand", 0], [1]]])
     do(state, "discard", "Fly")
     stacked(state, "Meat")
     do(state, "take")
@@ -78,27 +106,31 @@ def test_O3_what_came_after_the_discard_is_certain() -> None:
     assert all("Meat" in hand(other, 0) for other in dealt(state, 1))
 
 
-def test_O3_a_card_all_of_whose_copies_are_elsewhere_is_the_one_that_left() -> None:
-    state = position(
-        2,
-        hands=[["Pickles", "Onion"], ["Pickles"]],
-        memory=[[["Pickles", [1]], ["Onion", [1]]], []],
-        discard=[],
-    )
-    do(state, "discard", "Pickles")
-    state.discard = [kind("Pickles") * 8 + ALL]
-    assert all(hand(other, 0) == ["Onion"] for other in dealt(state, 1))
+def test_O12_a_card_that_turns_up_in_the_deck_is_the_one_that_was_thrown_away() -> None:
+    hands, deck = [["Onion", "Pickles"], ["Pickles"]], ["Meat"]
+    memory = [["Pickles", ["hand", 0], [1]], ["Onion", ["hand", 0], [1]]]
+    for seed in range(1000):
+        state = position(2, seed, hands=hands, memory=memory, deck=deck, discard=everything_but(deck, *hands))
+        do(state, "discard", "Pickles")
+        do(state, "take")
+        if state.deck[-1] == kind("Pickles"):
+            break
+    assert state.deck[-1] == kind("Pickles")
+    assert all(hand(other, 0) == ["Meat", "Onion"] for other in dealt(state, 1))
 
 
 def test_O7_a_card_that_is_played_openly_is_no_longer_in_the_hand() -> None:
-    state = position(2, moment="prepare", hands=[["Meat", "Rat"], []], memory=[[["Meat", [1]], ["Rat", [1]]], []])
+    state = position(
+        2, moment="prepare", hands=[["Meat", "Rat"], []], memory=[["Meat", ["hand", 0], [1]], ["Rat", ["hand", 0], [1]]]
+    )
     do(state, "prepare", "Meat")
     assert known(state, 0, 1) == ["Rat"]
 
 
 def test_O7_a_card_in_doubt_stays_in_doubt_when_its_like_is_played() -> None:
-    memory = [[["Meat", [1]], [3, [1], False], ["Meat", [1]]], []]
-    state = position(2, moment="prepare", hands=[["Meat", "Meat", "Rat"], []], memory=memory)
+    memory = [["Meat", ["hand", 0], [1]], [3, [1], ["hand", 0], ["discard", 0]], ["Meat", ["hand", 0], [1]]]
+    hands, discard = [["Meat", "Meat", "Rat"], []], [["Onion", 0]]
+    state = position(2, moment="prepare", hands=hands, memory=memory, discard=discard)
     assert known(state, 0, 1) == ["Meat"]
     do(state, "prepare", "Meat")
     assert known(state, 0, 1) == []
@@ -106,14 +138,14 @@ def test_O7_a_card_in_doubt_stays_in_doubt_when_its_like_is_played() -> None:
 
 
 def test_O10_a_sabotage_can_only_have_been_trash_or_radioactive() -> None:
-    memory = [[["Meat", [1, 2]], ["Rat", [1, 2]]], [], []]
+    memory = [["Meat", ["hand", 0], [1, 2]], ["Rat", ["hand", 0], [1, 2]]]
     state = position(3, moment="sabotage", hands=[["Meat", "Rat", "Fly"], [], []], memory=memory)
     do(state, "sabotage", "Fly", seat=1)
     assert known(state, 0, 1) == known(state, 0, 2) == ["Meat"]
 
 
 def test_O10_which_card_was_slipped_in_shows_nowhere() -> None:
-    memory = [[["Fly", [1, 2]], ["Onion", [1, 2]]], [], []]
+    memory = [["Fly", ["hand", 0], [1, 2]], ["Onion", ["hand", 0], [1, 2]]]
     after: list[Ovens] = []
     for name in ("Fly", "Rat", "Snail"):
         state = position(3, moment="sabotage", hands=[["Fly", "Onion", "Rat", "Snail"], [], []], memory=memory)
@@ -126,7 +158,7 @@ def test_O10_which_card_was_slipped_in_shows_nowhere() -> None:
 
 
 def test_O4_third_players_lose_sight_of_what_a_raid_may_have_moved() -> None:
-    memory = [[["Onion", [1, 2]]], [["Cheese", [0, 2]]], []]
+    memory = [["Onion", ["hand", 0], [1, 2]], ["Cheese", ["hand", 1], [0, 2]]]
     state = position(3, moment="action", hands=[["Onion", "Fly"], ["Cheese", "Meat", "Rat"], []], memory=memory)
     raid_seeing(state, 1, "Meat", "Rat")
     assert known(state, 1, 0) == ["Cheese", "Meat", "Rat"]
@@ -138,10 +170,60 @@ def test_O4_third_players_lose_sight_of_what_a_raid_may_have_moved() -> None:
     assert known(state, 0, 2) == known(state, 1, 2) == []
 
 
+def test_O4_what_a_raid_may_have_moved_is_in_one_of_the_two_hands() -> None:
+    memory = [["Onion", ["hand", 0], [1, 2]], ["Cheese", ["hand", 1], [0, 2]], ["Cheese", ["hand", 1], [0, 2]]]
+    hands = [["Onion", "Fly"], ["Cheese", "Cheese", "Meat"], [], ["Egg", "Rat"]]
+    state = position(4, moment="action", hands=hands, memory=memory)
+    raid_seeing(state, 1, "Cheese", "Meat")
+    do(state, "keep", "Meat")
+    do(state, "give", "Fly")
+    assert known(state, 1, 2) == ["Cheese"]
+    where: Counter[str] = Counter()
+    for other in dealt(state, 2):
+        both = Counter(hand(other, 0) + hand(other, 1))
+        assert both["Onion"] >= 1
+        assert both["Cheese"] >= 2
+        where["Onion in the raided hand"] += "Onion" in hand(other, 1)
+        where["Cheese in the raider's"] += "Cheese" in hand(other, 0)
+    assert all(0 < times < len(SEEDS) for times in where.values()), where
+
+
+def test_O4_a_third_player_knows_what_a_raid_must_have_moved() -> None:
+    memory = [["Onion", ["hand", 0], [1, 2]], ["Cheese", ["hand", 1], [0, 2]], ["Cheese", ["hand", 1], [0, 2]]]
+    state = position(3, moment="action", hands=[["Onion"], ["Cheese", "Cheese"], []], memory=memory)
+    raid_seeing(state, 1, "Cheese", "Cheese")
+    do(state, "keep", "Cheese")
+    do(state, "give", "Onion")
+    for viewer in (1, 2):
+        assert known(state, 0, viewer) == ["Cheese"]
+    for viewer in (0, 2):
+        assert known(state, 1, viewer) == ["Cheese", "Onion"]
+
+
+def test_O4_a_third_player_does_not_know_what_only_others_do() -> None:
+    memory = [["Onion", ["hand", 0], [1]], ["Cheese", ["hand", 1], [0]], ["Cheese", ["hand", 1], [0, 2]]]
+    state = position(3, moment="action", hands=[["Onion"], ["Cheese", "Cheese"], []], memory=memory)
+    raid_seeing(state, 1, "Cheese", "Cheese")
+    do(state, "keep", "Cheese")
+    do(state, "give", "Onion")
+    assert known(state, 0, 2) == known(state, 1, 2) == []
+
+
+def test_O4_a_card_that_a_raid_may_have_moved_and_that_is_seen_later_left_a_hand() -> None:
+    memory = [["Onion", ["hand", 0], [1, 2]], ["Cheese", ["hand", 1], [0, 2]]]
+    state = position(3, moment="action", hands=[["Onion", "Fly"], ["Cheese", "Meat"], []], memory=memory)
+    raid_seeing(state, 1, "Cheese", "Meat")
+    do(state, "keep", "Meat")
+    do(state, "give", "Onion")
+    do(state, "prepare", "Meat")
+    held = [Counter(hand(other, 0) + hand(other, 1)) for other in dealt(state, 2)]
+    assert all(both["Cheese"] and both["Onion"] for both in held)
+
+
 def test_O4_what_a_raid_moved_shows_to_no_third_player() -> None:
     after: list[Ovens] = []
     for kept, given in (("Meat", "Onion"), ("Meat", "Fly"), ("Cheese", "Onion"), ("Cheese", "Fly")):
-        memory = [[["Onion", [1, 2]]], [["Cheese", [0, 2]]], []]
+        memory = [["Onion", ["hand", 0], [1, 2]], ["Cheese", ["hand", 1], [0, 2]]]
         state = position(3, moment="action", hands=[["Onion", "Fly"], ["Cheese", "Meat"], []], memory=memory)
         do(state, "raid", seat=1)
         do(state, "keep", kept)
@@ -188,10 +270,71 @@ def test_O6_who_cleans_out_a_card_is_known_to_hold_it_by_those_who_knew_it() -> 
     assert (known(other, 0, 1), known(other, 0, 2)) == (["Rat"], [])
 
 
-def test_an_empty_hand_is_forgotten() -> None:
-    state = position(2, hands=[["Fly"], []], memory=[[["Fly", [1]]], []])
+def test_O3_a_known_card_that_was_thrown_away_lies_in_the_discard() -> None:
+    state = position(3, hands=[["Fly"], ["Meat"], []], memory=[["Fly", ["hand", 0], [1, 2]]])
     do(state, "discard", "Fly")
-    assert state.memory[0] == []
+    for viewer in (1, 2):
+        assert {names(other.discard) for other in dealt(state, viewer)} == {("Fly",)}
+
+
+def test_O3_a_card_that_may_have_been_thrown_away_is_in_the_hand_or_in_the_discard() -> None:
+    state = position(3, hands=[["Habanero", "Onion"], ["Meat"], []], memory=[["Habanero", ["hand", 0], [1, 2]]])
+    do(state, "discard", "Onion")
+    places = {("Habanero" in hand(other, 0), "Habanero" in names(other.discard)) for other in dealt(state, 2)}
+    assert places == {(True, False), (False, True)}
+
+
+def test_O3_what_was_thrown_away_before_a_reshuffle_is_in_the_deck() -> None:
+    hands, deck = [["Habanero"], ["Egg", "Egg"], []], ["Meat"]
+    discard = everything_but(deck, *hands)
+    state = position(3, hands=hands, memory=[["Habanero", ["hand", 0], [1, 2]]], deck=deck, discard=discard)
+    do(state, "discard", "Habanero")
+    do(state, "take")
+    for other in dealt(state, 2):
+        assert hand(other, 1) == ["Egg", "Egg"]
+        assert Counter(other.deck) == Counter(state.deck)
+
+
+def test_O10_a_known_card_that_was_slipped_in_lies_in_that_oven() -> None:
+    memory = [["Fly", ["hand", 0], [1, 2]]]
+    state = position(3, moment="sabotage", hands=[["Fly"], ["Meat"], []], memory=memory)
+    do(state, "sabotage", "Fly", seat=1)
+    for viewer in (1, 2):
+        assert {names(other.ovens[1]) for other in dealt(state, viewer)} == {("Fly",)}
+
+
+def test_O6_a_card_that_was_slipped_in_and_cleaned_out_is_in_the_hand_of_who_cleaned() -> None:
+    state = position(
+        3,
+        turn=2,
+        first=2,
+        moment="sabotage",
+        hands=[[], [], ["Rat"]],
+        memory=[["Rat", ["hand", 2], [0, 1]]],
+    )
+    do(state, "sabotage", "Rat", seat=0)
+    do(state, "go on")
+    do(state, "clean", places=[0])
+    assert {tuple(hand(other, 0)) for other in dealt(state, 1)} == {("Rat",)}
+
+
+def test_O8_what_is_revealed_tells_what_has_left_a_hand() -> None:
+    state = position(
+        3,
+        turn=2,
+        first=2,
+        moment="sabotage",
+        hands=[["Meat"], [], ["Fly", "Rat"]],
+        ovens=[["Dough", "Tomato", "Egg"], [], []],
+        memory=[["Rat", ["hand", 2], [0, 1]], ["Fly", ["hand", 2], [0, 1]]],
+    )
+    do(state, "sabotage", "Rat", seat=0)
+    assert known(state, 2, 1) == []
+    do(state, "go on")
+    do(state, "go on")
+    do(state, "prepare", "Meat")
+    for viewer in (0, 1):
+        assert known(state, 2, viewer) == ["Fly"]
 
 
 # Dishes, piles
@@ -298,3 +441,110 @@ def test_O5_who_has_stolen_seasoning_held_a_replacement_besides() -> None:
             before = hand(other, 0)
             before.remove(seasoning)
             assert {"Dough", "Mushroom", seasoning} & set(before), before
+
+
+# Where a card can be at all, told by a deck in which no two cards are alike
+
+
+def one_of_each() -> OvensCards:
+    """The house's dishes, and a deck that has every card once."""
+    _, tables = cardfile.read_tables(None, "maitred.games.ovens")
+    deck = tables["cards"]
+    deck["ingredient"] += [{"name": f"Herb {number}"} for number in range(16 - len(deck["ingredient"]))]
+    deck["trash"] += [{"name": f"Dust {number}", "minus": 1} for number in range(10 - len(deck["trash"]))]
+    for card in (card for cards in deck.values() for card in cards):
+        card["copies"] = 1
+    return read_cards(tables)
+
+
+class Onlooker:
+    """Follows every card that a viewer has once seen: all places where it can be by now."""
+
+    def __init__(self, viewer: int, seasoning: int) -> None:
+        self.viewer = viewer
+        self.seasoning = seasoning
+        self.places: dict[int, set[str]] = {}
+
+    def hear(self, before: Ovens, event: tuple[int, ...]) -> None:
+        """What an event of the game says to the viewer."""
+        code, *said = event
+        seat = said[0] if said else 0
+        mine = f"hand {seat}"
+        if code == TOOK:
+            self.places[said[1]] = {mine}
+        elif code == TURNED_UP and said[0] >= 0:
+            self.places[said[0]] = {"deck"}
+        elif code == RESHUFFLED:
+            for kind, places in self.places.items():
+                self.places[kind] = {"deck" if place == "discard" else place for place in places}
+        elif code == DISCARDED:
+            self.follow(before, said[1], mine, "discard", {seat})
+        elif code == SABOTAGED:
+            self.follow(before, said[2], mine, f"oven {said[1]}", {seat})
+        elif code == PREPARED:
+            self.places[said[1]] = {f"oven {seat}"}
+        elif code == REPLACED:
+            self.places[said[2]] = {f"oven {said[1]}"}
+        elif code in (STOLE, CLEANED):
+            owner, laid = (said[1], said[2]) if code == STOLE else (seat, said[1])
+            sees = set(range(before.players)) if laid & 7 == ALL else {seat, laid & 7}
+            self.follow(before, laid >> 3, f"oven {owner}", mine, sees)
+        elif code == FINISHED:
+            inside = [laid >> 3 for laid in before.ovens[seat]]
+            for kind, places in self.places.items():
+                self.places[kind] = {"discard"} if kind in inside else places - {f"oven {seat}"} or {"discard"}
+        elif code == GAVE or (code == KEPT and not before.hands[seat]):
+            victim = said[1]
+            kept = before.kept if code == GAVE else said[2]
+            self.follow(before, kept, f"hand {victim}", mine, {seat, victim})
+            if code == GAVE:
+                self.follow(before, said[2], mine, f"hand {victim}", {seat, victim}, but=kept)
+
+    def follow(self, before: Ovens, kind: int, start: str, end: str, sees: set[int], but: int = -1) -> None:
+        """A card goes somewhere; whoever does not see it knows only where it came from."""
+        if self.viewer in sees:
+            self.places[kind] = {end}
+            return
+        held = len(before.hands[int(start[5:])]) if start.startswith("hand") else 0
+        for other, places in self.places.items():
+            if start in places and other != but and (other > self.seasoning or not end.startswith("oven")):
+                places.add(end)
+                if held == 1:
+                    places.remove(start)
+
+
+def place_of(state: Ovens, kind: int) -> str:
+    """Where the only card of a kind is."""
+    for seat in range(state.players):
+        if kind in state.hands[seat]:
+            return f"hand {seat}"
+        if kind in [laid >> 3 for laid in state.ovens[seat]]:
+            return f"oven {seat}"
+    return "deck" if kind in state.deck else "discard"
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_remembered_cards_are_dealt_where_they_can_be(players: int) -> None:
+    cards = one_of_each()
+    remembered = amiss = 0
+    for seed in range(4):
+        state = GAME.new(players, seed, cards=cards)
+        assert isinstance(state, Ovens)
+        chance = Stream(seed, branch=6)
+        onlookers = [Onlooker(viewer, cards.seasoning) for viewer in range(players)]
+        while state.moment != OVER:
+            actors = state.actors()
+            seat = actors[chance.below(len(actors))]
+            legal = state.legal(seat)
+            before = state.clone()
+            state.events = []
+            state.apply(seat, legal[chance.below(len(legal))])
+            for onlooker in onlookers:
+                for event in state.events:
+                    onlooker.hear(before, event)
+                other = state.determinize(onlooker.viewer, chance)
+                for card, places in onlooker.places.items():
+                    assert place_of(state, card) in places, (seed, cards.names[card])
+                    remembered += 1
+                    amiss += place_of(other, card) not in places
+    assert amiss < remembered / 50, "a story of all that went on unseen is not always found"

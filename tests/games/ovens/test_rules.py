@@ -1007,9 +1007,9 @@ def test_O12_the_highest_score_wins_and_ties_share() -> None:
         ({"moment": "redraw"}, "the first round begins"),
         ({"taken": 3}, "after 3 cards the supply is over"),
         ({"victim": 1}, "nobody is raided"),
-        ({"memory": [[["Rat", [1]]], []], "hands": [["Fly"], []]}, "nobody remembers a card that is not there"),
-        ({"memory": [[["Fly", [0]]], []], "hands": [["Fly"], []]}, "a memory is that of other seats"),
-        ({"memory": [[[3, [1], False]], []], "hands": [["Fly"], []]}, "a memory begins with a card"),
+        ({"memory": [["Rat", ["hand", 0], [1]]], "hands": [["Fly"], []]}, "nobody remembers a card that is not there"),
+        ({"memory": [["Fly", ["hand", 0], [0]]], "hands": [["Fly"], []]}, "what is remembered is in another hand"),
+        ({"memory": [[3, [1], ["hand", 0], ["discard", 0]]], "hands": [["Fly"], []]}, "a memory begins with a card"),
     ],
 )
 def test_an_impossible_position_is_refused_with_the_reason(words: dict[str, Any], reason: str) -> None:

@@ -89,7 +89,7 @@ def test_reasons_tell_nothing_that_the_seat_does_not_know() -> None:
 
 
 def test_a_card_known_in_a_hand_is_a_reason_to_raid() -> None:
-    state = position(2, moment="action", hands=[["Rat"], ["Egg", "Fly"]], memory=[[], [["Egg", [0]]]])
+    state = position(2, moment="action", hands=[["Rat"], ["Egg", "Fly"]], memory=[["Egg", ["hand", 1], [0]]])
     assert "Egg" in hand(state, 1)
     raid = moves(state, "raid")[0]["action"]
     assert GAME.sense.reason(state, 0, raid) == "That hand holds Egg, which you can use."

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 
-from maitred.games.ovens.memory import DIRT, HELD, VIEWERS
+from maitred.games.ovens.memory import (
+    DECK,
+    HAND,
+    LAST,
+    RESHUFFLE,
+    card_note,
+    end_of,
+    held_of,
+    is_oven,
+    kind_of,
+    least,
+    place_of,
+    slip_note,
+    start_of,
+    viewers_of,
+)
 from maitred.games.ovens.rules import (
     ALL,
     BIT,
@@ -37,6 +52,8 @@ from maitred.kernel.errors import BadPosition
 from maitred.kernel.packing import BOUND, Reader
 from maitred.kernel.state import MARK_MOST
 
+ALL_SEATS = BIT[MAX_PLAYERS] - 1
+
 
 def unpack(ints: list[int], cards: OvensCards) -> Ovens:
     """The state that `Ovens.pack` wrote."""
@@ -48,7 +65,6 @@ def unpack(ints: list[int], cards: OvensCards) -> Ovens:
     kind = len(cards.names) - 1
     dish = len(cards.dish_names) - 1
     laid = kind * 8 + ALL
-    token = kind * HELD + VIEWERS
     state.first = reader.one(0, players - 1)
     state.turn = reader.one(0, players - 1)
     state.round = reader.one(0, ROUNDS)
@@ -67,10 +83,9 @@ def unpack(ints: list[int], cards: OvensCards) -> Ovens:
     state.dish = reader.many(CLOSED, dish)
     state.deck = reader.many(0, kind)
     state.discard = reader.many(0, laid)
-    state.deck_memory = reader.many(0, token)
+    state.memory = reader.many(slip_note(LAST, LAST, HAND_LIMIT, ALL_SEATS), card_note(kind, LAST, ALL_SEATS))
     state.rejected = [reader.many(0, kind) for _ in range(players)]
     state.hands = [reader.many(0, kind) for _ in range(players)]
-    state.memory = [reader.many(-2 * DIRT, token) for _ in range(players)]
     state.ovens = [reader.many(0, laid) for _ in range(players)]
     state.plates = [reader.many(0, BOUND) for _ in range(players)]
     state.piles = [reader.many(0, dish) for _ in range(TYPES)]
@@ -184,7 +199,7 @@ def flaw_of_moment(state: Ovens) -> str:
             return "only cards in hand are rejected"
         if rejected and moment != REDRAW:
             return "cards are rejected only before the game"
-    if setup and (state.turn != state.first or any(state.plates) or any(state.ovens) or state.deck_memory):
+    if setup and (state.turn != state.first or any(state.plates) or any(state.ovens) or state.memory):
         return "nothing has happened before the first round"
     if moment == REDRAW and (state.discard or any(dish != NONE for dish in state.dish)):
         return "dishes are chosen when all have decided on their cards"
@@ -273,24 +288,40 @@ def flaw_of_theft(state: Ovens) -> str:
 
 def flaw_of_memory(state: Ovens) -> str:
     """What is wrong with what is remembered."""
-    for seat in range(state.players):
-        tokens = state.memory[seat]
-        others = state.everyone ^ BIT[seat]
-        if tokens and (state.round == 0 or not state.hands[seat] or tokens[0] < 0):
-            return "a memory begins with a card that came into a hand"
-        for token in tokens:
-            viewers = token & VIEWERS if token >= 0 else (-1 - token) & VIEWERS
-            held = (-1 - token) // HELD % 16
-            if not viewers or viewers & ~others or (token < 0 and not 1 <= held <= HAND_LIMIT):
-                return "a memory is that of other seats, of a hand that held cards"
-        for viewer in range(state.players):
+    table = state.table
+    if state.memory and state.memory[0] < RESHUFFLE:
+        return "a memory begins with a card that somebody knew"
+    for note in state.memory:
+        if note != RESHUFFLE and (problem := flaw_of_note(state, note)):
+            return problem
+    for viewer in range(state.players):
+        for seat in range(state.players):
             if Counter(state.known_in_hand(seat, viewer)) - Counter(state.hands[seat]):
                 return "nobody remembers a card that is not there"
-    for viewer in range(state.players):
-        known = Counter(token >> 5 for token in state.deck_memory if token & BIT[viewer])
-        if known - Counter(state.deck[:-1]):
+        counts = least(state.memory, DECK, viewer, len(table.names), table.seasoning)
+        if any(count > state.deck[:-1].count(kind) for kind, count in enumerate(counts)):
             return "nobody remembers a card that is not there"
-    for token in state.deck_memory:
-        if not token & VIEWERS or token & VIEWERS & ~state.everyone:
-            return "a memory is that of seats at this table"
+    return ""
+
+
+def flaw_of_note(state: Ovens, note: int) -> str:
+    """What is wrong with one note of what is remembered."""
+    viewers = viewers_of(note)
+    if not viewers or viewers & ~state.everyone:
+        return "a memory is that of seats at this table"
+    if note >= 0:
+        place = place_of(note)
+        if place != DECK and (place >= HAND + state.players or viewers & BIT[place - HAND]):
+            return "what is remembered is in another hand or in the deck"
+        if kind_of(note) >= len(state.table.names):
+            return "what is remembered is a card"
+        return ""
+    start, end = start_of(note), end_of(note)
+    if held_of(note) > HAND_LIMIT or start == end or max(start, end) >= LAST or DECK in (start, end):
+        return "a card that nobody saw went from one place to another"
+    for place in (start, end):
+        if place < HAND + MAX_PLAYERS and (place - HAND >= state.players or viewers & BIT[place - HAND]):
+            return "whoever gives or is given a card sees it"
+    if is_oven(end) and not start < HAND + MAX_PLAYERS:
+        return "what is put into an oven comes from a hand"
     return ""

@@ -7,7 +7,25 @@ from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
-from maitred.games.ovens.memory import forget, least, of_viewer, recall, remember, slip
+from maitred.games.ovens.memory import (
+    BETWEEN,
+    DECK,
+    HAND,
+    LAST,
+    OVEN,
+    RESHUFFLE,
+    SEATS,
+    THROWN,
+    fits,
+    forget,
+    least,
+    of_viewer,
+    remember,
+    retell,
+    reveal,
+    slip,
+    trimmed,
+)
 from maitred.kernel.chance import Stream
 from maitred.kernel.packing import write_list
 from maitred.kernel.state import Cards, State
@@ -80,6 +98,8 @@ PREPARE_MOST: Final = 3
 LOOK_MOST: Final = 2
 RIGHT_CARD: Final = 2  # O11: each right card in a dish that stays unfinished
 WRONG_CARD: Final = 1
+
+STORIES: Final = 8  # how often it is tried to retell where the cards went that somebody remembers
 
 CLOSED: Final = -2  # in place of a dish: this oven takes no more part
 
@@ -179,14 +199,13 @@ class Ovens(State):
         self.decided: list[int] = [0] * players  # 1 for seats that are ready with their first cards
         self.rejected: list[list[Kind]] = [[] for _ in range(players)]  # of those still in hand, sorted
         self.hands: list[list[Kind]] = [[] for _ in range(players)]
-        self.memory: list[list[int]] = [[] for _ in range(players)]  # what others know of each hand: see memory.py
+        self.memory: list[int] = []  # what the players know of cards that they cannot see: see memory.py
         self.dish: list[Dish] = [NONE] * players  # in each oven; NONE while there is none yet, CLOSED
         self.ovens: list[list[Laid]] = [[] for _ in range(players)]
         self.up: list[int] = [0] * players  # the kinds that lie face up in each oven, as bits; kept up to date
         self.plates: list[list[int]] = [[] for _ in range(players)]  # finished: dish, minus, plus; dish, minus, …
         self.deck: list[Kind] = []
         self.discard: list[Laid] = []
-        self.deck_memory: list[int] = []  # cards known to be in a reshuffled deck
         self.piles: list[list[Dish]] = [[] for _ in range(TYPES)]
 
     def clone(self) -> Ovens:
@@ -213,14 +232,13 @@ class Ovens(State):
         twin.decided = self.decided[:]
         twin.rejected = [kinds[:] for kinds in self.rejected]
         twin.hands = [hand[:] for hand in self.hands]
-        twin.memory = [tokens[:] for tokens in self.memory]
+        twin.memory = self.memory[:]
         twin.dish = self.dish[:]
         twin.ovens = [oven[:] for oven in self.ovens]
         twin.up = self.up[:]
         twin.plates = [plates[:] for plates in self.plates]
         twin.deck = self.deck[:]
         twin.discard = self.discard[:]
-        twin.deck_memory = self.deck_memory[:]
         twin.piles = [pile[:] for pile in self.piles]
         return twin
 
@@ -440,7 +458,7 @@ class Ovens(State):
 
     def throw_away(self, seat: Seat, kind: Kind) -> None:
         """Discard a card face down."""
-        self.leave_unseen(seat, kind, 0)
+        self.leave_unseen(seat, kind, THROWN + seat)
         self.discard.append(kind * 8 + seat)
         if self.events is not None:
             self.events.append((DISCARDED, seat, kind))
@@ -452,7 +470,7 @@ class Ovens(State):
         """Take the card that lies on top of the pile."""
         kind = self.deck.pop()
         put(self.hands[seat], kind)
-        remember(self.memory[seat], kind, self.everyone ^ BIT[seat])
+        remember(self.memory, kind, HAND + seat, self.everyone ^ BIT[seat])
         self.reveals += 1
         if self.events is not None:
             self.events.append((TOOK, seat, kind))
@@ -464,9 +482,10 @@ class Ovens(State):
     def turn_up(self) -> None:
         """All see the new top of the pile; O12: an empty one is made anew from the discard at once."""
         if not self.deck and self.discard:
+            self.memory.append(RESHUFFLE)
             for laid in self.discard:
                 self.deck.append(laid >> 3)
-                remember(self.deck_memory, laid >> 3, self.everyone if laid & 7 == ALL else BIT[laid & 7])
+                remember(self.memory, laid >> 3, DECK, self.everyone if laid & 7 == ALL else BIT[laid & 7])
             self.discard = []
             self.chance.shuffle(self.deck)
             if self.events is not None:
@@ -474,7 +493,8 @@ class Ovens(State):
         top = NONE
         if self.deck:
             top = self.deck[-1]
-            forget(self.deck_memory, top, self.everyone)
+            if RESHUFFLE in self.memory:
+                forget(self.memory, top, DECK, self.everyone, self.table.seasoning)
         if self.events is not None:
             self.events.append((TURNED_UP, top))
 
@@ -482,20 +502,14 @@ class Ovens(State):
 
     def leave_seen(self, seat: Seat, kind: Kind) -> None:
         """A card leaves a hand before the eyes of all."""
-        hand = self.hands[seat]
-        hand.remove(kind)
-        if hand:
-            forget(self.memory[seat], kind, self.everyone)
-        else:
-            self.memory[seat] = []
+        self.hands[seat].remove(kind)
+        forget(self.memory, kind, HAND + seat, self.everyone ^ BIT[seat], self.table.seasoning)
 
-    def leave_unseen(self, seat: Seat, kind: Kind, dirt: int) -> None:
-        """A card leaves a hand and nobody else sees which; with `dirt` they know it is trash or radioactive."""
+    def leave_unseen(self, seat: Seat, kind: Kind, place: int) -> None:
+        """A card leaves a hand, and nobody else sees which."""
         hand = self.hands[seat]
-        slip(self.memory[seat], len(hand), self.everyone ^ BIT[seat], dirt)
+        slip(self.memory, HAND + seat, place, len(hand), self.everyone ^ BIT[seat])
         hand.remove(kind)
-        if not hand:
-            self.memory[seat] = []
 
     # Pantry raid (O4)
 
@@ -514,11 +528,10 @@ class Ovens(State):
             other = self.chance.below(len(hand) - 1)
             put(self.looked, hand[other + 1 if other >= one else other])
         self.victim = victim
-        memory = self.memory[victim]
         for kind in self.looked:
-            forget(memory, kind, BIT[seat])
+            forget(self.memory, kind, HAND + victim, BIT[seat], self.table.seasoning)
         for kind in self.looked:
-            remember(memory, kind, BIT[seat])
+            remember(self.memory, kind, HAND + victim, BIT[seat])
         self.reveals += 1
         self.moment = KEEP
         if self.events is not None:
@@ -535,30 +548,34 @@ class Ovens(State):
             self.trade(seat, kind, NONE)
 
     def trade(self, seat: Seat, kept: Kind, given: Kind) -> None:
-        """The kept card and the one given for it change hands; the other player sees both, third players neither."""
+        """The kept card and the one given for it change hands."""
         victim = self.victim
         third = self.everyone ^ BIT[seat] ^ BIT[victim]
-        mine = self.hands[seat]
-        theirs = self.hands[victim]
-        slip(self.memory[victim], len(theirs), third, 0)
-        forget(self.memory[victim], kept, BIT[seat])
-        theirs.remove(kept)
-        if not theirs:
-            self.memory[victim] = []
+        guessed = self.hand_over(victim, BETWEEN, kept, BIT[seat], third)
         if given != NONE:
-            slip(self.memory[seat], len(mine), third, 0)
-            forget(self.memory[seat], given, BIT[victim])
-            mine.remove(given)
-            if not mine:
-                self.memory[seat] = []
-            put(theirs, given)
-            remember(self.memory[victim], given, BIT[seat])
+            knows = BIT[seat] | self.hand_over(seat, HAND + victim, given, BIT[victim], third)
+            put(self.hands[victim], given)
+            remember(self.memory, given, HAND + victim, knows)
             self.reveals += 1
             if self.events is not None:
                 self.events.append((GAVE, seat, victim, given))
-        put(mine, kept)
-        remember(self.memory[seat], kept, BIT[victim])
+        slip(self.memory, BETWEEN, HAND + seat, 1, third ^ guessed)
+        put(self.hands[seat], kept)
+        remember(self.memory, kept, HAND + seat, BIT[victim] | guessed)
         self.end_raid()
+
+    def hand_over(self, giver: Seat, place: int, kind: Kind, taker: int, third: int) -> int:
+        """A card leaves a hand before one player's eyes; the third ones, as bits, who know that it can be no other."""
+        hand = self.hands[giver]
+        guessed = 0
+        if hand[0] == hand[-1]:
+            for viewer in range(self.players):
+                if third & BIT[viewer] and len(self.known_in_hand(giver, viewer)) == len(hand):
+                    guessed |= BIT[viewer]
+        slip(self.memory, HAND + giver, place, len(hand), third ^ guessed)
+        forget(self.memory, kind, HAND + giver, guessed | taker, self.table.seasoning)
+        hand.remove(kind)
+        return guessed
 
     def end_raid(self) -> None:
         """The raid is over, the next step begins."""
@@ -609,10 +626,20 @@ class Ovens(State):
         known_to = laid & 7
         if known_to == ALL:
             self.up[owner] ^= BIT[kind]
-            remember(self.memory[seat], kind, self.everyone ^ BIT[seat])
-        elif known_to != seat:
-            remember(self.memory[seat], kind, BIT[known_to])
-            self.reveals += 1
+            remember(self.memory, kind, HAND + seat, self.everyone ^ BIT[seat])
+        else:
+            start = OVEN + owner * SEATS + known_to
+            alike = 1
+            for other in self.ovens[owner]:
+                alike += other & 7 == known_to
+            slip(self.memory, start, HAND + seat, alike, self.everyone & ~BIT[seat] & ~BIT[known_to])
+            if known_to != seat:
+                if alike == 1:
+                    reveal(self.memory, [kind], start, BIT[seat], self.table.seasoning)
+                else:
+                    forget(self.memory, kind, start, BIT[seat], self.table.seasoning)
+                remember(self.memory, kind, HAND + seat, BIT[known_to])
+                self.reveals += 1
         put(self.hands[seat], kind)
         return laid
 
@@ -696,6 +723,11 @@ class Ovens(State):
             self.events.append((FINISHED, seat, dish, minus, plus, *self.face_down(seat)))
         for laid in self.ovens[seat]:
             self.discard.append(laid | ALL)
+        for placed_by in range(self.players):
+            kinds = [laid >> 3 for laid in self.ovens[seat] if laid & 7 == placed_by]
+            if kinds:
+                place = OVEN + seat * SEATS + placed_by
+                reveal(self.memory, kinds, place, self.everyone ^ BIT[placed_by], self.table.seasoning)
         self.ovens[seat] = []
         self.up[seat] = 0
         self.dish[seat] = NONE
@@ -732,7 +764,7 @@ class Ovens(State):
 
     def sabotage(self, seat: Seat, victim: Seat, kind: Kind) -> None:
         """Put a card face down into another oven; that ends the turn."""
-        self.leave_unseen(seat, kind, 1)
+        self.leave_unseen(seat, kind, OVEN + victim * SEATS + seat)
         self.ovens[victim].append(kind * 8 + seat)
         if self.events is not None:
             self.events.append((SABOTAGED, seat, victim, kind))
@@ -837,7 +869,7 @@ class Ovens(State):
 
     def known_in_hand(self, seat: Seat, viewer: Seat) -> list[Kind]:
         """The cards that a viewer knows to be in another hand, sorted."""
-        counts = least(self.memory[seat], viewer, len(self.table.names), self.table.seasoning)
+        counts = least(self.memory, HAND + seat, viewer, len(self.table.names), self.table.seasoning)
         return [kind for kind in range(len(counts)) for _ in range(counts[kind])]
 
     def hides(self, laid: Laid, viewer: Seat) -> bool:
@@ -851,23 +883,23 @@ class Ovens(State):
         for other in range(known.players):
             if other != seat:
                 known.rejected[other] = []
-                known.memory[other] = of_viewer(known.memory[other], seat)
-        known.deck_memory = of_viewer(known.deck_memory, seat)
-        if known.moment in (KEEP, GIVE) and seat != known.turn and seat != known.victim:
-            known.look_anew(chance)
+        known.memory = of_viewer(known.memory, seat)
+        if known.moment in (KEEP, GIVE) and seat != known.turn:
+            known.look_anew(seat, chance)
         known.chance = chance.fork()
         return known
 
-    def look_anew(self, chance: Stream) -> None:
-        """Other cards of the victim for a raider to look at."""
-        hand = self.hands[self.victim][:]
-        chance.shuffle(hand)
-        self.looked = hand[: len(self.looked)]
-        if self.kept != NONE:
-            self.kept = self.looked[0]
-        self.looked.sort()
+    def look_anew(self, seat: Seat, chance: Stream) -> None:
+        """What a raider looks at and remembers: other cards of the victim, unless one is the victim and sees them."""
+        if seat != self.victim:
+            hand = self.hands[self.victim][:]
+            chance.shuffle(hand)
+            self.looked = hand[: len(self.looked)]
+            if self.kept != NONE:
+                self.kept = self.looked[0]
+            self.looked.sort()
         for kind in self.looked:
-            remember(self.memory[self.victim], kind, BIT[self.turn])
+            remember(self.memory, kind, HAND + self.victim, BIT[self.turn])
 
     def deal_dishes(self, chance: Stream) -> None:
         """The dishes in the piles anew: of those on top only the back is known."""
@@ -883,74 +915,95 @@ class Ovens(State):
                 pile.append(top)
 
     def deal_cards(self, seat: Seat, chance: Stream) -> None:
-        """All cards that the seat cannot place, anew: what it remembers for certain stays where it is, face-down cards
-        in ovens are trash or radioactive, and what may have left a hand sometimes has."""
+        """All cards that the seat cannot see, anew: those that it remembers are where they may have gone, face-down
+        cards in ovens are trash or radioactive, and everything else is anywhere."""
         kinds = len(self.table.names)
-        seasoning = self.table.seasoning
         spare = [0] * kinds
+        room = [0] * LAST
         hidden = self.deck[:-1] if self.round > 0 else self.deck
         top = self.deck[-1:] if self.round > 0 else []
+        room[DECK] = len(hidden)
         for kind in hidden:
             spare[kind] += 1
         for laid in self.discard:
             if self.hides(laid, seat):
                 spare[laid >> 3] += 1
+                room[THROWN + (laid & 7)] += 1
         for other in range(self.players):
             if other != seat:
+                room[HAND + other] = len(self.hands[other])
                 for kind in self.hands[other]:
                     spare[kind] += 1
             if self.moment != OVER:
                 for laid in self.ovens[other]:
                     if self.hides(laid, seat):
                         spare[laid >> 3] += 1
+                        room[OVEN + other * SEATS + (laid & 7)] += 1
 
-        certain = [least(tokens, seat, kinds, seasoning) for tokens in self.memory]
-        for other in range(self.players):
-            if other != seat:
-                for kind in range(kinds):
-                    spare[kind] -= certain[other][kind]
-        if self.moment == REPLACE and seat != self.turn:
-            self.reserve_replacement(certain[self.turn], spare, chance)
-        in_deck = [token >> 5 for token in self.deck_memory if token & BIT[seat]]
-        for kind in in_deck:
-            spare[kind] -= 1
-
-        if self.moment != OVER:
-            dirt = list(range(seasoning + 1, kinds))
-            for oven in self.ovens:
-                for place in range(len(oven)):
-                    if self.hides(oven[place], seat):
-                        oven[place] = draw(spare, dirt, chance) * 8 + (oven[place] & 7)
-
-        held = [len(hand) for hand in self.hands]
-        for other in range(self.players):
-            if other != seat:
-                memory = self.memory[other]
-                self.hands[other] = recall(memory, seat, held[other], certain[other], spare, seasoning, chance)
-
+        places = self.remembered(seat, room, spare, chance)
+        for found in places:
+            for kind in found:
+                spare[kind] -= 1
+        dirt = list(range(self.table.seasoning + 1, kinds))
+        for place in range(OVEN, THROWN):
+            if room[place] > 0:
+                while len(places[place]) < room[place]:
+                    places[place].append(draw(spare, dirt, chance))
+                chance.shuffle(places[place])
         rest = [kind for kind in range(kinds) for _ in range(spare[kind])]
         chance.shuffle(rest)
+        for place in range(LAST):
+            while len(places[place]) < room[place]:
+                places[place].append(rest.pop())
+
         for other in range(self.players):
-            hand = self.hands[other]
-            while len(hand) < held[other]:
-                hand.append(rest.pop())
-            hand.sort()
+            if other != seat:
+                self.hands[other] = sorted(places[HAND + other])
+            oven = self.ovens[other]
+            for at in range(len(oven)):
+                if self.moment != OVER and self.hides(oven[at], seat):
+                    placed_by = oven[at] & 7
+                    oven[at] = places[OVEN + other * SEATS + placed_by].pop() * 8 + placed_by
         for at in range(len(self.discard)):
             if self.hides(self.discard[at], seat):
-                self.discard[at] = rest.pop() * 8 + (self.discard[at] & 7)
-        rest.extend(in_deck)
-        if in_deck:
-            chance.shuffle(rest)
-        self.deck = rest + top
+                thrown_by = self.discard[at] & 7
+                self.discard[at] = places[THROWN + thrown_by].pop() * 8 + thrown_by
+        chance.shuffle(places[DECK])
+        self.deck = places[DECK] + top
 
-    def reserve_replacement(self, certain: list[int], spare: list[int], chance: Stream) -> None:
+    def remembered(self, seat: Seat, room: list[int], spare: list[int], chance: Stream) -> list[list[Kind]]:
+        """Where the cards may be that the seat remembers: a story that fits what it sees, or what fits of one."""
+        kinds = len(self.table.names)
+        seasoning = self.table.seasoning
+        places: list[list[Kind]] = []
+        for _ in range(STORIES):
+            places = retell(self.memory, seat, seasoning, chance)
+            self.add_replacement(seat, places, spare, chance)
+            if fits(places, room, spare, seasoning):
+                return places
+        certain: list[list[Kind]] = []
+        for place in range(LAST):
+            counts = least(self.memory, place, seat, kinds, seasoning)
+            certain.append([kind for kind in range(kinds) for _ in range(counts[kind])])
+        self.add_replacement(seat, certain, spare, chance)
+        return trimmed(places, certain, room, spare, seasoning)
+
+    def add_replacement(self, seat: Seat, places: list[list[Kind]], spare: list[int], chance: Stream) -> None:
         """O5: whoever has just stolen is known to hold something that the dish lacks."""
+        if self.moment != REPLACE or seat == self.turn:
+            return
+        hand = places[HAND + self.turn]
         fitting = self.replacements()
-        able = [kind for kind in range(len(spare)) if BIT[kind] & fitting]
-        for kind in able:
-            if certain[kind] > (1 if kind == self.stolen else 0):  # what was taken was not at hand beforehand
+        for kind in hand:  # what was taken was not at hand beforehand
+            if BIT[kind] & fitting and (kind != self.stolen or hand.count(kind) > 1):
                 return
-        certain[draw(spare, able, chance)] += 1
+        left = spare[:]
+        for found in places:
+            for kind in found:
+                left[kind] -= 1
+        able = [kind for kind in range(len(left)) if BIT[kind] & fitting and left[kind] > 0]
+        if able:
+            hand.append(draw(left, able, chance))
 
     # The whole state
 
@@ -983,9 +1036,9 @@ class Ovens(State):
         ints = [self.players, self.table.mark, self.first, self.turn, self.round, self.moment, self.taken]
         ints += [self.prepared, self.chooser, self.victim, self.kept, self.stolen, self.asked, self.reveals]
         write_list(ints, self.chance.pack())
-        for zone in (self.decided, self.looked, self.dish, self.deck, self.discard, self.deck_memory):
+        for zone in (self.decided, self.looked, self.dish, self.deck, self.discard, self.memory):
             write_list(ints, zone)
-        for zones in (self.rejected, self.hands, self.memory, self.ovens, self.plates, self.piles):
+        for zones in (self.rejected, self.hands, self.ovens, self.plates, self.piles):
             for zone in zones:
                 write_list(ints, zone)
         return ints

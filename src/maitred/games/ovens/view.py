@@ -11,7 +11,22 @@ from typing import Any
 
 from maitred.games.ovens.cards import KINDS, TYPE_NAMES
 from maitred.games.ovens.check import checked
-from maitred.games.ovens.memory import DIRT, HELD, VIEWERS
+from maitred.games.ovens.memory import (
+    DECK,
+    HAND,
+    OVEN,
+    RESHUFFLE,
+    SEATS,
+    THROWN,
+    card_note,
+    end_of,
+    held_of,
+    kind_of,
+    place_of,
+    slip_note,
+    start_of,
+    viewers_of,
+)
 from maitred.games.ovens.rules import (
     ALL,
     BIT,
@@ -44,6 +59,8 @@ MOMENT_NAMES = [
     "redraw", "dish", "supply", "action", "keep", "give", "replace", "prepare", "sabotage", "over",
 ]  # fmt: skip
 CLOSED_WORD = "closed"
+RESHUFFLE_WORD = "reshuffle"
+LIMBO = ["deck", "between"]  # places of a remembered card that are no seat's
 MOST = 1 << 62
 
 
@@ -183,17 +200,24 @@ def laid_words(state: Ovens, laid: list[Laid]) -> list[Any]:
     return [names[card >> 3] if card & 7 == ALL else [names[card >> 3], card & 7] for card in laid]
 
 
-def token_words(state: Ovens, tokens: list[int]) -> list[Any]:
-    """A memory: a card and who knows it, or how many were held when one left, who missed it, and whether it is dirt."""
-    told: list[Any] = []
-    for token in tokens:
-        code = token if token >= 0 else -1 - token
-        viewers = [seat for seat in range(state.players) if code & VIEWERS & BIT[seat]]
-        if token >= 0:
-            told.append([state.table.names[token >> 5], viewers])
-        else:
-            told.append([code // HELD % 16, viewers, code >= DIRT])
-    return told
+def place_words(place: int) -> list[Any]:
+    """A place where a remembered card may be."""
+    if place < OVEN:
+        return ["hand", place - HAND]
+    if place < THROWN:
+        return ["oven", (place - OVEN) // SEATS, (place - OVEN) % SEATS]
+    return ["discard", place - THROWN] if place < DECK else [LIMBO[place - DECK]]
+
+
+def note_words(state: Ovens, note: int) -> Any:
+    """A card, where it is and who knows it; or how many there were when one went somewhere, who missed which it was,
+    from where and to where; or that the discard was shuffled."""
+    if note == RESHUFFLE:
+        return RESHUFFLE_WORD
+    viewers = [seat for seat in range(state.players) if viewers_of(note) & BIT[seat]]
+    if note >= 0:
+        return [state.table.names[kind_of(note)], place_words(place_of(note)), viewers]
+    return [held_of(note), viewers, place_words(start_of(note)), place_words(end_of(note))]
 
 
 def dump(state: Ovens) -> Words:
@@ -216,7 +240,7 @@ def dump(state: Ovens) -> Words:
         "decided": [seat for seat in range(state.players) if state.decided[seat]],
         "rejected": [[names[kind] for kind in rejected] for rejected in state.rejected],
         "hands": [[names[kind] for kind in hand] for hand in state.hands],
-        "memory": [token_words(state, tokens) for tokens in state.memory],
+        "memory": [note_words(state, note) for note in state.memory],
         "dishes": [
             table.dish_names[dish] if dish >= 0 else CLOSED_WORD if dish == CLOSED else None for dish in state.dish
         ],
@@ -226,7 +250,6 @@ def dump(state: Ovens) -> Words:
             for plates in state.plates
         ],
         "deck": [names[kind] for kind in state.deck],
-        "deck_memory": token_words(state, state.deck_memory),
         "discard": laid_words(state, state.discard),
         "piles": {TYPE_NAMES[type_]: [table.dish_names[dish] for dish in state.piles[type_]] for type_ in range(TYPES)},
         "asked": state.asked,
@@ -292,19 +315,35 @@ class OvensPosition(Position):
                 cards.append(self.named(key, name) * 8 + self.seats(key, [seat], players)[0])
         return cards
 
-    def tokens(self, key: str, items: list[Any], players: int) -> list[int]:
+    def place(self, key: str, item: object, players: int) -> int:
+        """A place where a remembered card may be."""
+        told = item if isinstance(item, list) and item else [None]
+        zone, seats = told[0], self.seats(key, told[1:], players)
+        if zone in LIMBO and not seats:
+            return DECK + LIMBO.index(zone)
+        if zone in ("hand", "discard") and len(seats) == 1:
+            return (HAND if zone == "hand" else THROWN) + seats[0]
+        if zone == "oven" and len(seats) == 2:
+            return OVEN + seats[0] * SEATS + seats[1]
+        raise BadPosition(f"In the position {key!r} has {item!r}, which is no place for a card.")
+
+    def notes(self, key: str, items: list[Any], players: int) -> list[int]:
         """A memory."""
-        tokens: list[int] = []
+        notes: list[int] = []
         for item in items:
-            if isinstance(item, list) and len(item) == 2:
-                name, viewers = self.parts(key, item, [str, list])
-                tokens.append(self.named(key, name) * HELD + self.mask(key, viewers, players))
+            if item == RESHUFFLE_WORD:
+                notes.append(RESHUFFLE)
+            elif isinstance(item, list) and len(item) == 3:
+                name, place, viewers = self.parts(key, item, [str, list, list])
+                mask = self.mask(key, viewers, players)
+                notes.append(card_note(self.named(key, name), self.place(key, place, players), mask))
             else:
-                held, viewers, dirt = self.parts(key, item, [int, list, bool])
-                if not 1 <= held <= HAND_LIMIT:
+                held, viewers, start, end = self.parts(key, item, [int, list, list, list])
+                if not 0 <= held <= HAND_LIMIT:
                     raise BadPosition(f"In the position {key!r} says that {held} cards were held.")
-                tokens.append(-1 - self.mask(key, viewers, players) - HELD * held - DIRT * dirt)
-        return tokens
+                places = (self.place(key, start, players), self.place(key, end, players))
+                notes.append(slip_note(*places, held, self.mask(key, viewers, players)))
+        return notes
 
     def mask(self, key: str, viewers: list[Any], players: int) -> int:
         """Seats as bits."""
@@ -340,7 +379,7 @@ def load(words: Mapping[str, Any], seed: int, cards: OvensCards) -> Ovens:
     state.decided = [int(all_decided or seat in decided) for seat in range(players)]
     state.rejected = [sorted(kinds) for kinds in position.cards_by_seat("rejected", players)]
     state.hands = [sorted(hand) for hand in position.cards_by_seat("hands", players)]
-    state.memory = [position.tokens("memory", told, players) for told in position.by_seat("memory", players)]
+    state.memory = position.notes("memory", position.items("memory"), players)
     dishes = position.items("dishes") or [None] * players
     if len(dishes) != players:
         raise BadPosition(f"In the position 'dishes' has one for each of the {players} seats.")
@@ -355,9 +394,6 @@ def load(words: Mapping[str, Any], seed: int, cards: OvensCards) -> Ovens:
                 raise BadPosition("In the position 'finished' has a number below 0.")
             state.plates[seat] += [position.dish("finished", dish), int(minus), int(plus)]
     state.discard = position.laid("discard", position.items("discard"), players)
-    state.deck_memory = position.tokens("deck_memory", position.items("deck_memory"), players)
-    if any(token < 0 for token in state.deck_memory):
-        raise BadPosition("In the position 'deck_memory' has a card that left unseen, which no deck loses.")
     state.deck = position.cards("deck")
     if position.has("piles"):
         piles = OvensPosition(position.words["piles"], cards)
