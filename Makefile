@@ -40,7 +40,7 @@ demo: setup ## watch bots play a game of Delectable
 page: setup ## serve the page from its sources, before a server that runs beside it (MAITRED_SERVER says where)
 	@$(PY) build_tools/page.py dev
 
-screenshots: setup browser ## write pictures of every screen into build/screenshots
+screenshots: setup browser ## write pictures of every screen, and of every board in the states that matter, into build/screenshots
 	@PYTHONPATH=.:build_tools $(PY) -m tests.page.screenshots build/screenshots
 
 bench: setup ## measure how fast games are played

@@ -31,13 +31,14 @@ class Evening:
         clock: lines.ClockSet | None = None,
         key: str = "5a" * 32,
     ) -> None:
-        """`seats`: one letter each, p for a person, o for an open seat, b for a bot."""
+        """`seats`: one letter each, p for a person, o for an open seat, b and d for bots (random, medium)."""
         found = find_game(game)
         chosen = found.check_options(options or {}, len(seats))
         people = {
             "p": lambda at: lines.SeatSet(name=NAMES[at], token=hashed(f"token {at}")),
             "o": lambda at: lines.SeatSet(),
             "b": lambda at: lines.SeatSet(level="random"),
+            "d": lambda at: lines.SeatSet(level="medium"),
         }
         was_set = lines.WasSet(
             table="t",

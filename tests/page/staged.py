@@ -1,0 +1,105 @@
+"""An evening played without a house, always the same one, and shown to a browser as the house would show it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import msgspec
+from playwright.sync_api import WebSocketRoute
+
+from maitred.bots.clock import Clock
+from maitred.bots.levels import bot, next_move
+from maitred.kernel.chance import Stream
+from maitred.server import showing
+from maitred.server.messages import Update
+from maitred.table.lines import Line
+from maitred.table.presence import Presence
+from tests.page.visitor import Visitor, Words
+from tests.table.evenings import Evening
+
+LEVEL = "medium"
+SEAT = 0
+HEARD = 12
+"""How many moves somebody sees happen before the moment that is looked at: a board tells of what has just been done."""
+SEEDS = range(60)
+
+Moment = Callable[[Words, list[Words]], bool]
+"""Whether this is it: the position as our seat sees it, and what was heard of the last move."""
+
+
+class StagedEvening(Evening):
+    """Bots play every seat, people's too; what our seat is told of each move is kept."""
+
+    def __init__(self, game: str, seats: str, seed: int) -> None:
+        super().__init__(game, seats, key=f"{seed:064x}")
+        self.presence = Presence(len(seats))
+        for at in self.table.people():
+            self.presence.came(at, 0)
+        self.told: list[Words] = []
+        """An update after the deal and after each move, each with the facts of the table at that time."""
+        self.deal()
+        chances = [Stream(seed, at) for at in range(len(seats))]
+        bots = [bot(LEVEL, self.table.game) for _ in seats]
+        clock = Clock([one.pace for one in bots], chances)
+        while actors := self.table.actors():
+            state = self.table.state
+            if self.table.real_time:
+                seat, action = next_move(state, bots, chances, clock)
+            else:
+                seat, action = actors[0], bots[actors[0]].decide(state, actors[0], chances[actors[0]])
+            self.move(seat, action)
+
+    def take(self, line: Line) -> None:
+        """Let a line be true, and keep what is told of it once the cards are dealt."""
+        self.lines.append(line)
+        log = showing.log_lines(self.table, self.table.take(line), SEAT)
+        if self.table.record is not None:
+            position = showing.position(self.table, SEAT, 0, False)
+            update = msgspec.to_builtins(Update(self.table.seq, log, position))
+            self.told.append({**update, "facts": msgspec.to_builtins(showing.facts(self.table, self.presence, 0))})
+
+    def find(self, moment: Moment) -> int | None:
+        """After how many moves the moment has come for the first time."""
+        return next((at for at, told in enumerate(self.told) if moment(told["position"], told["log"])), None)
+
+    def show(self, ann: Visitor, moves: int) -> None:
+        """Let somebody sit at the table a little before that many moves, and see the rest of them happen."""
+        first = max(0, moves - HEARD)
+        facts = self.told[moves]["facts"]
+        here = {"table": facts, "seats": [SEAT], "host": True, "link": ""}
+        log = [line for told in self.told[: first + 1] for line in told["log"]]
+        position = self.told[first]["position"]
+        welcome = {"t": "welcome", "version": "", "table": facts, "seat": SEAT, "host": True, "seq": first}
+        welcome |= {"position": position, "log": log}
+        sockets: list[WebSocketRoute] = []
+
+        def answer(socket: WebSocketRoute) -> None:
+            sockets.append(socket)
+            socket.send(json.dumps(welcome))
+
+        page = ann.page
+        page.unroute_all()
+        page.route("**/api/tables/t", lambda route: route.fulfill(json=here))
+        page.route_web_socket(re.compile("/api/tables/t/socket"), answer)
+        page.goto("/t/t")
+        page.locator(".stage > *").first.wait_for()
+        for told in self.told[first + 1 : moves + 1]:
+            sockets[-1].send(json.dumps({key: told[key] for key in ("t", "seq", "log", "position")}))
+        page.locator(f'.table[data-moves="{moves}"]').wait_for()
+
+
+def evening_with(game: str, seats: str, moments: dict[str, Moment]) -> tuple[StagedEvening, dict[str, int]]:
+    """The first evening in which all these moments come, and after how many moves each does."""
+    best: dict[str, int] = {}
+    for seed in SEEDS:
+        evening = StagedEvening(game, seats, seed)
+        found = {name: at for name, moment in moments.items() if (at := evening.find(moment)) is not None}
+        if len(found) == len(moments):
+            return evening, found
+        best = max(best, found, key=len)
+    missing = ", ".join(sorted(set(moments) - set(best)))
+    raise AssertionError(
+        f"None of {len(SEEDS)} evenings of {game} has all the moments to look at; one lacks: {missing}."
+    )
