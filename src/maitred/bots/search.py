@@ -197,7 +197,7 @@ class Search:
                 pauses += 1
                 beat = now
             actors = state.actors()
-            if not actors or (paused and node is None and pauses >= self.ahead):
+            if not actors or (node is None and pauses >= self.ahead and (paused or not sense.settled)):
                 break
             node = self.step(node, state, actors, clock)
         outlook = sense.outlook(state)

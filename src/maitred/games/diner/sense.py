@@ -49,6 +49,8 @@ LOSE_PLATE: Final = 0.4
 DENY_TABLE: Final = 0.1
 LOSE_TABLE: Final = 0.4
 WIN: Final = 3.0  # closing the diner while ahead is worth more than the money
+CAUTION: Final = 10.0  # tries that the worth of an action weighs as much as, for every card left …
+LATE: Final = 8.0  # … beyond these
 
 ACTIONS_LEFT: Final[list[float]] = [0.0, 1.0, 2.0, 4.0, 6.0, 8.0, 10.0]
 """How many actions each seat has left, where the weights of `outlook` are given; they change evenly in between."""
@@ -252,6 +254,11 @@ class DinerSense(Sense):
     def spread(self, state: State) -> float:
         assert isinstance(state, Diner)
         return 6.5 if state.players == 2 else 2.0 + 0.1 * self.cards_left(state)
+
+    def trust(self, state: State) -> float:
+        """Among many, who acts more than others do early in the night runs out of tokens: only the end is searched."""
+        assert isinstance(state, Diner)
+        return self.faith if state.players == 2 else self.faith + CAUTION * max(0.0, self.cards_left(state) - LATE)
 
     def outlook(self, state: State) -> list[float]:
         """As ever between two; among many by what was seen to win games: tokens count, and what is on the table."""

@@ -126,6 +126,10 @@ ARRIVES: Final[list[list[float]]] = arrivals()
 class OvensSense(Sense):
     """Judgement for Ovens."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.settled = True
+
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others, the best of them above all."""
         assert isinstance(state, Ovens)
