@@ -49,8 +49,8 @@ LOSE_PLATE: Final = 0.4
 DENY_TABLE: Final = 0.1
 LOSE_TABLE: Final = 0.4
 WIN: Final = 3.0  # closing the diner while ahead is worth more than the money
-CAUTION: Final = 10.0  # tries that the worth of an action weighs as much as, for every card left …
-LATE: Final = 8.0  # … beyond these
+CAUTION: Final = 1000.0  # tries that the worth of an action weighs as much as, for every card left …
+LATE: Final = 12.0  # … beyond these
 
 ACTIONS_LEFT: Final[list[float]] = [0.0, 1.0, 2.0, 4.0, 6.0, 8.0, 10.0]
 """How many actions each seat has left, where the weights of `outlook` are given; they change evenly in between."""
