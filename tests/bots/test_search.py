@@ -116,6 +116,35 @@ class Thimbles(Toy):
         return known
 
 
+class Steps(Toy):
+    """The first seat takes nine steps, to the left or to the right."""
+
+    def actors(self) -> list[int]:
+        return [0] if self.asked < 9 else []
+
+    def legal(self, seat: int) -> list[int]:
+        return [0, 1] if seat in self.actors() else []
+
+    def apply(self, seat: int, action: int) -> None:
+        self.asked += 1
+        self.points[0] += action
+
+
+class Breath(Points):
+    """Pauses after every third step, and remembers where it judged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.judged: set[int] = set()
+
+    def beat(self, state: State) -> int:
+        return state.asked // 3
+
+    def outlook(self, state: State) -> list[float]:
+        self.judged.add(state.asked)
+        return super().outlook(state)
+
+
 def searched(state: State, iterations: int, sense: Sense | None = None, seed: int = 1) -> Search:
     """A search by the first seat, run."""
     search = Search(sense or Points(), state, 0, Stream(seed), False)
@@ -137,6 +166,15 @@ def test_it_finds_a_plan_that_pays_later() -> None:
     search = searched(state, 200, patient)
     assert search.best() == 1
     assert search.ranked()[0].mean() > 0.9
+
+
+def test_a_settled_judgement_is_only_asked_at_pauses() -> None:
+    restless, settled = Breath(), Breath()
+    settled.settled = True
+    for breath in (restless, settled):
+        searched(Steps(Stream(1)), 200, breath)
+    assert restless.judged >= {3, 4, 5}
+    assert settled.judged == {3, 6, 9}
 
 
 def test_it_knows_no_more_than_its_seat_and_an_oracle_knows_all() -> None:

@@ -192,11 +192,12 @@ class Search:
         pauses = 0
         while True:
             now = sense.beat(state)
-            if now != beat:
+            paused = now != beat
+            if paused:
                 pauses += 1
                 beat = now
             actors = state.actors()
-            if not actors or (node is None and pauses >= self.ahead):
+            if not actors or (node is None and pauses >= self.ahead and (paused or not sense.settled)):
                 break
             node = self.step(node, state, actors, clock)
         outlook = sense.outlook(state)

@@ -31,6 +31,8 @@ class Sense(ABC):
         """How many deals of what is hidden it chooses each world from, by how well they fit (see `fit`)."""
         self.ahead: int = 1
         """How many pauses (see `beat`) it looks ahead before it judges, if `horizon` says nothing else."""
+        self.settled: bool = False
+        """Whether it judges nothing but pauses: the tree may end between two of them."""
 
     @abstractmethod
     def value(self, state: State, seat: int) -> float:

@@ -104,3 +104,18 @@ def test_medium_beats_random() -> None:
 @pytest.mark.soak
 def test_who_never_sabotages_does_worse() -> None:
     assert first_places(Greedy(Gentle(), 0), bot("medium", GAME), 100) < 80
+
+
+def test_the_outlook_is_better_with_a_turn_to_come_a_card_on_the_pile_and_a_clean_oven() -> None:
+    plain = stacked(position(2, round=3, hands=[["Fly"], ["Fly"]], ovens=[[], []]), "Fly")
+    wanted = stacked(position(2, round=3, hands=[["Fly"], ["Fly"]], ovens=[[], []]), "Egg")
+    dirty = stacked(position(2, round=3, hands=[["Fly"], ["Fly"]], ovens=[[["Rat", 1]], []]), "Fly")
+    assert GAME.sense.outlook(plain)[0] > 0.5
+    assert GAME.sense.outlook(wanted)[0] > GAME.sense.outlook(plain)[0] > GAME.sense.outlook(dirty)[0]
+
+
+def test_the_outlook_of_a_dish_is_better_the_nearer_it_is() -> None:
+    chances = []
+    for held in ([], ["Dough"], ["Dough", "Tomato"], ["Dough", "Tomato", "Meat"], ["Dough", "Tomato", "Meat", "Egg"]):
+        chances.append(GAME.sense.outlook(stacked(position(4, round=4, hands=[held, [], [], []]), "Fly"))[0])
+    assert chances == sorted(chances)

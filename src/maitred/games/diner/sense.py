@@ -35,7 +35,6 @@ from maitred.kernel.state import State
 
 PRICE: Final = 0.7  # what an action is worth
 TOKEN: Final = 1.0  # what an action must add to be worth a token, which the next player gets
-HELD_TOKEN: Final = 0.5  # what each token in hand is worth among more than two
 DRAWS: Final[list[float]] = [1.5, 1.7, 1.9, 2.2, 2.6]  # actions until a plate of each kind is in hand
 KEEP: Final[list[float]] = [0.5, 0.6, 0.8, 1.0, 1.2, 1.8]  # actions that a plate saves although no table waits for it
 KEPT_MOST: Final = 3  # more of a kind than this save nothing
@@ -50,6 +49,27 @@ LOSE_PLATE: Final = 0.4
 DENY_TABLE: Final = 0.1
 LOSE_TABLE: Final = 0.4
 WIN: Final = 3.0  # closing the diner while ahead is worth more than the money
+CAUTION: Final = 1000.0  # tries that the worth of an action weighs as much as, for every card left …
+LATE: Final = 12.0  # … beyond these
+
+ACTIONS_LEFT: Final[list[float]] = [0.0, 1.0, 2.0, 4.0, 6.0, 8.0, 10.0]
+"""How many actions each seat has left, where the weights of `outlook` are given; they change evenly in between."""
+WEIGHTS: Final[list[list[float]]] = [
+    [0.30, 0.36, 0.30, 0.23, 0.23, 0.21, 0.18],  # what a seat promises
+    [0.21, 0.25, 0.25, 0.22, 0.19, 0.15, 0.12],  # a dollar earned
+    [0.13, 0.18, 0.23, 0.24, 0.22, 0.17, 0.15],  # a dollar in the section
+    [0.17, 0.22, 0.12, 0.01, 0.00, 0.01, 0.03],  # and every plate for it in hand
+    [-0.01, 0.04, 0.00, -0.15, -0.33, -0.33, -0.30],  # a table
+    [-0.27, -0.33, -0.29, -0.13, -0.05, -0.04, -0.05],  # a draw until all are served
+    [-0.16, -0.17, -0.07, 0.01, 0.05, 0.08, 0.09],  # a plate
+    [-0.12, -0.10, 0.09, 0.27, 0.38, 0.49, 0.41],  # a Blue Plate Special to spare
+    [0.00, 0.00, 0.49, 0.50, 0.30, 0.22, 0.17],  # a dollar that the best party in the Lounge would add
+    [0.10, 0.14, 0.39, 0.19, 0.21, 0.19, 0.18],  # and the best plate in the Kitchen
+    [-0.13, -0.03, 0.13, 0.26, 0.25, 0.22, 0.21],  # a token
+    [0.00, -0.02, 0.09, 0.08, 0.15, 0.15, 0.11],  # a token of the player on the right, from whom tokens come
+]
+"""What raises the odds to come first among many: fitted to who won 12000 games of four medium bots, from positions
+after some ten moves of which four in ten were any moves."""
 
 
 class DinerSense(Sense):
@@ -106,14 +126,7 @@ class DinerSense(Sense):
         promise = float(state.earned(seat))
         spent = 0.0
         while waiting:
-            at = 0
-            least = 1e9
-            for place in range(len(waiting)):
-                effort = self.effort(deck.needs[waiting[place]], have) - 0.1 * deck.value[waiting[place]]
-                if effort < least:
-                    least = effort
-                    at = place
-            card = waiting.pop(at)
+            card = waiting.pop(self.nearest(state, waiting, have))
             cost = self.effort(deck.needs[card], have) + SERVING
             self.set_aside(deck.needs[card], have)
             spent += cost
@@ -124,6 +137,18 @@ class DinerSense(Sense):
         for kind in range(PLATES):
             promise += still * KEEP[kind] * min(have[kind], KEPT_MOST)
         return promise
+
+    def nearest(self, state: Diner, waiting: list[Card], have: list[int]) -> int:
+        """The place of the table that is served next: the one that takes least, rather a valuable one."""
+        deck = state.deck
+        at = 0
+        least = 1e9
+        for place in range(len(waiting)):
+            effort = self.effort(deck.needs[waiting[place]], have) - 0.1 * deck.value[waiting[place]]
+            if effort < least:
+                least = effort
+                at = place
+        return at
 
     def effort(self, needs: list[int], have: list[int]) -> float:
         """About how many draws complete an order; wilds go where they save most."""
@@ -230,22 +255,78 @@ class DinerSense(Sense):
         assert isinstance(state, Diner)
         return 6.5 if state.players == 2 else 2.0 + 0.1 * self.cards_left(state)
 
+    def trust(self, state: State) -> float:
+        """Among many, who acts more than others do early in the night runs out of tokens: only the end is searched."""
+        assert isinstance(state, Diner)
+        return self.faith if state.players == 2 else self.faith + CAUTION * max(0.0, self.cards_left(state) - LATE)
+
     def outlook(self, state: State) -> list[float]:
-        """As ever, but among many a token in hand counts: whoever acts gives it to a rival, and waits for another."""
+        """As ever between two; among many by what was seen to win games: tokens count, and what is on the table."""
         assert isinstance(state, Diner)
         players = state.players
         if state.closed or players == 2:
             return super().outlook(state)
         cards = self.cards_left(state)
-        standings = [self.promise(state, seat, cards) + HELD_TOKEN * state.tokens[seat] for seat in range(players)]
-        first, second = sorted(standings, reverse=True)[:2]
-        spread = self.spread(state)
-        chances: list[float] = []
-        for standing in standings:
-            rival = second if standing == first else first
-            chances.append(exp((standing - rival - first + second) / spread))
+        weights = self.weights(SERVES * cards / players)
+        odds: list[float] = []
+        for seat in range(players):
+            total = 0.0
+            standing = self.standing(state, seat, cards)
+            for at in range(len(weights)):
+                total += weights[at] * standing[at]
+            odds.append(total)
+        most = max(odds)
+        chances = [exp(total - most) for total in odds]
         total = sum(chances)
         return [chance / total for chance in chances]
+
+    def weights(self, actions: float) -> list[float]:
+        """What everything in `standing` weighs when each seat has so many actions left."""
+        last = len(ACTIONS_LEFT) - 1
+        if actions >= ACTIONS_LEFT[last]:
+            return [row[last] for row in WEIGHTS]
+        at = 0
+        while actions >= ACTIONS_LEFT[at + 1]:
+            at += 1
+        part = (actions - ACTIONS_LEFT[at]) / (ACTIONS_LEFT[at + 1] - ACTIONS_LEFT[at])
+        return [row[at] + part * (row[at + 1] - row[at]) for row in WEIGHTS]
+
+    def standing(self, state: Diner, seat: Seat, cards: float) -> list[float]:
+        """All that tells how a seat stands, in the order of WEIGHTS."""
+        deck = state.deck
+        have = state.held[seat][:]
+        waiting = state.sections[seat][:]
+        ready = 0
+        draws = 0.0
+        while waiting:
+            card = waiting.pop(self.nearest(state, waiting, have))
+            effort = self.effort(deck.needs[card], have)
+            draws += effort
+            if effort == 0.0:
+                ready += deck.value[card]
+            self.set_aside(deck.needs[card], have)
+        promise = self.promise(state, seat, cards)
+        with_party = promise
+        for table in state.lounge:
+            with_party = max(with_party, self.promise(state, seat, cards, NONE, table))
+        with_plate = promise
+        for stack in state.kitchen:
+            if stack:
+                with_plate = max(with_plate, self.promise(state, seat, cards, state.plate[stack[-1]]))
+        return [
+            promise,
+            float(state.earned(seat)),
+            float(state.docked(seat)),
+            float(ready),
+            float(len(state.sections[seat])),
+            draws,
+            float(len(state.hands[seat])),
+            float(have[BLUE]),
+            with_party - promise,
+            with_plate - promise,
+            float(state.tokens[seat]),
+            float(state.tokens[(seat + state.players - 1) % state.players]),
+        ]
 
     def reason(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, Diner)
