@@ -348,6 +348,28 @@ def test_O8_what_is_revealed_tells_what_has_left_a_hand() -> None:
         assert known(state, 2, viewer) == ["Fly"]
 
 
+def test_O8_what_is_revealed_is_no_longer_known_in_the_hand_it_came_from() -> None:
+    state = position(
+        4,
+        turn=3,
+        first=3,
+        moment="sabotage",
+        hands=[["Meat"], ["Fly"], [], ["Cockroach", "Rat"]],
+        ovens=[["Dough", "Tomato", "Egg"], [], [], []],
+        memory=[
+            ["Cockroach", ["hand", 3], [2]],
+            ["Cockroach", ["hand", 1], [2]],
+            [2, [2], ["hand", 1], ["between"]],
+            [1, [2], ["between"], ["hand", 3]],
+        ],
+    )
+    do(state, "sabotage", "Cockroach", seat=0)
+    do(state, "go on")
+    do(state, "go on")
+    do(state, "prepare", "Meat")
+    assert known(state, 3, 2) == []
+
+
 def test_O8_what_went_on_before_anybody_knew_a_card_is_forgotten() -> None:
     state = position(
         3,

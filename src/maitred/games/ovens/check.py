@@ -287,8 +287,9 @@ def flaw_of_theft(state: Ovens) -> str:
 
 
 def flaw_of_memory(state: Ovens) -> str:
-    """What is wrong with what is remembered."""
+    """What is wrong with what is remembered. Works out whether the discard was shuffled."""
     table = state.table
+    state.reshuffled = RESHUFFLE in state.memory
     if state.memory and state.memory[0] < RESHUFFLE:
         return "a memory begins with a card that somebody knew"
     for note in state.memory:

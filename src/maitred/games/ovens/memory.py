@@ -26,6 +26,7 @@ THROWN: Final = OVEN + SEATS * SEATS  # + seat: what it discarded
 DECK: Final = THROWN + SEATS
 BETWEEN: Final = DECK + 1  # two hands that trade
 LAST: Final = BETWEEN + 1
+ANYWHERE: Final = -1
 
 RESHUFFLE: Final = -1  # the discard goes into the deck
 
@@ -98,6 +99,8 @@ def forget(memory: list[int], kind: int, place: int, viewers: int, seasoning: in
             left ^= known
             stayed(memory, at + 1, place, known)
             cross_out(memory, at, known)
+            if left == 0:
+                break
     if left & ~came:
         stayed(memory, 0, place, left & ~came)
     if left & came:
@@ -117,7 +120,7 @@ def lose(memory: list[int], kind: int, place: int, viewer: int, seasoning: int) 
     """A viewer who has no note of a card there sees it leave a place. It may be one that has come there unseen: then
     nothing else did so that way."""
     bit = 1 << viewer
-    at = lost_sight(memory, kind, place, bit)
+    at = lost_sight(memory, kind, ANYWHERE, place, bit)
     stayed(memory, came_last(memory, place, bit), place, bit)
     if at >= 0 and least(memory, place_of(memory[at]), viewer, kind + 1, seasoning)[kind] == 0:
         for way in range(len(memory) - 1, at, -1):
@@ -129,28 +132,27 @@ def lose(memory: list[int], kind: int, place: int, viewer: int, seasoning: int) 
         cross_out(memory, at, bit)
 
 
-def reveal(memory: list[int], kinds: list[int], place: int, viewers: int, seasoning: int) -> None:
-    """These viewers see all the cards that are in a place: of what went there nothing is in doubt any more, unless
-    something had left again."""
+def reveal(memory: list[int], kinds: list[int], place: int, viewers: int, is_all: bool) -> None:
+    """These viewers see cards that lay face down in an oven; if that is all there is, nothing of what went there is in
+    doubt any more, unless something had left again."""
+    hand = HAND + (place - OVEN) % SEATS
     for viewer in range(SEATS):
         bit = 1 << viewer
         if viewers & bit:
+            for kind in kinds:
+                at = lost_sight(memory, kind, hand, place, bit)
+                if at < 0:
+                    at = lost_sight(memory, kind, ANYWHERE, place, bit)
+                if at >= 0:
+                    cross_out(memory, at, bit)
             since = 0
-            doubting = False
+            doubting = not is_all
             for at in range(len(memory)):
                 note = memory[at]
                 if note < RESHUFFLE and ~note & bit and start_of(note) == place:
-                    doubting = held_of(note) > 1
-                    if not doubting:  # it was empty then
+                    doubting = not is_all or held_of(note) > 1
+                    if held_of(note) == 1:  # it was empty then
                         since = at
-            for kind in kinds:
-                if doubting:
-                    lose(memory, kind, place, viewer, seasoning)
-                else:
-                    at = lost_sight(memory, kind, place, bit)
-                    if at >= 0:
-                        cross_out(memory, at, bit)
-                        since -= at < since
             for at in range(len(memory) - 1, since - 1, -1):
                 note = memory[at]
                 if not doubting and note < RESHUFFLE and ~note & bit and end_of(note) == place:
@@ -193,11 +195,13 @@ def cross_out(memory: list[int], at: int, viewers: int) -> None:
         del memory[at]
 
 
-def lost_sight(memory: list[int], kind: int, place: int, bit: int) -> int:
-    """The last note of a card of a kind that may have come to a place unseen; -1 if there is none."""
+def lost_sight(memory: list[int], kind: int, start: int, place: int, bit: int) -> int:
+    """The last note of a card of a kind, in one place or anywhere, that may have come to another unseen; -1 if there is
+    none."""
     for at in range(len(memory) - 1, -1, -1):
         note = memory[at]
-        if note >= 0 and note & bit and kind_of(note) == kind and may_reach(memory, at, place_of(note), place, bit):
+        wanted = note >= 0 and note & bit and kind_of(note) == kind and start in (ANYWHERE, place_of(note))
+        if wanted and may_reach(memory, at, place_of(note), place, bit):
             return at
     return -1
 

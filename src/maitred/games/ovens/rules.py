@@ -200,6 +200,7 @@ class Ovens(State):
         self.rejected: list[list[Kind]] = [[] for _ in range(players)]  # of those still in hand, sorted
         self.hands: list[list[Kind]] = [[] for _ in range(players)]
         self.memory: list[int] = []  # what the players know of cards that they cannot see: see memory.py
+        self.reshuffled: bool = False  # whether there is such a note in it; kept up to date
         self.dish: list[Dish] = [NONE] * players  # in each oven; NONE while there is none yet, CLOSED
         self.ovens: list[list[Laid]] = [[] for _ in range(players)]
         self.up: list[int] = [0] * players  # the kinds that lie face up in each oven, as bits; kept up to date
@@ -233,6 +234,7 @@ class Ovens(State):
         twin.rejected = [kinds[:] for kinds in self.rejected]
         twin.hands = [hand[:] for hand in self.hands]
         twin.memory = self.memory[:]
+        twin.reshuffled = self.reshuffled
         twin.dish = self.dish[:]
         twin.ovens = [oven[:] for oven in self.ovens]
         twin.up = self.up[:]
@@ -483,6 +485,7 @@ class Ovens(State):
         """All see the new top of the pile; O12: an empty one is made anew from the discard at once."""
         if not self.deck and self.discard:
             self.memory.append(RESHUFFLE)
+            self.reshuffled = True
             for laid in self.discard:
                 self.deck.append(laid >> 3)
                 remember(self.memory, laid >> 3, DECK, self.everyone if laid & 7 == ALL else BIT[laid & 7])
@@ -493,7 +496,7 @@ class Ovens(State):
         top = NONE
         if self.deck:
             top = self.deck[-1]
-            if RESHUFFLE in self.memory:
+            if self.reshuffled:
                 forget(self.memory, top, DECK, self.everyone, self.table.seasoning)
         if self.events is not None:
             self.events.append((TURNED_UP, top))
@@ -568,10 +571,12 @@ class Ovens(State):
         """A card leaves a hand before one player's eyes; the third ones, as bits, who know that it can be no other."""
         hand = self.hands[giver]
         guessed = 0
-        if hand[0] == hand[-1]:
+        if self.memory and hand[0] == hand[-1]:
             for viewer in range(self.players):
-                if third & BIT[viewer] and len(self.known_in_hand(giver, viewer)) == len(hand):
-                    guessed |= BIT[viewer]
+                if third & BIT[viewer]:
+                    counts = least(self.memory, HAND + giver, viewer, kind + 1, self.table.seasoning)
+                    if counts[kind] == len(hand):
+                        guessed |= BIT[viewer]
         slip(self.memory, HAND + giver, place, len(hand), third ^ guessed)
         forget(self.memory, kind, HAND + giver, guessed | taker, self.table.seasoning)
         hand.remove(kind)
@@ -634,10 +639,7 @@ class Ovens(State):
                 alike += other & 7 == known_to
             slip(self.memory, start, HAND + seat, alike, self.everyone & ~BIT[seat] & ~BIT[known_to])
             if known_to != seat:
-                if alike == 1:
-                    reveal(self.memory, [kind], start, BIT[seat], self.table.seasoning)
-                else:
-                    forget(self.memory, kind, start, BIT[seat], self.table.seasoning)
+                reveal(self.memory, [kind], start, BIT[seat], alike == 1)
                 remember(self.memory, kind, HAND + seat, BIT[known_to])
                 self.reveals += 1
         put(self.hands[seat], kind)
@@ -727,7 +729,7 @@ class Ovens(State):
             kinds = [laid >> 3 for laid in self.ovens[seat] if laid & 7 == placed_by]
             if kinds:
                 place = OVEN + seat * SEATS + placed_by
-                reveal(self.memory, kinds, place, self.everyone ^ BIT[placed_by], self.table.seasoning)
+                reveal(self.memory, kinds, place, self.everyone ^ BIT[placed_by], True)
         self.ovens[seat] = []
         self.up[seat] = 0
         self.dish[seat] = NONE
