@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -329,62 +330,41 @@ def test_O6_a_card_that_was_slipped_in_and_cleaned_out_is_in_the_hand_of_who_cle
     assert {tuple(hand(other, 0)) for other in dealt(state, 1)} == {("Rat",)}
 
 
-def test_O8_what_is_revealed_tells_what_has_left_a_hand() -> None:
-    state = position(
-        3,
-        turn=2,
-        first=2,
-        moment="sabotage",
-        hands=[["Meat"], [], ["Fly", "Rat"]],
-        ovens=[["Dough", "Tomato", "Egg"], [], []],
-        memory=[["Rat", ["hand", 2], [0, 1]], ["Fly", ["hand", 2], [0, 1]]],
-    )
-    do(state, "sabotage", "Rat", seat=0)
-    assert known(state, 2, 1) == []
+def slipped_in_and_revealed(players: int, slipped: str, hands: list[list[str]], **words: Any) -> Ovens:
+    """The last player slips a card into the first one's oven, who finishes the dish."""
+    last = players - 1
+    ovens: list[list[str]] = [["Dough", "Tomato", "Egg"], *[[] for _ in range(last)]]
+    state = position(players, turn=last, first=last, moment="sabotage", hands=hands, ovens=ovens, **words)
+    do(state, "sabotage", slipped, seat=0)
+    assert known(state, last, last - 1) == [], "until then it might be any card"
     do(state, "go on")
     do(state, "go on")
     do(state, "prepare", "Meat")
+    return state
+
+
+def test_O8_what_is_revealed_tells_what_has_left_a_hand() -> None:
+    memory = [["Rat", ["hand", 2], [0, 1]], ["Fly", ["hand", 2], [0, 1]]]
+    state = slipped_in_and_revealed(3, "Rat", [["Meat"], [], ["Fly", "Rat"]], memory=memory)
     for viewer in (0, 1):
         assert known(state, 2, viewer) == ["Fly"]
 
 
 def test_O8_what_is_revealed_is_no_longer_known_in_the_hand_it_came_from() -> None:
-    state = position(
-        4,
-        turn=3,
-        first=3,
-        moment="sabotage",
-        hands=[["Meat"], ["Fly"], [], ["Cockroach", "Rat"]],
-        ovens=[["Dough", "Tomato", "Egg"], [], [], []],
-        memory=[
-            ["Cockroach", ["hand", 3], [2]],
-            ["Cockroach", ["hand", 1], [2]],
-            [2, [2], ["hand", 1], ["between"]],
-            [1, [2], ["between"], ["hand", 3]],
-        ],
-    )
-    do(state, "sabotage", "Cockroach", seat=0)
-    do(state, "go on")
-    do(state, "go on")
-    do(state, "prepare", "Meat")
+    memory = [
+        ["Cockroach", ["hand", 3], [2]],
+        ["Cockroach", ["hand", 1], [2]],
+        [2, [2], ["hand", 1], ["between"]],
+        [1, [2], ["between"], ["hand", 3]],
+    ]
+    state = slipped_in_and_revealed(4, "Cockroach", [["Meat"], ["Fly"], [], ["Cockroach", "Rat"]], memory=memory)
     assert known(state, 3, 2) == []
 
 
 def test_O8_what_went_on_before_anybody_knew_a_card_is_forgotten() -> None:
-    state = position(
-        3,
-        turn=2,
-        first=2,
-        moment="sabotage",
-        hands=[["Meat"], [], ["Fly", "Rat"]],
-        ovens=[["Dough", "Tomato", "Egg"], [], []],
-        discard=[["Onion", 2]],
-        memory=[["Rat", ["hand", 2], [0, 1]], [3, [0, 1], ["hand", 2], ["discard", 2]]],
-    )
-    do(state, "sabotage", "Rat", seat=0)
-    do(state, "go on")
-    do(state, "go on")
-    do(state, "prepare", "Meat")
+    memory = [["Rat", ["hand", 2], [0, 1]], [3, [0, 1], ["hand", 2], ["discard", 2]]]
+    hands = [["Meat"], [], ["Fly", "Rat"]]
+    state = slipped_in_and_revealed(3, "Rat", hands, discard=[["Onion", 2]], memory=memory)
     assert state.memory == []
 
 
