@@ -361,11 +361,48 @@ def test_O8_what_is_revealed_is_no_longer_known_in_the_hand_it_came_from() -> No
     assert known(state, 3, 2) == []
 
 
-def test_O8_what_went_on_before_anybody_knew_a_card_is_forgotten() -> None:
-    memory = [["Rat", ["hand", 2], [0, 1]], [3, [0, 1], ["hand", 2], ["discard", 2]]]
-    hands = [["Meat"], [], ["Fly", "Rat"]]
-    state = slipped_in_and_revealed(3, "Rat", hands, discard=[["Onion", 2]], memory=memory)
+def test_O8_what_is_settled_is_forgotten() -> None:
+    memory = [["Rat", ["hand", 2], [0, 1]]]
+    state = slipped_in_and_revealed(3, "Rat", [["Meat"], [], ["Fly", "Rat"]], memory=memory)
     assert state.memory == []
+
+
+def test_O7_an_unknown_card_that_is_seen_was_not_the_one_that_was_thrown_away() -> None:
+    memory = [["Habanero", ["hand", 0], [1]]]
+    state = position(2, hands=[["Habanero", "Meat"], []], memory=memory)
+    do(state, "discard", "Habanero")
+    do(state, "go on")
+    do(state, "go on")
+    do(state, "prepare", "Meat")
+    assert {names(other.discard) for other in dealt(state, 1)} == {("Habanero",)}
+
+
+def test_O8_of_two_alike_one_is_still_known_when_its_like_is_taken_from_an_oven() -> None:
+    memory = [["Rat", ["hand", 2], [0, 1]], ["Rat", ["hand", 2], [0, 1]]]
+    hands = [[], [], ["Rat", "Rat", "Fly"]]
+    ovens = [[["Cockroach", 2]], [], []]
+    state = position(3, turn=2, first=2, moment="sabotage", hands=hands, ovens=ovens, memory=memory)
+    do(state, "sabotage", "Rat", seat=0)
+    do(state, "go on")
+    do(state, "clean", places=[1])
+    assert hand(state, 0) == ["Rat"]
+    for viewer in (0, 1):
+        assert known(state, 2, viewer) == ["Rat"]
+        assert all("Rat" in hand(other, 2) for other in dealt(state, viewer))
+
+
+def test_O4_a_card_that_is_seen_came_by_the_only_way_it_could() -> None:
+    memory = [["Onion", ["hand", 0], [1, 2]], ["Cheese", ["hand", 0], [1, 2]], ["Rat", ["hand", 1], [0, 2]]]
+    state = position(3, moment="action", hands=[["Onion", "Cheese"], ["Rat"], []], memory=memory)
+    do(state, "raid", seat=1)
+    do(state, "keep", "Rat")
+    do(state, "give", "Onion")
+    for _ in range(2):
+        do(state, "go on")
+    do(state, "go on")
+    do(state, "go on")
+    do(state, "prepare", "Onion")
+    assert {tuple(hand(other, 0)) for other in dealt(state, 2)} == {("Cheese", "Rat")}
 
 
 # Dishes, piles
@@ -509,9 +546,9 @@ class Onlooker:
             for kind, places in self.places.items():
                 self.places[kind] = {"deck" if place == "discard" else place for place in places}
         elif code == DISCARDED:
-            self.follow(before, said[1], mine, "discard", {seat})
+            self.follow(before, [(said[1], mine, "discard")], {seat})
         elif code == SABOTAGED:
-            self.follow(before, said[2], mine, f"oven {said[1]}", {seat})
+            self.follow(before, [(said[2], mine, f"oven {said[1]}")], {seat})
         elif code == PREPARED:
             self.places[said[1]] = {f"oven {seat}"}
         elif code == REPLACED:
@@ -519,29 +556,32 @@ class Onlooker:
         elif code in (STOLE, CLEANED):
             owner, laid = (said[1], said[2]) if code == STOLE else (seat, said[1])
             sees = set(range(before.players)) if laid & 7 == ALL else {seat, laid & 7}
-            self.follow(before, laid >> 3, f"oven {owner}", mine, sees)
+            self.follow(before, [(laid >> 3, f"oven {owner}", mine)], sees)
         elif code == FINISHED:
             inside = [laid >> 3 for laid in before.ovens[seat]]
             for kind, places in self.places.items():
                 self.places[kind] = {"discard"} if kind in inside else places - {f"oven {seat}"} or {"discard"}
-        elif code == GAVE or (code == KEPT and not before.hands[seat]):
-            victim = said[1]
-            kept = before.kept if code == GAVE else said[2]
-            self.follow(before, kept, f"hand {victim}", mine, {seat, victim})
-            if code == GAVE:
-                self.follow(before, said[2], mine, f"hand {victim}", {seat, victim}, but=kept)
+        elif code == GAVE:
+            kept = (before.kept, f"hand {said[1]}", mine)
+            self.follow(before, [kept, (said[2], mine, f"hand {said[1]}")], {seat, said[1]})
+        elif code == KEPT and not before.hands[seat]:
+            self.follow(before, [(said[2], f"hand {said[1]}", mine)], {seat, said[1]})
 
-    def follow(self, before: Ovens, kind: int, start: str, end: str, sees: set[int], but: int = -1) -> None:
-        """A card goes somewhere; whoever does not see it knows only where it came from."""
+    def follow(self, before: Ovens, moves: list[tuple[int, str, str]], sees: set[int]) -> None:
+        """Cards go somewhere at once; whoever does not see them knows only where they came from."""
         if self.viewer in sees:
-            self.places[kind] = {end}
+            for kind, _, end in moves:
+                self.places[kind] = {end}
             return
-        held = len(before.hands[int(start[5:])]) if start.startswith("hand") else 0
-        for other, places in self.places.items():
-            if start in places and other != but and (other > self.seasoning or not end.startswith("oven")):
-                places.add(end)
-                if held == 1:
-                    places.remove(start)
+        for kind, places in self.places.items():
+            reached: set[str] = set()
+            left: set[str] = set()
+            for _, start, end in moves:
+                if start in places and (kind > self.seasoning or not end.startswith("oven")):
+                    reached.add(end)
+                    if start.startswith("hand") and len(before.hands[int(start[5:])]) == 1:
+                        left.add(start)
+            self.places[kind] = places - left | reached
 
 
 def place_of(state: Ovens, kind: int) -> str:
@@ -578,4 +618,4 @@ def test_remembered_cards_are_dealt_where_they_can_be(players: int) -> None:
                     assert place_of(state, card) in places, (seed, cards.names[card])
                     remembered += 1
                     amiss += place_of(other, card) not in places
-    assert amiss < remembered / 50, "a story of all that went on unseen is not always found"
+    assert amiss < remembered / 200, "a story of all that went on unseen is not always found"

@@ -1008,7 +1008,10 @@ def test_O12_the_highest_score_wins_and_ties_share() -> None:
         ({"taken": 3}, "after 3 cards the supply is over"),
         ({"victim": 1}, "nobody is raided"),
         ({"memory": [["Rat", ["hand", 0], [1]]], "hands": [["Fly"], []]}, "nobody remembers a card that is not there"),
-        ({"memory": [["Fly", ["hand", 0], [0]]], "hands": [["Fly"], []]}, "what is remembered is in another hand"),
+        (
+            {"memory": [["Fly", ["hand", 0], [0]]], "hands": [["Fly"], []]},
+            "what is remembered was seen in another hand",
+        ),
         ({"memory": [[3, [1], ["hand", 0], ["discard", 0]]], "hands": [["Fly"], []]}, "a memory begins with a card"),
     ],
 )

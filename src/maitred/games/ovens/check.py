@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from maitred.games.ovens.memory import (
+    BURIED,
     DECK,
     HAND,
+    HELD,
     LAST,
+    OVEN,
     RESHUFFLE,
     card_note,
     end_of,
@@ -83,7 +86,7 @@ def unpack(ints: list[int], cards: OvensCards) -> Ovens:
     state.dish = reader.many(CLOSED, dish)
     state.deck = reader.many(0, kind)
     state.discard = reader.many(0, laid)
-    state.memory = reader.many(slip_note(LAST, LAST, HAND_LIMIT, ALL_SEATS), card_note(kind, LAST, ALL_SEATS))
+    state.memory = reader.many(slip_note(LAST, LAST, HELD, ALL_SEATS), card_note(kind, LAST, ALL_SEATS, HELD))
     state.rejected = [reader.many(0, kind) for _ in range(players)]
     state.hands = [reader.many(0, kind) for _ in range(players)]
     state.ovens = [reader.many(0, laid) for _ in range(players)]
@@ -290,7 +293,7 @@ def flaw_of_memory(state: Ovens) -> str:
     """What is wrong with what is remembered. Works out whether the discard was shuffled."""
     table = state.table
     state.reshuffled = RESHUFFLE in state.memory
-    if state.memory and state.memory[0] < RESHUFFLE:
+    if state.memory and state.memory[0] != RESHUFFLE and held_of(state.memory[0]) > 0:
         return "a memory begins with a card that somebody knew"
     for note in state.memory:
         if note != RESHUFFLE and (problem := flaw_of_note(state, note)):
@@ -311,14 +314,18 @@ def flaw_of_note(state: Ovens, note: int) -> str:
     if not viewers or viewers & ~state.everyone:
         return "a memory is that of seats at this table"
     if note >= 0:
-        place = place_of(note)
-        if place != DECK and (place >= HAND + state.players or viewers & BIT[place - HAND]):
-            return "what is remembered is in another hand or in the deck"
         if kind_of(note) >= len(state.table.names):
             return "what is remembered is a card"
-        return ""
+        place = place_of(note)
+        if place < OVEN:
+            is_seen = place - HAND < state.players and not viewers & BIT[place - HAND]
+        elif held_of(note) > 0:
+            is_seen = is_oven(place) or place == BURIED
+        else:
+            is_seen = place == DECK
+        return "" if is_seen else "what is remembered was seen in another hand, in an oven or in the deck"
     start, end = start_of(note), end_of(note)
-    if held_of(note) > HAND_LIMIT or start == end or max(start, end) >= LAST or DECK in (start, end):
+    if held_of(note) == 0 or start == end or max(start, end) >= LAST or {start, end} & {DECK, BURIED}:
         return "a card that nobody saw went from one place to another"
     for place in (start, end):
         if place < HAND + MAX_PLAYERS and (place - HAND >= state.players or viewers & BIT[place - HAND]):

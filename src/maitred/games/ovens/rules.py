@@ -16,15 +16,15 @@ from maitred.games.ovens.memory import (
     RESHUFFLE,
     SEATS,
     THROWN,
+    Story,
     fits,
-    forget,
+    holds,
     least,
+    leave,
+    leave_deck,
     of_viewer,
     remember,
-    retell,
-    reveal,
     slip,
-    trimmed,
 )
 from maitred.kernel.chance import Stream
 from maitred.kernel.packing import write_list
@@ -99,7 +99,8 @@ LOOK_MOST: Final = 2
 RIGHT_CARD: Final = 2  # O11: each right card in a dish that stays unfinished
 WRONG_CARD: Final = 1
 
-STORIES: Final = 8  # how often it is tried to retell where the cards went that somebody remembers
+STORIES: Final = 60  # how often it is tried to tell where the cards went that somebody remembers …
+LOOSE_STORIES: Final = 20  # … and if that fails, where most of them went
 
 CLOSED: Final = -2  # in place of a dish: this oven takes no more part
 
@@ -497,7 +498,7 @@ class Ovens(State):
         if self.deck:
             top = self.deck[-1]
             if self.reshuffled:
-                forget(self.memory, top, DECK, self.everyone, self.table.seasoning)
+                leave_deck(self.memory, top, len(self.deck), self.everyone)
         if self.events is not None:
             self.events.append((TURNED_UP, top))
 
@@ -505,8 +506,9 @@ class Ovens(State):
 
     def leave_seen(self, seat: Seat, kind: Kind) -> None:
         """A card leaves a hand before the eyes of all."""
-        self.hands[seat].remove(kind)
-        forget(self.memory, kind, HAND + seat, self.everyone ^ BIT[seat], self.table.seasoning)
+        hand = self.hands[seat]
+        leave(self.memory, kind, HAND + seat, len(hand), self.everyone ^ BIT[seat])
+        hand.remove(kind)
 
     def leave_unseen(self, seat: Seat, kind: Kind, place: int) -> None:
         """A card leaves a hand, and nobody else sees which."""
@@ -531,8 +533,8 @@ class Ovens(State):
             other = self.chance.below(len(hand) - 1)
             put(self.looked, hand[other + 1 if other >= one else other])
         self.victim = victim
-        for kind in self.looked:
-            forget(self.memory, kind, HAND + victim, BIT[seat], self.table.seasoning)
+        for at in range(len(self.looked)):
+            leave(self.memory, self.looked[at], HAND + victim, len(hand) - at, BIT[seat])
         for kind in self.looked:
             remember(self.memory, kind, HAND + victim, BIT[seat])
         self.reveals += 1
@@ -578,7 +580,7 @@ class Ovens(State):
                     if counts[kind] == len(hand):
                         guessed |= BIT[viewer]
         slip(self.memory, HAND + giver, place, len(hand), third ^ guessed)
-        forget(self.memory, kind, HAND + giver, guessed | taker, self.table.seasoning)
+        leave(self.memory, kind, HAND + giver, len(hand), guessed | taker)
         hand.remove(kind)
         return guessed
 
@@ -639,7 +641,7 @@ class Ovens(State):
                 alike += other & 7 == known_to
             slip(self.memory, start, HAND + seat, alike, self.everyone & ~BIT[seat] & ~BIT[known_to])
             if known_to != seat:
-                reveal(self.memory, [kind], start, BIT[seat], alike == 1)
+                leave(self.memory, kind, start, alike, BIT[seat])
                 remember(self.memory, kind, HAND + seat, BIT[known_to])
                 self.reveals += 1
         put(self.hands[seat], kind)
@@ -725,11 +727,7 @@ class Ovens(State):
             self.events.append((FINISHED, seat, dish, minus, plus, *self.face_down(seat)))
         for laid in self.ovens[seat]:
             self.discard.append(laid | ALL)
-        for placed_by in range(self.players):
-            kinds = [laid >> 3 for laid in self.ovens[seat] if laid & 7 == placed_by]
-            if kinds:
-                place = OVEN + seat * SEATS + placed_by
-                reveal(self.memory, kinds, place, self.everyone ^ BIT[placed_by], True)
+        self.reveal(seat)
         self.ovens[seat] = []
         self.up[seat] = 0
         self.dish[seat] = NONE
@@ -739,6 +737,14 @@ class Ovens(State):
             self.ask_for_dish(seat)
         if not self.deck:  # O12
             self.turn_up()
+
+    def reveal(self, seat: Seat) -> None:
+        """All see what lies face down in an oven."""
+        for placed_by in range(self.players):
+            kinds = [laid >> 3 for laid in self.ovens[seat] if laid & 7 == placed_by]
+            for at in range(len(kinds)):
+                place = OVEN + seat * SEATS + placed_by
+                leave(self.memory, kinds[at], place, len(kinds) - at, self.everyone ^ BIT[placed_by])
 
     def face_down(self, seat: Seat) -> list[Kind]:
         """The kinds of the cards that lie face down in an oven."""
@@ -790,6 +796,8 @@ class Ovens(State):
         """Turn everything in the ovens face up and count (O11)."""
         self.moment = OVER
         self.reveals += 1
+        for seat in range(self.players):
+            self.reveal(seat)
         if self.events is not None:
             for seat in range(self.players):
                 if self.dish[seat] >= 0:
@@ -974,21 +982,29 @@ class Ovens(State):
         self.deck = places[DECK] + top
 
     def remembered(self, seat: Seat, room: list[int], spare: list[int], chance: Stream) -> list[list[Kind]]:
-        """Where the cards may be that the seat remembers: a story that fits what it sees, or what fits of one."""
+        """Where the cards may be that the seat remembers: a story that agrees with all that it saw. Rarely none is
+        found in time; then one that agrees with what is certain, and with most of the rest."""
         kinds = len(self.table.names)
         seasoning = self.table.seasoning
-        places: list[list[Kind]] = []
+        story = Story(self.memory, seat, spare, seasoning)
         for _ in range(STORIES):
-            places = retell(self.memory, seat, seasoning, chance)
-            self.add_replacement(seat, places, spare, chance)
-            if fits(places, room, spare, seasoning):
-                return places
+            if story.tell(chance):
+                places = story.places()
+                self.add_replacement(seat, places, spare, chance)
+                if fits(places, room, spare, seasoning):
+                    return places
         certain: list[list[Kind]] = []
         for place in range(LAST):
             counts = least(self.memory, place, seat, kinds, seasoning)
             certain.append([kind for kind in range(kinds) for _ in range(counts[kind])])
+        for _ in range(LOOSE_STORIES):
+            if story.tell_somehow(chance):
+                places = story.places()
+                self.add_replacement(seat, places, spare, chance)
+                if fits(places, room, spare, seasoning) and holds(places, certain):
+                    return places
         self.add_replacement(seat, certain, spare, chance)
-        return trimmed(places, certain, room, spare, seasoning)
+        return certain
 
     def add_replacement(self, seat: Seat, places: list[list[Kind]], spare: list[int], chance: Stream) -> None:
         """O5: whoever has just stolen is known to hold something that the dish lacks."""

@@ -14,6 +14,7 @@ from maitred.games.ovens.check import checked
 from maitred.games.ovens.memory import (
     DECK,
     HAND,
+    HELD,
     OVEN,
     RESHUFFLE,
     SEATS,
@@ -32,7 +33,6 @@ from maitred.games.ovens.rules import (
     BIT,
     CLOSED,
     GIVE,
-    HAND_LIMIT,
     KEEP,
     MAX_PLAYERS,
     MIN_PLAYERS,
@@ -60,7 +60,7 @@ MOMENT_NAMES = [
 ]  # fmt: skip
 CLOSED_WORD = "closed"
 RESHUFFLE_WORD = "reshuffle"
-LIMBO = ["deck", "between"]  # places of a remembered card that are no seat's
+LIMBO = ["deck", "buried", "between"]  # places of a remembered card that are no seat's
 MOST = 1 << 62
 
 
@@ -210,13 +210,14 @@ def place_words(place: int) -> list[Any]:
 
 
 def note_words(state: Ovens, note: int) -> Any:
-    """A card, where it is and who knows it; or how many there were when one went somewhere, who missed which it was,
-    from where and to where; or that the discard was shuffled."""
+    """A card that came, where to and who saw it; or how many there were when one left, who has a note of it, from
+    where, and which it was or, if they missed that, where to; or that the discard was shuffled."""
     if note == RESHUFFLE:
         return RESHUFFLE_WORD
     viewers = [seat for seat in range(state.players) if viewers_of(note) & BIT[seat]]
     if note >= 0:
-        return [state.table.names[kind_of(note)], place_words(place_of(note)), viewers]
+        name, place = state.table.names[kind_of(note)], place_words(place_of(note))
+        return [held_of(note), viewers, place, name] if held_of(note) else [name, place, viewers]
     return [held_of(note), viewers, place_words(start_of(note)), place_words(end_of(note))]
 
 
@@ -338,11 +339,14 @@ class OvensPosition(Position):
                 mask = self.mask(key, viewers, players)
                 notes.append(card_note(self.named(key, name), self.place(key, place, players), mask))
             else:
-                held, viewers, start, end = self.parts(key, item, [int, list, list, list])
-                if not 0 <= held <= HAND_LIMIT:
+                held, viewers, left, went = self.parts(key, item, [int, list, list, object])
+                if not 0 < held <= HELD:
                     raise BadPosition(f"In the position {key!r} says that {held} cards were held.")
-                places = (self.place(key, start, players), self.place(key, end, players))
-                notes.append(slip_note(*places, held, self.mask(key, viewers, players)))
+                start, mask = self.place(key, left, players), self.mask(key, viewers, players)
+                if isinstance(went, str):
+                    notes.append(card_note(self.named(key, went), start, mask, held))
+                else:
+                    notes.append(slip_note(start, self.place(key, went, players), held, mask))
         return notes
 
     def mask(self, key: str, viewers: list[Any], players: int) -> int:
