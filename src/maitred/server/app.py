@@ -28,6 +28,7 @@ from maitred.server.identity import Door, seat_cookie
 from maitred.server.limits import Bucket, Buckets
 from maitred.server.messages import Bye, FromSocket, Problem, Refused
 from maitred.server.socket import ENCODER, Socket
+from maitred.server.wire import SHORT_WAY
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -256,7 +257,8 @@ class Windows:
         zones = connection.query_params.get("zones") == "1"
         token = None if eyes is None else table.seats[eyes].token
         last = number(connection, "last")
-        return Socket(send, eyes, host, last, zones, limits.outbox_messages, token), table_id
+        short_way = connection.scope.get("extensions", {}).get(SHORT_WAY, {}).get("send")
+        return Socket(send, eyes, host, last, zones, limits.outbox_messages, token, short_way), table_id
 
     async def read(self, receive: Receive, socket: Socket, table: str) -> None:
         """Hand what the socket says to its table, in the order in which it says it."""

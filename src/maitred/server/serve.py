@@ -29,6 +29,7 @@ from maitred.server.limits import Limits
 from maitred.server.messages import Bye
 from maitred.server.sqlite import SqliteStore
 from maitred.server.store import EventStore, StoreFailed
+from maitred.server.wire import Wire
 from maitred.table.presence import Patience
 
 PORTS_TRIED = 50
@@ -174,7 +175,7 @@ async def serve(settings: Settings) -> None:
         config = uvicorn.Config(
             build_app(house, door),
             http="httptools",
-            ws="websockets-sansio",
+            ws=Wire,
             ws_max_size=SOCKET_BYTES,
             ws_per_message_deflate=False,
             lifespan="off",

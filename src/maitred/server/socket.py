@@ -12,6 +12,7 @@ import msgspec
 from maitred.server.messages import Bye, ToSocket
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+SendNow = Callable[[bytes], bool]
 
 ENCODER = msgspec.json.Encoder()
 BYE_CODES = {"moved": 4001, "removed": 4002, "left": 4003, "restart": 1012, "slow": 4005}
@@ -21,7 +22,10 @@ OTHER_BYE = 4000
 class Socket:
     """Messages go out in order, and a slow reader delays nobody: who falls too far behind is shown the door."""
 
-    __slots__ = ("ended", "eyes", "hint", "host", "last", "most", "outbox", "send", "token", "waiting", "zones")
+    __slots__ = (
+        "busy", "ended", "eyes", "hint", "host", "last", "most", "outbox", "send", "send_now", "token", "waiting",
+        "zones",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -32,8 +36,11 @@ class Socket:
         zones: bool,
         most: int,
         token: str | None = None,
+        send_now: SendNow | None = None,
     ) -> None:
         self.send = send
+        self.send_now = send_now
+        """Sends at once, or says that it cannot; where there is such a way."""
         self.eyes = eyes
         self.host = host
         self.last = last
@@ -44,6 +51,8 @@ class Socket:
         """The hash of the token by which this window holds its seat."""
         self.outbox: deque[bytes | Bye] = deque()
         self.waiting: asyncio.Future[None] | None = None
+        self.busy = False
+        """Whether a message is on its way out of the outbox: none may overtake it."""
         self.ended = False
         self.hint: asyncio.Task[None] | None = None
         """The hint that this window waits for."""
@@ -55,6 +64,9 @@ class Socket:
     def put(self, message: bytes | Bye) -> None:
         """Put an encoded message, or the last one, into the outbox."""
         if self.ended:
+            return
+        none_before = not self.busy and not self.outbox
+        if none_before and self.send_now is not None and not isinstance(message, Bye) and self.send_now(message):
             return
         if len(self.outbox) >= self.most:
             self.outbox.clear()
@@ -68,6 +80,7 @@ class Socket:
         """Send what comes into the outbox, until the last message."""
         loop = asyncio.get_running_loop()
         while True:
+            self.busy = True
             while self.outbox:
                 message = self.outbox.popleft()
                 if isinstance(message, Bye):
@@ -76,6 +89,7 @@ class Socket:
                     await self.send({"type": "websocket.close", "code": code, "reason": message.reason})
                     return
                 await self.send({"type": "websocket.send", "text": message.decode()})
+            self.busy = False
             self.waiting = loop.create_future()
             await self.waiting
             self.waiting = None
