@@ -372,7 +372,7 @@ class ChefsChoiceSense(Sense):
         for other in range(world.players):
             if other != seat:
                 world.choices[other] = NONE
-                if len(world.hands[other]) > 0:
+                if len(world.hands[other]) > 0 and len(world.deck) > 0:
                     self.trade(world, other, seen, chance)
         return world
 
@@ -382,17 +382,17 @@ class ChefsChoiceSense(Sense):
         deck = world.deck
         hopes = self.hopes[other]
         must = world.must_hold_a_kept_card(other, seen)
-        odds = exp(max([hopes[card] for card in hand]))
+        hope = max([hopes[card] for card in hand])
         for _ in range(TRADES):
             at = chance.below(len(hand))
             to = chance.below(len(deck))
             old = hand[at]
             hand[at] = deck[to]
-            new_odds = exp(max([hopes[card] for card in hand]))
+            new = max([hopes[card] for card in hand])
             kept = not must or not min([seen[card] for card in hand])
-            if kept and (new_odds >= odds or chance.below(LOTS) * odds < new_odds * LOTS):
+            if kept and (new >= hope or chance.below(LOTS) < exp(new - hope) * LOTS):
                 deck[to] = old
-                odds = new_odds
+                hope = new
             else:
                 hand[at] = old
         hand.sort()
@@ -412,6 +412,7 @@ class ChefsChoiceSense(Sense):
         return hopes
 
     def care(self, state: State) -> float:
+        """Much in the last rounds: what is found out there is sure, and a day is soon over."""
         assert isinstance(state, ChefsChoice)
         return CARE[state.step]
 
