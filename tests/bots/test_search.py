@@ -188,22 +188,54 @@ def test_it_knows_no_more_than_its_seat_and_an_oracle_knows_all() -> None:
 
 
 class Suspicion(Points):
-    """Believes that the pea is under the last thimble, nine times in eleven."""
+    """Believes that the pea is under the last thimble, eight times in nine."""
 
-    def fit(self, world: State, seat: int) -> float:
+    def imagine(self, known: State, seat: int, chance: Stream) -> State:
+        world = known.determinize(seat, chance)
         assert isinstance(world, Thimbles)
-        return 2.2 if world.hidden == 2 else 0.0
+        if world.hidden < 2 and chance.chance_of(5, 6):
+            world.hidden = 2
+        return world
 
 
-def test_worlds_that_fit_what_was_seen_are_dealt_more_often() -> None:
-    suspicion = Suspicion()
-    plain = [world.hidden for world in searched(Thimbles(Stream(1)), 300, suspicion).worlds if isinstance(world, Toy)]
+def test_worlds_are_as_the_game_imagines_them() -> None:
+    plain = [world.hidden for world in searched(Thimbles(Stream(1)), 300).worlds if isinstance(world, Toy)]
     assert plain.count(2) < 0.5 * len(plain)
-    suspicion.deals = 16
-    search = searched(Thimbles(Stream(1)), 300, suspicion)
-    fitting = [world.hidden for world in search.worlds if isinstance(world, Toy)]
-    assert 0.7 * len(fitting) < fitting.count(2) < 0.95 * len(fitting)
+    search = searched(Thimbles(Stream(1)), 300, Suspicion())
+    imagined = [world.hidden for world in search.worlds if isinstance(world, Toy)]
+    assert 0.8 * len(imagined) < imagined.count(2) < 0.97 * len(imagined)
     assert search.best() == 2
+
+
+def test_with_one_branch_there_is_no_tree() -> None:
+    state = Saving(Stream(1))
+    greedy = Points()
+    greedy.ahead = 3
+    greedy.branches = 1
+    search = searched(state, 200, greedy)
+    assert all(candidate.child is None for candidate in search.ranked())
+    assert search.best() == 0, "saving pays nothing to one who spends later on"
+
+
+class Careful(Points):
+    """Thinks three times as much as usual, and counts how often it judges."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.judged = 0
+
+    def care(self, state: State) -> float:
+        return 3.0
+
+    def outlook(self, state: State) -> list[float]:
+        self.judged += 1
+        return super().outlook(state)
+
+
+def test_care_multiplies_the_iterations_of_a_decision() -> None:
+    careful = Careful()
+    Searcher(careful, 20).decide(Thimbles(Stream(1)), 0, Stream(1))
+    assert careful.judged == 60
 
 
 def test_candidates_meet_the_same_worlds() -> None:

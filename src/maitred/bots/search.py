@@ -25,7 +25,6 @@ from maitred.kernel.state import State
 MOST_WORLDS: Final = 1 << 12
 PACE: Final = 1_000  # everybody's time to react, in the search's own time
 NO_LIMIT: Final = 1 << 60
-LOTS: Final = 1 << 20  # how finely chances are drawn
 
 
 class Edge:
@@ -53,14 +52,15 @@ class Node:
 class Candidate:
     """An action at the root with what the search found out about it."""
 
-    def __init__(self, action: int, worth: float) -> None:
+    def __init__(self, action: int, worth: float, child: Node | None) -> None:
         self.action: int = action
         self.worth: float = worth
         self.visits: int = 0
         self.total: float = 0.0
         self.mark: float = worth
         """What it is ranked by: its worth before the search, a chance to win after."""
-        self.child: Node = Node()
+        self.child: Node | None = child
+        """What follows, if there is a tree."""
 
     def chance(self) -> float:
         """The chance to win that the search gives it."""
@@ -86,7 +86,7 @@ class Search:
         self.iterations: int = 0
         self.worlds: list[State] = []
         self.times: list[Stream] = []
-        self.root: Node = Node()
+        self.root: Node | None = self.grow()
         self.others: list[list[int]] = []
         """In each world, what those choose who choose together with the seat at the root …"""
         self.others_paths: list[list[Edge]] = []
@@ -99,13 +99,19 @@ class Search:
         self.trust: float = sense.trust(known)
         actions = known.legal(seat)
         worths = sense.worths(known, seat, actions)
-        self.candidates: list[Candidate] = [Candidate(actions[at], worths[at]) for at in range(len(actions))]
+        self.candidates: list[Candidate] = [
+            Candidate(actions[at], worths[at], self.grow()) for at in range(len(actions))
+        ]
         if may_wait:
-            self.candidates.append(Candidate(WAIT, sense.patience(known, seat)))
+            self.candidates.append(Candidate(WAIT, sense.patience(known, seat), self.grow()))
         best_first(self.candidates)
         self.left: list[Candidate] = self.candidates[: sense.width]
         self.out: list[Candidate] = []
         """The candidates that were given up, the last of them first."""
+
+    def grow(self) -> Node | None:
+        """The beginning of a tree, where others' actions are compared at all."""
+        return Node() if self.sense.branches > 1 else None
 
     # The root: candidates are halved, in as many rounds as it takes
 
@@ -158,24 +164,9 @@ class Search:
     def world(self, number: int) -> State:
         """A world: always the same by its number, whoever asks first."""
         while number >= len(self.worlds):
-            self.worlds.append(self.known if self.sees_all else self.deal())
+            self.worlds.append(self.known if self.sees_all else self.sense.imagine(self.known, self.seat, self.chance))
             self.times.append(self.chance.fork())
         return self.worlds[number]
-
-    def deal(self) -> State:
-        """A new world; where others' play tells something of their cards, one that fits it well is more likely."""
-        world = self.known.determinize(self.seat, self.chance)
-        if self.sense.deals == 1:
-            return world
-        odds = exp(self.sense.fit(world, self.seat))
-        total = odds
-        for _ in range(1, self.sense.deals):
-            other = self.known.determinize(self.seat, self.chance)
-            odds = exp(self.sense.fit(other, self.seat))
-            total += odds
-            if self.chance.below(LOTS) < odds / total * LOTS:
-                world = other
-        return world
 
     # One iteration
 
@@ -188,7 +179,7 @@ class Search:
         self.path = []
         beat = sense.beat(state)
         self.begin(candidate.action, number, state, clock)
-        node: Node | None = candidate.child
+        node = candidate.child
         pauses = 0
         while True:
             now = sense.beat(state)

@@ -7,6 +7,7 @@ from math import exp
 
 from mypy_extensions import mypyc_attr
 
+from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 
 
@@ -20,15 +21,13 @@ class Sense(ABC):
         self.width: int = 8
         """How many actions a search compares, the most promising by worth."""
         self.branches: int = 4
-        """How many actions of a seat it looks at further on."""
+        """How many actions of a seat it looks at further on; 1: everybody plays by worth from there, without a tree."""
         self.curiosity: float = 0.3
         """How much it tries what it has tried little."""
         self.sharpness: float = 10.0
         """How soon an action is out of the question that is worth less than another."""
         self.faith: float = 10.0
         """How many tries the worth of an action weighs as much as, if `trust` says nothing else."""
-        self.deals: int = 1
-        """How many deals of what is hidden it chooses each world from, by how well they fit (see `fit`)."""
         self.ahead: int = 1
         """How many pauses (see `beat`) it looks ahead before it judges, if `horizon` says nothing else."""
         self.settled: bool = False
@@ -58,9 +57,9 @@ class Sense(ABC):
 
     # What search asks besides
 
-    def fit(self, world: State, seat: int) -> float:
-        """How well a deal of what is hidden from this seat explains what the others did: the logarithm of its odds."""
-        return 0.0
+    def imagine(self, known: State, seat: int, chance: Stream) -> State:
+        """A world that this seat may be in; where others' play tells something of their cards, one that fits it."""
+        return known.determinize(seat, chance)
 
     def spread(self, state: State) -> float:
         """How far apart in value two seats are if one is some 73 % (e : 1) sure to end before the other."""
@@ -90,6 +89,10 @@ class Sense(ABC):
     def trust(self, state: State) -> float:
         """How many tries the worth of an action weighs as much as here: more where much is left to luck."""
         return self.faith
+
+    def care(self, state: State) -> float:
+        """How many times the usual iterations a decision here is worth."""
+        return 1.0
 
     def horizon(self, state: State) -> int:
         """How many pauses to look ahead from here."""

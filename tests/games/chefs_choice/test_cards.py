@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from maitred.bots.levels import bot
 from maitred.games.chefs_choice.cards import read_cards
 from maitred.games.chefs_choice.rules import COPY, NEIGHBOUR, NOTHING, UNDERRATED
 from maitred.kernel.chance import Stream
@@ -123,6 +124,13 @@ def test_a_small_deck_is_for_few_players() -> None:
     play_out(GAME.new(5, 1, cards=mine), Stream(1))
     with pytest.raises(BadSetup, match=r"^6 players need 31 menus, this deck has 26\.$"):
         GAME.new(6, 1, cards=mine)
+
+
+def test_a_deck_that_is_all_in_hand_can_be_searched() -> None:
+    tables = parsed()
+    del tables["menus"]["all"][21:]
+    state = GAME.new(4, 1, cards=read_cards(tables))
+    assert bot("hard", GAME, iterations=8).decide(state, 0, Stream(1)) in state.legal(0)
 
 
 # Refusals

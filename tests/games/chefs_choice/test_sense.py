@@ -136,11 +136,52 @@ def test_medium_beats_three_randoms_far_more_often_than_not() -> None:
     assert won >= 0.75 * games
 
 
-def test_a_deal_fits_in_which_others_hold_what_they_gave_samples_of() -> None:
+def test_others_are_imagined_to_hold_what_they_gave_samples_of() -> None:
     tally = on_board(4, Soup=[0, 2, 0, 0, 0], Steak=[0, 1, 0, 0, 0])
-    hands = [[menu("Clams", "Lamb", "Cake")], [menu("Soup", "Steak", "Torte")], [], []]
-    holds = position(4, step=LUNCH, hands=hands, tally=tally)
-    hands[1] = [menu("Caesar", "Cornish", "Torte")]
-    other = position(4, step=LUNCH, hands=hands, tally=tally)
-    assert SENSE.fit(holds, 0) > SENSE.fit(other, 0)
-    assert SENSE.fit(holds, 1) == SENSE.fit(other, 1), "what one holds oneself explains nothing"
+    state = position(4, step=LUNCH, hands=[[], [], [], []], tally=tally)
+    given = state.book.names.index(menu("Soup", "Steak", "Torte"))
+    holds = [0, 0, 0]
+    chance = Stream(3)
+    for _ in range(300):
+        world = SENSE.imagine(state, 0, chance)
+        assert isinstance(world, ChefsChoice)
+        assert world.flaw() == ""
+        assert world.hands[0] == state.hands[0]
+        for other in (1, 2, 3):
+            holds[other - 1] += given in world.hands[other]
+    assert holds[0] > 2 * max(holds[1:])
+
+
+def test_what_another_chose_face_down_is_imagined_anew() -> None:
+    state = fresh(4, 1)
+    state.apply(1, state.legal(1)[0])
+    world = SENSE.imagine(state, 0, Stream(1))
+    assert world.actors() == [0, 1, 2, 3]
+    assert state.actors() == [0, 2, 3]
+
+
+def test_worlds_keep_to_what_a_seat_knows_all_day() -> None:
+    for seed in range(6):
+        state = fresh(4 + seed % 3, seed)
+        chance = Stream(seed)
+        while actors := state.actors():
+            seat = actors[chance.below(len(actors))]
+            world = SENSE.imagine(state, seat, chance)
+            assert isinstance(world, ChefsChoice)
+            assert world.flaw() == ""
+            assert world.hands[seat] == state.hands[seat]
+            seen = state.seen_by(seat)
+            for other in range(state.players):
+                if other != seat and state.must_hold_a_kept_card(other, seen):
+                    assert not all(seen[card] for card in world.hands[other])
+            actions = state.legal(seat)
+            state.apply(seat, actions[chance.below(len(actions))])
+
+
+def test_a_meal_is_served_without_a_thought() -> None:
+    tally = on_board(4, Soup=[0, 2, 0, 0, 0], Steak=[0, 1, 0, 0, 0])
+    best, other = menu("Soup", "Steak", "Torte"), menu("Clams", "Lamb", "Cake")
+    state = position(4, step=LUNCH, hands=[[best, other], [], [], []], tally=tally)
+    assert SENSE.obvious(state, 0, state.legal(0)) == state.book.names.index(best)
+    morning = fresh(4, 1)
+    assert SENSE.obvious(morning, 0, morning.legal(0)) == -1

@@ -565,11 +565,7 @@ class ChefsChoice(State):
                 unknown += known.hands[other]
         unknown.sort()
         chance.shuffle(unknown)
-        seen = [False] * len(self.book.on)
-        for card in self.morning:
-            seen[card] = True
-        if self.last[seat] != NONE:
-            seen[self.last[seat]] = True
+        seen = self.seen_by(seat)
         for other in range(self.players):
             if other != seat:
                 known.hands[other] = []
@@ -596,6 +592,15 @@ class ChefsChoice(State):
             known.schedule = face_up + tiles[: SPACES - turned]
         known.chance = chance.fork()
         return known
+
+    def seen_by(self, seat: Seat) -> list[bool]:
+        """By card, whether a seat saw it in the morning: no other can have kept it."""
+        seen = [False] * len(self.book.on)
+        for card in self.morning:
+            seen[card] = True
+        if self.last[seat] != NONE:
+            seen[self.last[seat]] = True
+        return seen
 
     def must_hold_a_kept_card(self, other: Seat, seen: list[bool]) -> bool:
         """Whether a card kept at clean-up is surely still in hand: it is none of those `seen` in the morning."""

@@ -41,6 +41,7 @@ from maitred.games.chefs_choice.rules import (
     Seat,
     Tile,
 )
+from maitred.kernel.chance import Stream
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 from maitred.kernel.words import listed
@@ -54,10 +55,14 @@ A_MOVE: Final = 0.5  # how much a marker that may be moved unsettles the tally, 
 LOGISTIC: Final = 1.7  # makes a logistic curve out of a normal one
 CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when nothing is to come
 SPREAD: Final[list[float]] = [9.0, 9.0, 9.0, 7.0, 4.0, 2.5, 3.2, 2.8, 2.4, 2.1, 1.2, 0.8, 1.5]  # by step
-TRUST_BEFORE_LUNCH: Final = 160.0
-TRUST_AFTER_LUNCH: Final = 30.0
-FITS_LUNCH: Final = 1.8  # what each marker of their own on the menu that others hold says for it, in the morning …
-FITS_DINNER: Final = 1.0  # … and later, when markers of the morning are still about
+CARE: Final[list[float]] = [1.0, 1.0, 0.3, 1.0, 1.5, 1.0, 0.5, 1.0, 1.2, 3.0, 5.0, 1.0, 1.0]
+"""By step, how many times the usual thought a decision is worth: late ones are the surest, and the quickest to try."""
+MARKS_TELL: Final[list[float]] = [0.0, 0.0, 3.7, 1.9, 1.75, 1.4, 1.4, 0.0, 0.1, 0.75, 1.05, 1.05, 0.0]
+"""By step, how much each marker of their own on a menu says for others' holding it: log odds, as medium bots play …"""
+CUSTOMERS_TELL: Final[list[float]] = [0.0, 0.0, 0.25, 0.33, 0.33, 0.33, 0.33, 0.0, 0.15, 0.33, 0.33, 0.33, 0.0]
+"""… and each customer that it may expect."""
+TRADES: Final = 24  # exchanges of cards until a hand is as likely as it should be
+LOTS: Final = 1 << 20  # how finely chances are drawn
 MOST_CHANGE: Final = 8  # samples of a dish by one action
 MOST_KNOWN: Final = 1 << 16
 THIRDS: Final = 3  # samples foreseen come in thirds, as a menu has three dishes …
@@ -76,9 +81,15 @@ class ChefsChoiceSense(Sense):
         self.book: ChefsChoiceCards | None = None
         self.known_draws: dict[int, list[float]] = {}
         """What was reckoned before of this book's dishes."""
+        self.imagined: State | None = None
+        self.imagined_at: int = 0
+        """Where worlds were imagined last, and …"""
+        self.hopes: list[list[float]] = []
+        """… what by card speaks for each seat's holding on to it there."""
         self.thoughts = 600
-        self.width = 4
-        self.deals = 16
+        self.width = 8
+        self.branches = 1
+        self.faith = 25.0
 
     def value(self, state: State, seat: int) -> float:
         """Customers so far and those to be expected at the next meal, against what others get."""
@@ -208,11 +219,18 @@ class ChefsChoiceSense(Sense):
 
     def promise(self, state: ChefsChoice, seat: Seat, draws: Draws, without: Card) -> float:
         """The same, from what each dish may expect."""
+        on = state.book.on
+        second = state.book.starts[1]
+        third = state.book.starts[2]
+        appetizers = draws[0]
+        entrees = draws[1]
+        desserts = draws[2]
         best = 0.0
         spare = 0.0
         for card in state.hands[seat]:
             if card != without:
-                customers = self.menu_draws(state, draws, card)
+                dishes = on[card]
+                customers = appetizers[dishes[0]] + entrees[dishes[1] - second] + desserts[dishes[2] - third]
                 if customers > best:
                     spare = best
                     best = customers
@@ -340,26 +358,74 @@ class ChefsChoiceSense(Sense):
         assert isinstance(state, ChefsChoice)
         return SPREAD[state.step]
 
-    def fit(self, world: State, seat: int) -> float:
-        """Others give samples of what they mean to serve: of their own colour there is much on one of their menus."""
+    # What others may hold
+
+    def imagine(self, known: State, seat: int, chance: Stream) -> State:
+        """Others give samples of what they mean to serve, and hold on to what draws; what they chose is chosen anew."""
+        world = known.determinize(seat, chance)
         assert isinstance(world, ChefsChoice)
-        dishes = world.book.dishes
-        marks = world.marks
-        fits = 0
+        if self.imagined is not known or self.imagined_at != known.asked:
+            self.imagined = known
+            self.imagined_at = known.asked
+            self.hopes = [self.hopes_of(world, other) for other in range(world.players)]
+        seen = world.seen_by(seat)
         for other in range(world.players):
             if other != seat:
-                most = 0
-                for card in world.hands[other]:
-                    on = world.book.on[card]
-                    at = other * dishes
-                    most = max(most, marks[at + on[0]] + marks[at + on[1]] + marks[at + on[2]])
-                fits += most
-        return (FITS_LUNCH if world.step <= LUNCH else FITS_DINNER) * fits
+                world.choices[other] = NONE
+                if len(world.hands[other]) > 0 and len(world.deck) > 0:
+                    self.trade(world, other, seen, chance)
+        return world
 
-    def trust(self, state: State) -> float:
-        """In the morning there is no telling from a few days what will win."""
+    def trade(self, world: ChefsChoice, other: Seat, seen: list[bool], chance: Stream) -> None:
+        """Exchange cards of another with the deck until the hand is as likely as what was seen makes it."""
+        hand = world.hands[other]
+        deck = world.deck
+        hopes = self.hopes[other]
+        must = world.must_hold_a_kept_card(other, seen)
+        hope = max([hopes[card] for card in hand])
+        for _ in range(TRADES):
+            at = chance.below(len(hand))
+            to = chance.below(len(deck))
+            old = hand[at]
+            hand[at] = deck[to]
+            new = max([hopes[card] for card in hand])
+            kept = not must or not min([seen[card] for card in hand])
+            if kept and (new >= hope or chance.below(LOTS) < exp(new - hope) * LOTS):
+                deck[to] = old
+                hope = new
+            else:
+                hand[at] = old
+        hand.sort()
+
+    def hopes_of(self, world: ChefsChoice, other: Seat) -> list[float]:
+        """By card, what speaks for another's holding on to it: own markers on it, and customers to be expected."""
+        book = world.book
+        draws = self.draws(world, self.foreseen(world, other))
+        marks = MARKS_TELL[world.step]
+        customers = CUSTOMERS_TELL[world.step]
+        hopes: list[float] = []
+        for card in range(len(book.on)):
+            markers = 0
+            for dish in book.on[card]:
+                markers += world.marks[other * book.dishes + dish]
+            hopes.append(marks * markers + customers * self.menu_draws(world, draws, card))
+        return hopes
+
+    def care(self, state: State) -> float:
+        """Much in the last rounds: what is found out there is sure, and a day is soon over."""
         assert isinstance(state, ChefsChoice)
-        return TRUST_BEFORE_LUNCH if state.step <= LUNCH else TRUST_AFTER_LUNCH
+        return CARE[state.step]
+
+    def obvious(self, state: State, seat: int, actions: list[int]) -> int:
+        """The menu of a meal is the one that draws the most."""
+        assert isinstance(state, ChefsChoice)
+        if state.step != LUNCH and state.step != DINNER:
+            return -1
+        best = actions[0]
+        for card in actions:
+            if self.served(state, card) > self.served(state, best):
+                best = card
+        return best
 
     def beat(self, state: State) -> int:
         """Meals are what counts: until then nobody can tell who will win."""
@@ -425,8 +491,11 @@ class Forecast:
         self.asked: int = state.asked
         self.tally: list[float] = tally
         self.to_come: float = sense.to_come(state)
+        self.usual: Draws = []
+        """What each dish may expect without any more …"""
         self.changed: list[tuple[Dish, int]] = []
         self.kept: dict[int, list[float]] = {}
+        """… and what was asked for besides."""
 
     def add(self, dish: Dish, samples: int) -> None:
         """Foresee some more samples of a dish, until the next answer."""
@@ -434,7 +503,12 @@ class Forecast:
 
     def draws(self) -> Draws:
         """The customers each dish may expect with what was added since the last answer."""
-        draws = [self.draws_in(category) for category in range(CATEGORIES)]
+        if len(self.usual) == 0:
+            self.usual = self.sense.draws(self.state, self.tally)
+        draws = self.usual[:]
+        for dish, _ in self.changed:
+            category = self.state.book.category[dish]
+            draws[category] = self.draws_in(category)
         self.changed = []
         return draws
 
