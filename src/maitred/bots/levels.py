@@ -114,7 +114,8 @@ class Searcher(Bot):
             if obvious >= 0:
                 return obvious
         search = self.search(known, seat, chance, may_wait)
-        search.run(self.iterations, self.ms)
+        if search.is_needed():
+            search.run(self.iterations, self.ms)
         return search.best()
 
     def search(self, known: State, seat: int, chance: Stream, may_wait: bool) -> Search:

@@ -58,6 +58,10 @@ class Sense(ABC):
 
     # What search asks besides
 
+    def deeper(self, state: State) -> Sense:
+        """The judgement that a search from here goes by: this one, unless there is a better one for searches alone."""
+        return self
+
     def fit(self, world: State, seat: int) -> float:
         """How well a deal of what is hidden from this seat explains what the others did: the logarithm of its odds."""
         return 0.0
