@@ -21,7 +21,7 @@ SPENDING: Final = 0.4  # … a token costs less, down by this in the end
 
 
 class SeasonedSense(DinerSense):
-    """Judgement for Diner among many. The numbers were tuned in 200000 games against three medium bots."""
+    """Judgement for Diner among many. The numbers were tuned in some 90000 games against three medium bots."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -10,8 +10,6 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from mypy_extensions import mypyc_attr
-
 from maitred.games.diner.rules import (
     BLUE,
     BREAK_PLAYERS,
@@ -35,7 +33,7 @@ from maitred.games.diner.rules import (
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 
-UNCHANGED: Final[list[float]] = [0.0] * SERVE
+UNCHANGED: Final[list[float]] = [0.0] * SERVE  # for every action in Kitchen and Lounge
 KEPT_MOST: Final = 3  # more of a kind than this save nothing
 CAUTION: Final = 1000.0  # tries that the worth of an action weighs as much as, for every card left …
 LATE: Final = 12.0  # … beyond these
@@ -60,7 +58,6 @@ WEIGHTS: Final[list[list[float]]] = [
 after some ten moves of which four in ten were any moves."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class DinerSense(Sense):
     """Judgement for Diner, by the habits of a good player."""
 
