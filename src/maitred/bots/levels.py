@@ -114,8 +114,9 @@ class Searcher(Bot):
             if obvious >= 0:
                 return obvious
         search = self.search(known, seat, chance, may_wait)
-        iterations = int(self.iterations * self.sense.care(known) + 0.5)
-        search.run(max(1, iterations) if self.iterations > 0 else 0, self.ms)
+        if search.is_needed():
+            iterations = int(self.iterations * self.sense.care(known) + 0.5)
+            search.run(max(1, iterations) if self.iterations > 0 else 0, self.ms)
         return search.best()
 
     def search(self, known: State, seat: int, chance: Stream, may_wait: bool) -> Search:

@@ -25,6 +25,7 @@ from maitred.kernel.state import State
 MOST_WORLDS: Final = 1 << 12
 PACE: Final = 1_000  # everybody's time to react, in the search's own time
 NO_LIMIT: Final = 1 << 60
+BEYOND_DOUBT: Final = 3_000.0  # tries; where worths weigh more than so many, no search changes a decision
 
 
 class Edge:
@@ -78,6 +79,7 @@ class Search:
         self, sense: Sense, known: State, seat: int, chance: Stream, may_wait: bool, sees_all: bool = False
     ) -> None:
         """`sees_all`: take `known` for the truth instead of dealing worlds; only an oracle does."""
+        sense = sense.deeper(known)
         self.sense: Sense = sense
         self.known: State = known
         self.seat: int = seat
@@ -152,6 +154,10 @@ class Search:
         for candidate in self.left:
             promised = likely + slope * (candidate.worth - first.worth)
             candidate.mark = (candidate.total + faith * promised) / (candidate.visits + faith)
+
+    def is_needed(self) -> bool:
+        """Whether anything that is found out could weigh more than what worths promise."""
+        return self.trust < BEYOND_DOUBT
 
     def best(self) -> int:
         """The action to take."""

@@ -61,6 +61,10 @@ class Sense(ABC):
         """A world that this seat may be in; where others' play tells something of their cards, one that fits it."""
         return known.determinize(seat, chance)
 
+    def deeper(self, state: State) -> Sense:
+        """The judgement that a search from here goes by: this one, unless there is a better one for searches alone."""
+        return self
+
     def spread(self, state: State) -> float:
         """How far apart in value two seats are if one is some 73 % (e : 1) sure to end before the other."""
         return 1.0

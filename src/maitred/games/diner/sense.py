@@ -1,6 +1,6 @@
 """What a good player of Diner knows: what a section and a hand promise, how long the night is, what others wait for.
 
-Everything is counted in dollars. An action is worth about PRICE, so a table promises its value less the actions that it
+Everything is counted in dollars. An action has its price, so a table promises its value less the actions that it
 still takes, and a plate in hand the actions that it saves. But an action also hands a token to a rival, and what is on
 the table next may be better: who waits for an action worth a token does far better than who acts at once.
 """
@@ -33,22 +33,8 @@ from maitred.games.diner.rules import (
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 
-PRICE: Final = 0.7  # what an action is worth
-TOKEN: Final = 1.0  # what an action must add to be worth a token, which the next player gets
-DRAWS: Final[list[float]] = [1.5, 1.7, 1.9, 2.2, 2.6]  # actions until a plate of each kind is in hand
-KEEP: Final[list[float]] = [0.5, 0.6, 0.8, 1.0, 1.2, 1.8]  # actions that a plate saves although no table waits for it
+UNCHANGED: Final[list[float]] = [0.0] * SERVE  # for every action in Kitchen and Lounge
 KEPT_MOST: Final = 3  # more of a kind than this save nothing
-SERVING: Final = 1.0  # the action that serves
-DOUBT: Final = 0.7  # how unsure the end of the night is, by the actions until a table is served
-SERVES: Final = 1.6  # actions for every card that leaves the Kitchen
-LAST_STACK: Final = 0.3  # how much of the largest stack is used up before two are empty
-AFTER_BREAK: Final = 0.75  # how much of what a break shuffles is used up
-SHORT: Final = 4.0  # with fewer actions left than this, plates without a table lose their worth
-DENY_PLATE: Final = 0.3
-LOSE_PLATE: Final = 0.4
-DENY_TABLE: Final = 0.1
-LOSE_TABLE: Final = 0.4
-WIN: Final = 3.0  # closing the diner while ahead is worth more than the money
 CAUTION: Final = 1000.0  # tries that the worth of an action weighs as much as, for every card left …
 LATE: Final = 12.0  # … beyond these
 
@@ -73,7 +59,53 @@ after some ten moves of which four in ten were any moves."""
 
 
 class DinerSense(Sense):
-    """Judgement for Diner."""
+    """Judgement for Diner, by the habits of a good player."""
+
+    def __init__(self, among_many: Sense | None = None) -> None:
+        """`among_many`: what a search goes by instead where more than two play."""
+        super().__init__()
+        self.among_many: Sense | None = among_many
+        self.price: float = 0.7
+        """What an action is worth."""
+        self.token: float = 1.0
+        """What an action must add to be worth a token, which the next player gets."""
+        self.draws: list[float] = [1.5, 1.7, 1.9, 2.2, 2.6]
+        """Actions until a plate of each kind is in hand."""
+        self.keep: list[float] = [0.5, 0.6, 0.8, 1.0, 1.2, 1.8]
+        """Actions that a plate saves although no table waits for it …"""
+        self.repeat: float = 0.0
+        """… and what part of that another of its kind saves less."""
+        self.serving: float = 1.0
+        """The action that serves."""
+        self.doubt: float = 0.7
+        """How unsure the end of the night is, by the actions until a table is served."""
+        self.bother: float = 0.0
+        """What a table in the section costs by being there: who has many is slow to do what comes up."""
+        self.docking: float = 1.0
+        """How much a dollar that is docked counts beside one that is earned."""
+        self.serves: float = 1.6
+        """Actions for every card that leaves the Kitchen."""
+        self.last_stack: float = 0.3
+        """How much of the largest stack is used up before two are empty."""
+        self.after_break: float = 0.75
+        """How much of what a break shuffles is used up."""
+        self.short: float = 4.0
+        """With fewer actions left than this, plates without a table lose their worth."""
+        self.deny_plate: float = 0.3
+        """How much the use of a plate counts for the other who can use it best."""
+        self.lose_plate: float = 0.4
+        """How much of a plate's use is lost to a player who turns it over."""
+        self.deny_table: float = 0.1
+        """How much the gain of a party counts for the other who gains most by it."""
+        self.lose_table: float = 0.4
+        """How much of a party's gain is lost to a player who sends it to the counter."""
+        self.hurry: float = 0.0
+        """How much less a serving must add than another action to be worth a token."""
+        self.win: float = 3.0
+        """Closing the diner while ahead is worth more than the money."""
+
+    def deeper(self, state: State) -> Sense:
+        return self if self.among_many is None or state.players == 2 else self.among_many
 
     def value(self, state: State, seat: int) -> float:
         """A seat's own promise against that of the best other."""
@@ -91,7 +123,7 @@ class DinerSense(Sense):
             if other != seat:
                 best = max(best, scores[other])
         ahead = scores[seat] - docked - best
-        return ahead + (WIN if ahead > 0 else -WIN if ahead < 0 else 0.0)
+        return ahead + (self.win if ahead > 0 else -self.win if ahead < 0 else 0.0)
 
     def best_rival(self, state: Diner, seat: Seat, cards: float) -> float:
         """The promise of the best other seat."""
@@ -108,9 +140,9 @@ class DinerSense(Sense):
         for stack in state.kitchen:
             most = max(most, len(stack))
             total += len(stack)
-        left = total - most + LAST_STACK * most
+        left = total - most + self.last_stack * most
         if state.players >= BREAK_PLAYERS and state.breaks == 0:
-            left += AFTER_BREAK * (len(state.sink) + (1.0 - LAST_STACK) * most)
+            left += self.after_break * (len(state.sink) + (1.0 - self.last_stack) * most)
         return left
 
     def promise(self, state: Diner, seat: Seat, cards: float, plate: Plate = NONE, table: Card = NONE) -> float:
@@ -122,24 +154,27 @@ class DinerSense(Sense):
         waiting = state.sections[seat][:]
         if table != NONE:
             waiting.append(table)
-        actions = SERVES * cards / state.players
+        actions = self.serves * cards / state.players
         promise = float(state.earned(seat))
         spent = 0.0
         while waiting:
             card = waiting.pop(self.nearest(state, waiting, have))
-            cost = self.effort(deck.needs[card], have) + SERVING
-            self.set_aside(deck.needs[card], have)
+            cost = self.set_aside(deck.needs[card], have) + self.serving
             spent += cost
-            likely = 0.5 + (actions - spent) / (2.0 * DOUBT * spent)
+            likely = 0.5 + (actions - spent) / (2.0 * self.doubt * spent)
             likely = min(1.0, max(0.0, likely))
-            promise += deck.value[card] * (2.0 * likely - 1.0) - PRICE * cost * likely
-        still = PRICE * min(1.0, actions / SHORT)
+            promise += deck.value[card] * (likely - self.docking * (1.0 - likely)) - self.price * cost * likely
+            promise -= self.bother
+        still = self.price * min(1.0, actions / self.short)
         for kind in range(PLATES):
-            promise += still * KEEP[kind] * min(have[kind], KEPT_MOST)
+            kept = min(have[kind], KEPT_MOST)
+            promise += still * self.keep[kind] * (kept - self.repeat * (kept * (kept - 1) // 2))
         return promise
 
     def nearest(self, state: Diner, waiting: list[Card], have: list[int]) -> int:
         """The place of the table that is served next: the one that takes least, rather a valuable one."""
+        if len(waiting) == 1:
+            return 0
         deck = state.deck
         at = 0
         least = 1e9
@@ -159,15 +194,23 @@ class DinerSense(Sense):
             if short > 0:
                 helped = min(short, wild)
                 wild -= helped
-                effort += (short - helped) * DRAWS[plate]
+                effort += (short - helped) * self.draws[plate]
         return effort
 
-    def set_aside(self, needs: list[int], have: list[int]) -> None:
-        """Take the plates of an order out of those at hand, as far as they go."""
+    def set_aside(self, needs: list[int], have: list[int]) -> float:
+        """Take the plates of an order out of those at hand, as far as they go; the effort for the rest."""
+        effort = 0.0
         for plate in range(BLUE - 1, -1, -1):
-            used = min(needs[plate], have[plate])
-            have[plate] -= used
-            have[BLUE] -= min(needs[plate] - used, have[BLUE])
+            need = needs[plate]
+            if need > 0:
+                used = min(need, have[plate])
+                have[plate] -= used
+                need -= used
+                if need > 0:
+                    helped = min(need, have[BLUE])
+                    have[BLUE] -= helped
+                    effort += (need - helped) * self.draws[plate]
+        return effort
 
     def use(self, state: Diner, seat: Seat, plate: Plate) -> float:
         """About what a plate would be worth in a hand."""
@@ -175,16 +218,16 @@ class DinerSense(Sense):
         for card in state.sections[seat]:
             wanted += state.deck.needs[card][plate]
         if plate == BLUE or wanted > state.held[seat][plate]:
-            return PRICE * (DRAWS[plate] if plate < BLUE else KEEP[BLUE])
-        return PRICE * KEEP[plate] if state.held[seat][plate] < KEPT_MOST else 0.0
+            return self.price * (self.draws[plate] if plate < BLUE else self.keep[BLUE])
+        return self.price * self.keep[plate] if state.held[seat][plate] < KEPT_MOST else 0.0
 
-    def best_use(self, state: Diner, seat: Seat, plate: Plate) -> float:
-        """What a plate would be worth to the other who can use it best."""
+    def denied(self, state: Diner, seat: Seat, plate: Plate) -> float:
+        """What it is worth that the others do not get a plate."""
         best = 0.0
         for other in range(state.players):
             if other != seat:
                 best = max(best, self.use(state, other, plate))
-        return best
+        return self.deny_plate * best
 
     def closes(self, state: Diner, stack: Stack) -> bool:
         """Whether taking a card from this stack closes the diner at once."""
@@ -202,48 +245,81 @@ class DinerSense(Sense):
         cards = self.cards_left(state) - 1.0
         rival = self.best_rival(state, seat, cards)
         promise = self.promise(state, seat, cards)
-        seated: list[float] = []  # for each party in the Lounge: the promise with it in the section
-        counter: list[float] = []  # and with it at the counter, out of the others' reach
-        if actions[-1] >= SEAT:
-            for table in state.lounge:
-                own = self.promise(state, seat, cards, NONE, table)
-                others = DENY_TABLE * self.best_gain(state, seat, table, cards)
-                seated.append(own + others)
-                counter.append(promise + others - LOSE_TABLE * max(0.0, own - promise))
+        token = self.token_price(state, cards)
+        # For each party in the Lounge: the promise with it in the section, and what it is worth out of others' reach
+        with_party = [self.promise(state, seat, cards, NONE, table) for table in state.lounge]
+        others = self.denied_tables(state, seat, cards)
+        # For each stack: the promise with its plate in hand, what it is worth denied, and what is lost if turned over
+        with_plate: list[float] = []
+        denied: list[float] = []
+        lost: list[float] = []
+        for stack in range(STACKS):
+            if state.kitchen[stack]:
+                plate = state.plate[state.kitchen[stack][-1]]
+                with_plate.append(self.promise(state, seat, cards, plate))
+                denied.append(self.denied(state, seat, plate))
+                lost.append(self.lose_plate * self.use(state, seat, plate))
+            else:
+                with_plate.append(promise)
+                denied.append(0.0)
+                lost.append(0.0)
+        openings = self.openings(state, seat, cards, promise, with_party, with_plate)
         worths: list[float] = []
         for action in actions:
             if action == HOLD:
                 worths.append(promise - rival)
             elif action == TAKE:
-                worths.append(promise - rival + PRICE)
+                worths.append(promise - rival + self.price)
             elif action >= SERVE:
                 after = state.clone()
                 after.apply(seat, action)
-                worths.append(self.value(after, seat) - (TOKEN if action < TAKE else 0.0))
+                worths.append(self.value(after, seat) - (token - self.hurry if action < TAKE else 0.0))
             else:
                 stack = action - DRAW if action < SEAT else (action - SEAT) % STACKS
                 slot = 0 if action < SEAT else (action - SEAT) % (SLOTS * STACKS) // STACKS
-                plate = state.plate[state.kitchen[stack][-1]]
                 if self.closes(state, stack):
                     docked = deck.value[state.lounge[slot]] if SEAT <= action < COUNTER else 0
                     worths.append(self.margin(state, seat, docked))
                     continue
-                worth = DENY_PLATE * self.best_use(state, seat, plate) - rival - TOKEN
+                worth = denied[stack] - rival - token
                 if action < SEAT:
-                    worth += self.promise(state, seat, cards, plate)
+                    worth += with_plate[stack]
+                elif action < COUNTER:
+                    worth += with_party[slot] + others[slot] - lost[stack]
                 else:
-                    worth += (seated if action < COUNTER else counter)[slot] - LOSE_PLATE * self.use(state, seat, plate)
-                worths.append(worth)
+                    missed = self.lose_table * max(0.0, with_party[slot] - promise)
+                    worth += promise + others[slot] - missed - lost[stack]
+                worths.append(worth + openings[action])
         return worths
 
-    def best_gain(self, state: Diner, seat: Seat, table: Card, cards: float) -> float:
-        """What a table of the Lounge would add to the promise of the other who can use it best; never below nothing."""
-        best = 0.0
+    def token_price(self, state: Diner, cards: float) -> float:
+        """What an action must add when so many cards will still leave the Kitchen."""
+        return self.token
+
+    def openings(
+        self,
+        state: Diner,
+        seat: Seat,
+        cards: float,
+        promise: float,
+        with_party: list[float],
+        with_plate: list[float],
+    ) -> list[float]:
+        """For every action in Kitchen and Lounge: how much more it leaves to be done next than there is now."""
+        return UNCHANGED
+
+    def denied_tables(self, state: Diner, seat: Seat, cards: float) -> list[float]:
+        """For each party in the Lounge what it is worth that the others do not get it."""
+        if self.deny_table == 0.0:
+            return [0.0] * SLOTS
+        best = [0.0] * SLOTS
         for other in range(state.players):
             if other != seat:
-                gain = self.promise(state, other, cards, NONE, table) - self.promise(state, other, cards)
-                best = max(best, gain)
-        return best
+                promise = self.promise(state, other, cards)
+                for slot in range(SLOTS):
+                    gain = self.promise(state, other, cards, NONE, state.lounge[slot]) - promise
+                    best[slot] = max(best[slot], gain)
+        return [self.deny_table * gain for gain in best]
 
     def patience(self, state: State, seat: int) -> float:
         """The value if others act and this seat does not."""
@@ -267,7 +343,7 @@ class DinerSense(Sense):
         if state.closed or players == 2:
             return super().outlook(state)
         cards = self.cards_left(state)
-        weights = self.weights(SERVES * cards / players)
+        weights = self.weights(self.serves * cards / players)
         odds: list[float] = []
         for seat in range(players):
             total = 0.0
@@ -300,11 +376,10 @@ class DinerSense(Sense):
         draws = 0.0
         while waiting:
             card = waiting.pop(self.nearest(state, waiting, have))
-            effort = self.effort(deck.needs[card], have)
+            effort = self.set_aside(deck.needs[card], have)
             draws += effort
             if effort == 0.0:
                 ready += deck.value[card]
-            self.set_aside(deck.needs[card], have)
         promise = self.promise(state, seat, cards)
         with_party = promise
         for table in state.lounge:
