@@ -1,0 +1,166 @@
+"""The short way out of a socket: whole frames, in order, and nothing overtakes what waits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableMapping
+from typing import Any
+
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+from websockets.client import ClientProtocol
+from websockets.frames import Frame
+from websockets.protocol import OPEN
+from websockets.uri import parse_uri
+
+from maitred.server.messages import Bye
+from maitred.server.socket import Socket
+from maitred.server.wire import Wire, frame
+
+
+class Transport:
+    """Keeps what is written to it."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        """Keep it."""
+        self.written.append(data)
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 200_000])
+def test_a_frame_is_what_a_client_reads(size: int) -> None:
+    client = ClientProtocol(parse_uri("ws://localhost/"), state=OPEN, max_size=None)
+    message = b"x" * size
+    client.receive_data(frame(message) + frame(b"next"))
+    told = [event.data for event in client.events_received() if isinstance(event, Frame)]
+    assert told == [message, b"next"]
+    assert client.parser_exc is None
+
+
+def open_wire() -> tuple[Wire, Transport]:
+    """A socket that was accepted."""
+
+    async def nothing(scope: Any, receive: Any, send: Any) -> None:
+        """No application."""
+
+    wire = Wire(uvicorn.Config(nothing, log_config=None), ServerState(), {}, asyncio.new_event_loop())
+    wire.loop.close()
+    transport = Transport()
+    wire.transport = transport  # type: ignore[assignment]
+    wire.handshake_complete = True
+    return wire, transport
+
+
+def test_what_is_sent_together_is_one_write() -> None:
+    wire, transport = open_wire()
+    assert wire.send_now([b"one", b"two"])
+    assert transport.written == [frame(b"one") + frame(b"two")]
+
+
+@pytest.mark.parametrize("problem", ["slow", "not accepted", "closing", "gone"])
+def test_nothing_is_sent_at_once_to_a_reader_who_is_behind_or_gone(problem: str) -> None:
+    wire, transport = open_wire()
+    if problem == "slow":
+        wire.pause_writing()
+    wire.handshake_complete = problem != "not accepted"
+    wire.close_sent = problem == "closing"
+    wire.disconnected = problem == "gone"
+    assert not wire.send_now([b"one"])
+    assert transport.written == []
+
+
+class Reader:
+    """The other end of a socket, which may be too slow for the short way."""
+
+    def __init__(self, most: int = 10) -> None:
+        self.heard: list[str] = []
+        self.writes = 0
+        self.keeps_up = True
+        self.socket = Socket(self.send, 0, False, None, False, most, None, self.send_now)
+
+    async def send(self, event: MutableMapping[str, Any]) -> None:
+        """Hear what the application sends."""
+        await asyncio.sleep(0)
+        self.heard.append(event.get("text") or event["reason"])
+
+    def send_now(self, messages: list[bytes]) -> bool:
+        """Hear what comes at once."""
+        if self.keeps_up:
+            self.writes += 1
+            self.heard += [message.decode() for message in messages]
+        return self.keeps_up
+
+
+async def run_briefly(socket: Socket) -> None:
+    """Let the outbox be emptied."""
+    writer = asyncio.create_task(socket.write())
+    for _ in range(20):
+        await asyncio.sleep(0)
+    writer.cancel()
+
+
+def test_nothing_overtakes_what_waits_for_a_slow_reader() -> None:
+    async def play() -> list[str]:
+        reader = Reader()
+        writer = asyncio.create_task(reader.socket.write())
+        reader.socket.put(b"1")
+        reader.keeps_up = False
+        reader.socket.put(b"2")
+        reader.keeps_up = True
+        reader.socket.put(b"3")
+        await asyncio.sleep(0)  # now 2 is on its way
+        reader.socket.put(b"4")
+        for _ in range(20):
+            await asyncio.sleep(0)
+        reader.socket.put(b"5")
+        writer.cancel()
+        return reader.heard
+
+    assert asyncio.run(play()) == ["1", "2", "3", "4", "5"]
+
+
+def test_what_is_gathered_goes_out_together() -> None:
+    reader = Reader()
+    reader.socket.gather()
+    reader.socket.put(b"1")
+    reader.socket.put(b"2")
+    assert reader.heard == []
+    reader.socket.release()
+    assert (reader.heard, reader.writes) == (["1", "2"], 1)
+    reader.socket.put(b"3")
+    assert reader.heard == ["1", "2", "3"]
+
+
+def test_a_goodbye_comes_after_what_was_gathered_and_is_the_last_word() -> None:
+    async def play() -> list[str]:
+        reader = Reader()
+        reader.socket.gather()
+        reader.socket.put(b"1")
+        reader.socket.tell(Bye("left", "You have left this table."))
+        reader.socket.put(b"2")
+        reader.socket.release()
+        await run_briefly(reader.socket)
+        return reader.heard
+
+    first, goodbye, reason = asyncio.run(play())
+    assert first == "1"
+    assert "You have left this table." in goodbye
+    assert reason == "left"
+
+
+def test_what_was_gathered_for_a_slow_reader_waits_and_too_much_of_it_ends_the_window() -> None:
+    async def play(messages: int) -> list[str]:
+        reader = Reader(most=2)
+        reader.keeps_up = False
+        reader.socket.gather()
+        for number in range(messages):
+            reader.socket.put(str(number).encode())
+        reader.socket.release()
+        await run_briefly(reader.socket)
+        return reader.heard
+
+    assert asyncio.run(play(2)) == ["0", "1"]
+    assert asyncio.run(play(3))[-1] == "slow"
