@@ -24,9 +24,9 @@ MANY = 4  # seats at the larger table
 
 BUDGETS = {"chefs_choice": 200, "delectable": 100, "diner": 400, "food_court": 60, "ovens": 200}
 """Iterations of a hard bot, worth 5 to 50 ms a move …"""
-MORE = {("delectable", 4): 400}
-"""… and where it takes more to tell, by the seats at the table; 50 ms too at most."""
-FEWER = {"chefs_choice": 15, "delectable": 50, "diner": 100, "food_court": 30, "ovens": 40}
+OTHERWISE = {("delectable", 4): 400, ("ovens", 4): 80}
+"""… and where it takes more to tell or each takes longer, by the seats at the table; 50 ms too at most."""
+FEWER = {"chefs_choice": 15, "delectable": 50, "diner": 100, "food_court": 30, "ovens": 20}
 """Iterations of a hard bot that meets one with four times as many."""
 BESIDE_ORACLE = ("chefs_choice",)
 """Where luck hides strength: how far it is from medium to one who sees everything."""
@@ -62,7 +62,7 @@ def play(game_id: str, match: Match, rows: list[dict[str, Any]]) -> dict[str, An
     """One match on one core, so that the times are those of one core; the old row if nothing has changed."""
     game = maitred.game(game_id)
     levels = [match.against, match.challenger]
-    budget = MORE.get((game_id, match.players), BUDGETS[game_id]) if match.challenger == "hard" else BUDGETS[game_id]
+    budget = OTHERWISE.get((game_id, match.players), BUDGETS[game_id]) if match.challenger == "hard" else BUDGETS[game_id]
     ladder = set_ladder(game, match.players, match.deals, levels, str(budget), 0, {}, None)
     file = notebook_file(ladder)
     for row in rows:

@@ -42,6 +42,7 @@ from maitred.games.ovens.rules import (
     Seat,
     put,
 )
+from maitred.kernel.chance import Stream
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 
@@ -360,6 +361,13 @@ class OvensSense(Sense):
         state.hands[seat] = mine
         state.hands[victim] = theirs
         return best
+
+    def imagine(self, known: State, seat: int, chance: Stream) -> State:
+        """In worlds that are only imagined nobody has to remember anything."""
+        world = known.determinize(seat, chance)
+        assert isinstance(world, Ovens)
+        world.memory = []
+        return world
 
     def spread(self, state: State) -> float:
         assert isinstance(state, Ovens)
