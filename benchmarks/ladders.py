@@ -62,7 +62,9 @@ def play(game_id: str, match: Match, rows: list[dict[str, Any]]) -> dict[str, An
     """One match on one core, so that the times are those of one core; the old row if nothing has changed."""
     game = maitred.game(game_id)
     levels = [match.against, match.challenger]
-    budget = OTHERWISE.get((game_id, match.players), BUDGETS[game_id]) if match.challenger == "hard" else BUDGETS[game_id]
+    budget = BUDGETS[game_id]
+    if match.challenger == "hard":
+        budget = OTHERWISE.get((game_id, match.players), budget)
     ladder = set_ladder(game, match.players, match.deals, levels, str(budget), 0, {}, None)
     file = notebook_file(ladder)
     for row in rows:
