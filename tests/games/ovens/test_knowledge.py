@@ -11,6 +11,7 @@ import pytest
 
 from maitred.games.ovens.cards import read_cards
 from maitred.games.ovens.rules import (
+    ACTION,
     ALL,
     CLEANED,
     DISCARD,
@@ -375,6 +376,24 @@ def test_O7_an_unknown_card_that_is_seen_was_not_the_one_that_was_thrown_away() 
     do(state, "go on")
     do(state, "prepare", "Meat")
     assert {names(other.discard) for other in dealt(state, 1)} == {("Habanero",)}
+
+
+def test_O7_what_was_left_of_a_hand_that_was_played_out_was_thrown_away() -> None:
+    memory = [["Habanero", ["hand", 0], [1, 2]], ["Meat", ["hand", 0], [1, 2]]]
+    hands = [["Dough", "Habanero", "Meat"], ["Egg", "Rat"], []]
+    state = position(3, hands=hands, memory=memory)
+    do(state, "discard", "Habanero")
+    do(state, "go on")
+    do(state, "go on")
+    do(state, "prepare", "Dough")
+    do(state, "prepare", "Meat")
+    assert hand(state, 0) == []
+    while state.turn != 0 or state.moment != ACTION:
+        do(state, "go on")
+    do(state, "raid", seat=1)
+    do(state, "keep", HOUSE.names[state.looked[0]])
+    assert len(hand(state, 0)) == 1
+    assert {names(other.discard) for other in dealt(state, 2)} == {("Habanero",)}
 
 
 def test_O8_of_two_alike_one_is_still_known_when_its_like_is_taken_from_an_oven() -> None:
