@@ -121,6 +121,20 @@ def test_O12_a_card_that_turns_up_in_the_deck_is_the_one_that_was_thrown_away() 
     assert all(hand(other, 0) == ["Meat", "Onion"] for other in dealt(state, 1))
 
 
+def test_O12_a_card_that_turns_up_in_the_deck_tells_what_stayed_in_a_hand() -> None:
+    others = ["Habanero"] * (HOUSE.copies[kind("Habanero")] - 1)
+    hands, deck = [["Habanero", "Pickles"], [], others], ["Meat"]
+    memory = [["Pickles", ["hand", 0], [1]], ["Habanero", ["hand", 0], [1]]]
+    for seed in range(1000):
+        state = position(3, seed, hands=hands, memory=memory, deck=deck, discard=everything_but(deck, *hands))
+        do(state, "discard", "Habanero")
+        do(state, "take")
+        if state.deck[-1] == kind("Habanero"):
+            break
+    assert state.deck[-1] == kind("Habanero")
+    assert all(hand(other, 0) == ["Meat", "Pickles"] for other in dealt(state, 1))
+
+
 def test_O7_a_card_that_is_played_openly_is_no_longer_in_the_hand() -> None:
     state = position(
         2, moment="prepare", hands=[["Meat", "Rat"], []], memory=[["Meat", ["hand", 0], [1]], ["Rat", ["hand", 0], [1]]]
