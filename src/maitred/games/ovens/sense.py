@@ -130,6 +130,7 @@ class OvensSense(Sense):
     def __init__(self) -> None:
         super().__init__()
         self.settled = True
+        self.thoughts = 800
 
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others, the best of them above all."""
