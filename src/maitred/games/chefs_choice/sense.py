@@ -86,7 +86,7 @@ class ChefsChoiceSense(Sense):
         """Where worlds were imagined last, and …"""
         self.hopes: list[list[float]] = []
         """… what by card speaks for each seat's holding on to it there."""
-        self.thoughts = 400
+        self.thoughts = 300
         self.width = 8
         self.branches = 1
         self.faith = 25.0
