@@ -54,10 +54,10 @@ def open_wire() -> tuple[Wire, Transport]:
     return wire, transport
 
 
-def test_what_is_sent_together_is_one_write() -> None:
+def test_what_is_sent_at_once_is_one_frame() -> None:
     wire, transport = open_wire()
-    assert wire.send_now([b"one", b"two"])
-    assert transport.written == [frame(b"one") + frame(b"two")]
+    assert wire.send_now(b"one")
+    assert transport.written == [frame(b"one")]
 
 
 @pytest.mark.parametrize("problem", ["slow", "not accepted", "closing", "gone"])
@@ -68,7 +68,7 @@ def test_nothing_is_sent_at_once_to_a_reader_who_is_behind_or_gone(problem: str)
     wire.handshake_complete = problem != "not accepted"
     wire.close_sent = problem == "closing"
     wire.disconnected = problem == "gone"
-    assert not wire.send_now([b"one"])
+    assert not wire.send_now(b"one")
     assert transport.written == []
 
 
@@ -77,7 +77,6 @@ class Reader:
 
     def __init__(self, most: int = 10) -> None:
         self.heard: list[str] = []
-        self.writes = 0
         self.keeps_up = True
         self.socket = Socket(self.send, 0, False, None, False, most, None, self.send_now)
 
@@ -86,11 +85,10 @@ class Reader:
         await asyncio.sleep(0)
         self.heard.append(event.get("text") or event["reason"])
 
-    def send_now(self, messages: list[bytes]) -> bool:
+    def send_now(self, message: bytes) -> bool:
         """Hear what comes at once."""
         if self.keeps_up:
-            self.writes += 1
-            self.heard += [message.decode() for message in messages]
+            self.heard.append(message.decode())
         return self.keeps_up
 
 
@@ -122,26 +120,12 @@ def test_nothing_overtakes_what_waits_for_a_slow_reader() -> None:
     assert asyncio.run(play()) == ["1", "2", "3", "4", "5"]
 
 
-def test_what_is_gathered_goes_out_together() -> None:
-    reader = Reader()
-    reader.socket.gather()
-    reader.socket.put(b"1")
-    reader.socket.put(b"2")
-    assert reader.heard == []
-    reader.socket.release()
-    assert (reader.heard, reader.writes) == (["1", "2"], 1)
-    reader.socket.put(b"3")
-    assert reader.heard == ["1", "2", "3"]
-
-
-def test_a_goodbye_comes_after_what_was_gathered_and_is_the_last_word() -> None:
+def test_a_goodbye_comes_after_what_was_told_and_is_the_last_word() -> None:
     async def play() -> list[str]:
         reader = Reader()
-        reader.socket.gather()
         reader.socket.put(b"1")
         reader.socket.tell(Bye("left", "You have left this table."))
         reader.socket.put(b"2")
-        reader.socket.release()
         await run_briefly(reader.socket)
         return reader.heard
 
@@ -151,14 +135,12 @@ def test_a_goodbye_comes_after_what_was_gathered_and_is_the_last_word() -> None:
     assert reason == "left"
 
 
-def test_what_was_gathered_for_a_slow_reader_waits_and_too_much_of_it_ends_the_window() -> None:
+def test_what_a_slow_reader_misses_waits_and_too_much_of_it_ends_the_window() -> None:
     async def play(messages: int) -> list[str]:
         reader = Reader(most=2)
         reader.keeps_up = False
-        reader.socket.gather()
         for number in range(messages):
             reader.socket.put(str(number).encode())
-        reader.socket.release()
         await run_briefly(reader.socket)
         return reader.heard
 

@@ -108,8 +108,6 @@ class LiveTable:
         self.timer: asyncio.TimerHandle | None = None
         self.alarm: int | None = None
         """When the timer rings."""
-        self.calm = False
-        """Whether all that happened is a person's move: what was due before is the first that is due."""
         self.quiet_since = self.now()
         self.closed = False
         self.task = asyncio.create_task(self.serve())
@@ -133,7 +131,6 @@ class LiveTable:
                 await self.waiting
                 self.waiting = None
             job = self.inbox.popleft()
-            self.calm = False
             try:
                 await job()
                 self.plan()
@@ -302,17 +299,9 @@ class LiveTable:
     # What people do
 
     async def obey(self, socket: Socket, message: FromSocket) -> None:
-        """Answer a window; one that has lost its seat meanwhile asks nothing."""
+        """Do what a window asks, or say why not; a window that has lost its seat meanwhile asks nothing."""
         if not self.holds(socket):
             return
-        socket.gather()  # what a move changes goes together with the word that it is done
-        try:
-            await self.answer(socket, message)
-        finally:
-            socket.release()
-
-    async def answer(self, socket: Socket, message: FromSocket) -> None:
-        """Do what a window asks, or say why not."""
         try:
             seq = await self.do(socket, message)
         except NotSo as refusal:
@@ -346,7 +335,6 @@ class LiveTable:
             case Move():
                 line = manners.move(table, seat, message.action, message.stamp, self.ms(), message.id)
                 await self.moved(line)
-                self.calm = self.phase == "playing" and table.clocks is None and not any(self.levels())
             case Undo():
                 undone = manners.undo(table, seat, self.ms(), message.id)
                 news = await self.write(undone)
@@ -514,15 +502,12 @@ class LiveTable:
         if self.closed:
             return
         now, table = self.now(), self.table
-        actors = table.actors()
-        for seat in actors:
-            if seat not in self.asked:
-                self.presence.asked(seat, now)
-        self.asked = actors
-        if self.calm and self.alarm is not None:
-            return
         goes_on = table.phase == "playing" and not table.paused and self.attended()
         self.time.run(goes_on, now)
+        for seat in table.actors():
+            if seat not in self.asked:
+                self.presence.asked(seat, now)
+        self.asked = table.actors()
         due = [self.quiet_since + self.house.doze] if not self.sockets else []
         if goes_on:
             due += [when for _, when in self.to_keep()]

@@ -12,7 +12,7 @@ import msgspec
 from maitred.server.messages import Bye, ToSocket
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-SendNow = Callable[[list[bytes]], bool]
+SendNow = Callable[[bytes], bool]
 
 ENCODER = msgspec.json.Encoder()
 BYE_CODES = {"moved": 4001, "removed": 4002, "left": 4003, "restart": 1012, "slow": 4005}
@@ -23,8 +23,8 @@ class Socket:
     """Messages go out in order, and a slow reader delays nobody: who falls too far behind is shown the door."""
 
     __slots__ = (
-        "busy", "ended", "eyes", "gathered", "hint", "host", "last", "most", "outbox", "send", "send_now", "token",
-        "waiting", "zones",
+        "busy", "ended", "eyes", "hint", "host", "last", "most", "outbox", "send", "send_now", "token", "waiting",
+        "zones",
     )  # fmt: skip
 
     def __init__(
@@ -53,8 +53,6 @@ class Socket:
         self.waiting: asyncio.Future[None] | None = None
         self.busy = False
         """Whether a message is on its way out of the outbox: none may overtake it."""
-        self.gathered: list[bytes] | None = None
-        """What is sent together, while it is gathered."""
         self.ended = False
         self.hint: asyncio.Task[None] | None = None
         """The hint that this window waits for."""
@@ -67,12 +65,8 @@ class Socket:
         """Put an encoded message, or the last one, into the outbox."""
         if self.ended:
             return
-        if isinstance(message, Bye):
-            self.release()
-        elif self.gathered is not None:
-            self.gathered.append(message)
-            return
-        elif self.goes_out([message]):
+        none_before = not self.busy and not self.outbox
+        if none_before and self.send_now is not None and not isinstance(message, Bye) and self.send_now(message):
             return
         if len(self.outbox) >= self.most:
             self.outbox.clear()
@@ -81,21 +75,6 @@ class Socket:
         self.ended = isinstance(message, Bye)
         if self.waiting is not None and not self.waiting.done():
             self.waiting.set_result(None)
-
-    def goes_out(self, messages: list[bytes]) -> bool:
-        """Send messages at once, if there is such a way and nothing before them."""
-        return self.send_now is not None and not self.busy and not self.outbox and self.send_now(messages)
-
-    def gather(self) -> None:
-        """What comes from now on is sent together."""
-        self.gathered = []
-
-    def release(self) -> None:
-        """Send what was gathered."""
-        gathered, self.gathered = self.gathered, None
-        if gathered and not self.ended and not self.goes_out(gathered):
-            for message in gathered:
-                self.put(message)
 
     async def write(self) -> None:
         """Send what comes into the outbox, until the last message."""

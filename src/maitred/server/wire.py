@@ -36,9 +36,9 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope["extensions"][SHORT_WAY] = {"send": self.send_now}
 
-    def send_now(self, messages: list[bytes]) -> bool:
+    def send_now(self, message: bytes) -> bool:
         """Send encoded text at once; False if it has to wait until the reader has caught up, or there is none."""
         if not self.writable.is_set() or not self.handshake_complete or self.close_sent or self.disconnected:
             return False
-        self.transport.write(b"".join([frame(message) for message in messages]))
+        self.transport.write(frame(message))
         return True
