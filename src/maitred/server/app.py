@@ -28,7 +28,7 @@ from maitred.server.identity import Door, seat_cookie
 from maitred.server.limits import Bucket, Buckets
 from maitred.server.messages import Bye, FromSocket, Problem, Refused
 from maitred.server.socket import ENCODER, Socket
-from maitred.server.wire import SHORT_WAY
+from maitred.server.wire import SHORT_WAY, Hears
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -216,7 +216,8 @@ class Windows:
         live.soon(functools.partial(live.join, socket))
         writer = asyncio.create_task(self.write(socket))
         try:
-            await self.read(receive, socket, table)
+            hear_now = connection.scope.get("extensions", {}).get(SHORT_WAY, {}).get("hear")
+            await self.read(receive, Ear(self.context.house, socket, table), hear_now)
         finally:
             self.by_address[address] -= 1
             if not self.by_address[address]:
@@ -260,35 +261,52 @@ class Windows:
         short_way = connection.scope.get("extensions", {}).get(SHORT_WAY, {}).get("send")
         return Socket(send, eyes, host, last, zones, limits.outbox_messages, token, short_way), table_id
 
-    async def read(self, receive: Receive, socket: Socket, table: str) -> None:
-        """Hand what the socket says to its table, in the order in which it says it."""
-        house, limits = self.context.house, self.context.house.limits
-        bucket = Bucket(limits.messages_per_second, limits.messages_per_second * BURST)
-        floods = 0
+    async def read(self, receive: Receive, ear: Ear, hear_now: Callable[[Hears], bool] | None) -> None:
+        """Hear what the socket says, in the order in which it says it."""
+        at_once = False
         while True:
+            if hear_now is not None and not at_once:
+                at_once = hear_now(ear.hear)
             event = await receive()
             if event["type"] == "websocket.disconnect":
                 return
             text = event.get("text")
-            if not bucket.take():
-                floods += 1
-                named = id_in(text) if text is not None and len(text) <= limits.message_bytes else None
-                socket.tell(Refused(named, "too_many", "Too many messages: slow down."))
-                if floods > PATIENCE_WITH_FLOODS:
-                    socket.tell(Bye("too_many", "Too many messages."))
-                continue
-            if text is None or len(text.encode()) > limits.message_bytes:
-                told = "Messages are text." if text is None else f"A message has at most {limits.message_bytes} bytes."
-                socket.tell(Refused(None, "unreadable" if text is None else "too_long", told))
-                continue
-            try:
-                message = DECODER.decode(text)
-            except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-                socket.tell(Refused(id_in(text), "unreadable", f"This cannot be understood: {problem}."))
-                continue
-            live = house.tables.get(table)
-            if live is not None and not socket.ended:
-                live.soon(functools.partial(live.obey, socket, message))
+            ear.hear(text.encode() if text is not None else None)
+
+
+class Ear:
+    """Hands what one socket says to its table, unless it is too much or cannot be understood."""
+
+    def __init__(self, house: House, socket: Socket, table: str) -> None:
+        self.house = house
+        self.socket = socket
+        self.table = table
+        rate = house.limits.messages_per_second
+        self.bucket = Bucket(rate, rate * BURST)
+        self.floods = 0
+
+    def hear(self, text: bytes | None) -> None:
+        """The socket has said something; None: something that is no text."""
+        socket, most = self.socket, self.house.limits.message_bytes
+        if not self.bucket.take():
+            self.floods += 1
+            named = id_in(text) if text is not None and len(text) <= most else None
+            socket.tell(Refused(named, "too_many", "Too many messages: slow down."))
+            if self.floods > PATIENCE_WITH_FLOODS:
+                socket.tell(Bye("too_many", "Too many messages."))
+            return
+        if text is None or len(text) > most:
+            told = "Messages are text." if text is None else f"A message has at most {most} bytes."
+            socket.tell(Refused(None, "unreadable" if text is None else "too_long", told))
+            return
+        try:
+            message = DECODER.decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+            socket.tell(Refused(id_in(text), "unreadable", f"This cannot be understood: {problem}."))
+            return
+        live = self.house.tables.get(self.table)
+        if live is not None and not socket.ended:
+            live.soon(functools.partial(live.obey, socket, message))
 
 
 def number(connection: HTTPConnection, name: str) -> int | None:
@@ -303,7 +321,7 @@ class Named(msgspec.Struct):
     id: str
 
 
-def id_in(text: str) -> str | None:
+def id_in(text: bytes) -> str | None:
     """The id of a message that cannot be understood, if it has one."""
     try:
         return msgspec.json.decode(text, type=Named).id[:40]

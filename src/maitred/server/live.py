@@ -221,7 +221,7 @@ class LiveTable:
         told = None if moved else showing.facts(table, self.presence, ms)
         encoded: dict[tuple[int | None, bool], bytes] = {}
         same = showing.log_lines(table, news, None) if table.game.hears_alike() else None
-        alike = table.game.view(table.state, None) if moved and table.game.sees_alike() else None
+        alike = showing.Alike(table.game.view(table.state, None)) if moved and table.game.sees_alike() else None
         for socket in self.sockets:
             key = (socket.eyes, socket.zones and moved)
             message = encoded.get(key)

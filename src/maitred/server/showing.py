@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
+
+from msgspec import Raw
 
 from maitred.kernel.chance import commitment
 from maitred.kernel.game import Game, Words
@@ -60,14 +63,27 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
     )
 
 
-def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Words | None = None) -> Position:
+class Alike:
+    """A view that is the same for everybody: it is encoded once, and each is told whose eyes see it."""
+
+    def __init__(self, view: Words) -> None:
+        self.view = view
+        self.encoded = ENCODER.encode({key: told for key, told in view.items() if key != "seat"})
+
+    def seen_by(self, eyes: int | None) -> Any:
+        """The view of one seat, as it goes into a message."""
+        seat = "null" if eyes is None else str(eyes)
+        return Raw(f'{{"seat":{seat},'.encode() + self.encoded[1:])
+
+
+def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike | None = None) -> Position:
     """The game as one seat, or a spectator, may see it. `alike`: the view, where everybody sees the same."""
     record = table.record
     assert record is not None
     game, state = table.game, record.state
     actors = state.actors()
     over = not actors
-    view = game.view(state, eyes) if alike is None else {**alike, "seat": eyes}
+    view: Any = game.view(state, eyes) if alike is None else alike.seen_by(eyes)
     offers: list[Offer] = []
     if eyes is not None and not table.paused and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
@@ -82,7 +98,7 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Words 
         offers=offers,
         clocks=table.clocks.shown(table.ticking(), ms) if table.clocks is not None else [],
         can_undo=eyes is not None and manners.can_undo(table, eyes, ms),
-        zones=game.zones(view, state.cards) if zones else None,
+        zones=game.zones(view if alike is None else {**alike.view, "seat": eyes}, state.cards) if zones else None,
         sheet=game.sheet(state) if over else None,
         proof=Proof(chance["key"], chance["nonces"]) if over else None,
     )

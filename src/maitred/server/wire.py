@@ -1,12 +1,14 @@
-"""The protocol of sockets: uvicorn's, with a short way out for what is already encoded.
+"""The protocol of sockets: uvicorn's, with a short way out and in.
 
 A table tells every window of every move. By way of the application interface each message would be decoded, encoded
-again and sent by a task that has to be woken; here it is one write.
+again and sent by a task that has to be woken; here it is one write. What a window says would be queued for another
+task, and the socket not be read meanwhile; here it is one call.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -15,6 +17,8 @@ SHORT_WAY: Final = "maitred.short_way"
 TEXT: Final = 0x81  # a whole message of text in one frame
 TWO_BYTES: Final = 126
 EIGHT_BYTES: Final = 127
+
+Hears = Callable[[bytes], None]
 
 
 def frame(message: bytes) -> bytes:
@@ -28,13 +32,18 @@ def frame(message: bytes) -> bytes:
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """A socket that can be written to at once, as long as its reader keeps up."""
+    """A socket that can be written to at once, as long as its reader keeps up, and heard at once."""
+
+    def __init__(self, *facts: Any, **more_facts: Any) -> None:
+        super().__init__(*facts, **more_facts)
+        self.hears: Hears | None = None
+        """Who hears at once what is said."""
 
     def handle_connect(self, event: Request) -> None:
         """Tell the application of the short way before it sees the socket."""
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][SHORT_WAY] = {"send": self.send_now}
+            self.scope["extensions"][SHORT_WAY] = {"send": self.send_now, "hear": self.hear_now}
 
     def send_now(self, message: bytes) -> bool:
         """Send encoded text at once; False if it has to wait until the reader has caught up, or there is none."""
@@ -42,3 +51,23 @@ class Wire(WebSocketsSansIOProtocol):
             return False
         self.transport.write(frame(message))
         return True
+
+    def hear_now(self, hears: Hears) -> bool:
+        """From now on tell text to somebody at once; False if something that was said before still waits."""
+        if self.queue.empty():
+            self.hears = hears
+        return self.hears is not None
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message has come."""
+        if self.hears is None or self.curr_msg_data_type != "text" or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        text = b"".join(self.frames)
+        try:
+            text.decode()
+        except UnicodeDecodeError:
+            super().send_receive_event_to_app()
+            return
+        self.frames = []
+        self.hears(text)

@@ -136,48 +136,6 @@ def test_medium_beats_three_randoms_far_more_often_than_not() -> None:
     assert won >= 0.75 * games
 
 
-def test_others_are_imagined_to_hold_what_they_gave_samples_of() -> None:
-    tally = on_board(4, Soup=[0, 2, 0, 0, 0], Steak=[0, 1, 0, 0, 0])
-    state = position(4, step=LUNCH, hands=[[], [], [], []], tally=tally)
-    given = state.book.names.index(menu("Soup", "Steak", "Torte"))
-    holds = [0, 0, 0]
-    chance = Stream(3)
-    for _ in range(300):
-        world = SENSE.imagine(state, 0, chance)
-        assert isinstance(world, ChefsChoice)
-        assert world.flaw() == ""
-        assert world.hands[0] == state.hands[0]
-        for other in (1, 2, 3):
-            holds[other - 1] += given in world.hands[other]
-    assert holds[0] > 2 * max(holds[1:])
-
-
-def test_what_another_chose_face_down_is_imagined_anew() -> None:
-    state = fresh(4, 1)
-    state.apply(1, state.legal(1)[0])
-    world = SENSE.imagine(state, 0, Stream(1))
-    assert world.actors() == [0, 1, 2, 3]
-    assert state.actors() == [0, 2, 3]
-
-
-def test_worlds_keep_to_what_a_seat_knows_all_day() -> None:
-    for seed in range(6):
-        state = fresh(4 + seed % 3, seed)
-        chance = Stream(seed)
-        while actors := state.actors():
-            seat = actors[chance.below(len(actors))]
-            world = SENSE.imagine(state, seat, chance)
-            assert isinstance(world, ChefsChoice)
-            assert world.flaw() == ""
-            assert world.hands[seat] == state.hands[seat]
-            seen = state.seen_by(seat)
-            for other in range(state.players):
-                if other != seat and state.must_hold_a_kept_card(other, seen):
-                    assert not all(seen[card] for card in world.hands[other])
-            actions = state.legal(seat)
-            state.apply(seat, actions[chance.below(len(actions))])
-
-
 def test_a_meal_is_served_without_a_thought() -> None:
     tally = on_board(4, Soup=[0, 2, 0, 0, 0], Steak=[0, 1, 0, 0, 0])
     best, other = menu("Soup", "Steak", "Torte"), menu("Clams", "Lamb", "Cake")

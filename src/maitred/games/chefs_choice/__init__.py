@@ -7,9 +7,9 @@ from typing import Any
 
 from maitred.games.chefs_choice import rules, view, words
 from maitred.games.chefs_choice.cards import read_cards
+from maitred.games.chefs_choice.reading import ReadingSense
 from maitred.games.chefs_choice.rules import ChefsChoice, ChefsChoiceCards
 from maitred.games.chefs_choice.schedule import Schedule, read_schedule
-from maitred.games.chefs_choice.sense import ChefsChoiceSense
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import CardSource, Game, Words
@@ -48,7 +48,7 @@ class ChefsChoiceGame(Game):
                 FirstSeat(),
                 Schedule(),
             ],
-            sense=ChefsChoiceSense(),
+            sense=ReadingSense(),
         )
 
     def read_cards(self, source: CardSource) -> Cards:

@@ -171,6 +171,8 @@ class ChefsChoice(State):
         self.marks: list[int] = [0] * ((players + 1) * cards.dishes)  # at colour * dishes + dish
         self.tally: list[int] = [0] * cards.dishes  # all colours of each dish, kept up to date
         self.home: list[int] = [cards.markers] * (players + 1)  # markers of each colour not on the board, likewise
+        # What all remember: since the last deal, what was announced and moved, in order; see `unsay`
+        self.said: list[int] = []
         # What is remembered of the morning
         self.lunch: list[Card] = [NONE] * players  # the menus that were served
         self.customers: list[int] = [0] * (players * CATEGORIES)  # that came for them, at seat * CATEGORIES + category
@@ -202,6 +204,7 @@ class ChefsChoice(State):
         twin.marks = self.marks[:]
         twin.tally = self.tally[:]
         twin.home = self.home[:]
+        twin.said = self.said[:]
         twin.lunch = self.lunch[:]
         twin.customers = self.customers[:]
         twin.morning = self.morning[:]
@@ -315,6 +318,7 @@ class ChefsChoice(State):
             self.reveal()
             return
         self.asked += 1
+        home = self.home[seat]
         if action < MOVE:
             self.give(seat, action)
         elif action < STAY:
@@ -326,6 +330,7 @@ class ChefsChoice(State):
                 self.events.append((MOVED, seat, dish, to))
         elif self.events is not None:
             self.events.append((STAYED, seat))
+        self.said.append(action + N_ACTIONS * (home - self.home[seat]))
         self.spoken += 1
         if self.spoken == self.players:
             self.spoken = 0
@@ -387,18 +392,8 @@ class ChefsChoice(State):
 
     def give(self, seat: Seat, action: Action) -> None:
         """Announce samples: of dishes on one's own card, or of one on a neighbour's."""
-        dishes: list[Dish] = []
-        portion = 1
-        if action >= GIVE_DISH:
-            dishes.append(action - GIVE_DISH)
-        else:
-            bits = action - GIVE
-            card = self.book.on[self.shown[seat]]
-            for category in range(CATEGORIES):
-                if bits >> category & 1 == 1:
-                    dishes.append(card[category])
-        if self.moment == ANNOUNCE:
-            portion = self.book.portion[self.tile()]
+        dishes = self.dishes_of(seat, action)
+        portion = self.book.portion[self.tile()] if self.moment == ANNOUNCE else 1
         given = 0
         for dish in dishes:
             markers = min(portion, self.home[seat])
@@ -407,13 +402,94 @@ class ChefsChoice(State):
         if self.events is not None:
             self.events.append((GAVE, seat, given, *dishes))
 
+    def dishes_of(self, seat: Seat, action: Action) -> list[Dish]:
+        """The dishes that an announcement is about."""
+        if action >= GIVE_DISH:
+            return [action - GIVE_DISH]
+        card = self.book.on[self.shown[seat]]
+        return [card[category] for category in range(CATEGORIES) if (action - GIVE) >> category & 1 == 1]
+
     def end_round(self) -> None:
         """The cards on the table have done their work; the day goes on."""
         for seat in range(self.players):
             self.played[seat].append(self.shown[seat])
             self.shown[seat] = NONE
         self.step += 1
+        if self.step == LUNCH or self.step == DINNER:
+            self.said = []
         self.begin_step()
+
+    # What all have seen, backwards
+
+    def unsay(self) -> Action:
+        """Go back to before the last announcement, as far as all have seen it; what was announced."""
+        if self.spoken == 0:
+            if self.moment == CHOOSE:
+                self.step -= 1
+                for seat in range(self.players):
+                    self.shown[seat] = self.played[seat].pop()
+                self.moment = ANNOUNCE if self.book.then[self.tile()] == NOTHING else AND_THEN
+            else:
+                self.moment = ANNOUNCE
+            self.spoken = self.players
+        self.spoken -= 1
+        seat = self.speaker()
+        said = self.said.pop()
+        action = said % N_ACTIONS
+        markers = said // N_ACTIONS
+        if action >= STAY:
+            return action
+        if action >= MOVE:
+            self.place(seat, (action - MOVE) // MOST_DISHES, 1)
+            self.place(seat, (action - MOVE) % MOST_DISHES, -1)
+            return action
+        portion = self.book.portion[self.tile()] if self.moment == ANNOUNCE else 1
+        for dish in self.dishes_of(seat, action):
+            self.place(seat, dish, -min(portion, markers))
+            markers -= min(portion, markers)
+        return action
+
+    def was_said(self) -> bool:
+        """Whether all of `said` can have been announced since the deal, one after the other, to lead to this tally."""
+        past = self.clone()
+        for _ in range(len(self.said)):
+            if past.moment == ANNOUNCE and past.spoken == 0:
+                past.turn_back()
+            said = past.said[-1]
+            action = said % N_ACTIONS
+            highest = self.book.dishes
+            if GIVE_DISH <= action < MOVE and action - GIVE_DISH >= highest:
+                return False
+            if MOVE <= action < STAY and max(divmod(action - MOVE, MOST_DISHES)) >= highest:
+                return False
+            past.unsay()
+            seat = past.speaker()
+            if min(past.marks) < 0 or action not in past.legal(seat):
+                return False
+            again = past.clone()
+            again.apply(seat, action)
+            if again.said[-1] != said:
+                return False
+        return True
+
+    def announcements(self) -> int:
+        """How many announcements there were since the deal, up to the meal."""
+        if self.step == LUNCH or self.step >= DINNER:
+            return 0
+        count = self.spoken + (self.players if self.moment == AND_THEN else 0)
+        step = self.step - 1
+        while step > 0 and SPACE[step] >= 0:
+            then = self.book.then[self.schedule[SPACE[step]]]
+            count += self.players if then == NOTHING else 2 * self.players
+            step -= 1
+        return count
+
+    def turn_back(self) -> None:
+        """Go back from the first announcement of a round to when all chose: what was turned is in hand again."""
+        self.moment = CHOOSE
+        for seat in range(self.players):
+            self.hands[seat].append(self.shown[seat])
+            self.shown[seat] = NONE
 
     # Lunch (C8)
 
@@ -634,7 +710,7 @@ class ChefsChoice(State):
 
     def parts(self) -> list[list[int]]:
         """Every list of the state, in the order in which they are packed."""
-        parts = [self.schedule, self.deck, self.choices, self.shown, self.marks]
+        parts = [self.schedule, self.deck, self.choices, self.shown, self.marks, self.said]
         parts += [self.lunch, self.customers, self.morning, self.kept, self.last]
         return parts + self.hands + self.played
 
@@ -699,6 +775,8 @@ class ChefsChoice(State):
         for seat in seats:
             if self.last[seat] in self.morning:
                 return "the last card in hand was not played in the morning"
+        if self.said and (len(self.said) != self.announcements() or not self.was_said()):
+            return "what was said since the deal led to this tally"
         return ""
 
 
@@ -751,6 +829,7 @@ def unpack(ints: list[int], cards: ChefsChoiceCards) -> ChefsChoice:
     state.choices = some(reader, players, NONE, N_ACTIONS)
     state.shown = some(reader, players, NONE, highest)
     state.marks = some(reader, (players + 1) * cards.dishes, 0, cards.markers)
+    state.said = reader.many(0, N_ACTIONS * (cards.markers + 1) - 1)
     state.lunch = some(reader, players, NONE, highest)
     state.customers = some(reader, players * CATEGORIES, 0, max(cards.lunch))
     state.morning = reader.many(0, highest)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Final
 
+from mypy_extensions import i64
+
 from maitred.games.chefs_choice.rules import (
     ANNOUNCE,
     CATEGORIES,
@@ -41,7 +43,6 @@ from maitred.games.chefs_choice.rules import (
     Seat,
     Tile,
 )
-from maitred.kernel.chance import Stream
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 from maitred.kernel.words import listed
@@ -57,17 +58,14 @@ CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when not
 SPREAD: Final[list[float]] = [9.0, 9.0, 9.0, 7.0, 4.0, 2.5, 3.2, 2.8, 2.4, 2.1, 1.2, 0.8, 1.5]  # by step
 CARE: Final[list[float]] = [1.0, 1.0, 0.3, 1.0, 1.5, 1.0, 0.5, 1.0, 1.2, 3.0, 5.0, 1.0, 1.0]
 """By step, how many times the usual thought a decision is worth: late ones are the surest, and the quickest to try."""
-MARKS_TELL: Final[list[float]] = [0.0, 0.0, 3.7, 1.9, 1.75, 1.4, 1.4, 0.0, 0.1, 0.75, 1.05, 1.05, 0.0]
-"""By step, how much each marker of their own on a menu says for others' holding it: log odds, as medium bots play …"""
-CUSTOMERS_TELL: Final[list[float]] = [0.0, 0.0, 0.25, 0.33, 0.33, 0.33, 0.33, 0.0, 0.15, 0.33, 0.33, 0.33, 0.0]
-"""… and each customer that it may expect."""
-TRADES: Final = 24  # exchanges of cards until a hand is as likely as it should be
-LOTS: Final = 1 << 20  # how finely chances are drawn
-MOST_CHANGE: Final = 8  # samples of a dish by one action
+MOST_CHANGE: Final = 11  # by how many samples of a dish an action may change the tally: one less to nine more
 MOST_KNOWN: Final = 1 << 16
+NOT_ASKED: Final[list[float]] = []
 THIRDS: Final = 3  # samples foreseen come in thirds, as a menu has three dishes …
 HALVES: Final = 2  # … and those to come in halves
-KEY_BITS: Final = 9
+KEY_BITS: Final = 10
+MOST_THIRDS: Final = (1 << KEY_BITS) - 1  # more samples of a dish than these are as good as these …
+MOST_HALVES: Final = 255  # … and so are more to come
 TIEBREAK: Final = 0.001  # what a marker on a menu that is served counts
 
 
@@ -81,11 +79,6 @@ class ChefsChoiceSense(Sense):
         self.book: ChefsChoiceCards | None = None
         self.known_draws: dict[int, list[float]] = {}
         """What was reckoned before of this book's dishes."""
-        self.imagined: State | None = None
-        self.imagined_at: int = 0
-        """Where worlds were imagined last, and …"""
-        self.hopes: list[list[float]] = []
-        """… what by card speaks for each seat's holding on to it there."""
         self.thoughts = 300
         self.width = 8
         self.branches = 1
@@ -156,16 +149,17 @@ class ChefsChoiceSense(Sense):
         if self.book is not book or len(self.known_draws) > MOST_KNOWN:
             self.book = book
             self.known_draws = {}
-        key = int(HALVES * to_come + 0.5)
+        key: i64 = min(int(HALVES * to_come + 0.5), MOST_HALVES)
         for dish in range(book.starts[category], book.starts[category + 1]):
-            key = (key << KEY_BITS) + int(THIRDS * tally[dish] + 0.5)
+            key = (key << KEY_BITS) + min(int(THIRDS * tally[dish] + 0.5), MOST_THIRDS)
         key = (key * CATEGORIES + category) * 2 + (1 if state.step <= LUNCH else 0)
         known = self.known_draws.get(key)
         if known is None:
             # From whole thirds, so that it does not depend on who asks first, not even by the last bit.
             dishes = range(book.starts[category], book.starts[category + 1])
-            counts = [int(THIRDS * tally[dish] + 0.5) / THIRDS for dish in dishes]
-            known = self.reckon(book.lunch if state.step <= LUNCH else book.dinner, counts, to_come)
+            counts = [min(int(THIRDS * tally[dish] + 0.5), MOST_THIRDS) / THIRDS for dish in dishes]
+            more = min(int(HALVES * to_come + 0.5), MOST_HALVES) / HALVES
+            known = self.reckon(book.lunch if state.step <= LUNCH else book.dinner, counts, more)
             self.known_draws[key] = known
         return known
 
@@ -215,16 +209,22 @@ class ChefsChoiceSense(Sense):
 
     def prospect(self, state: ChefsChoice, seat: Seat, tally: list[float], without: Card) -> float:
         """What the hand, without a card, may expect at the next meal, against what any menu may."""
-        return self.promise(state, seat, self.draws(state, tally), without)
+        draws = self.draws(state, tally)
+        return self.promise(state, seat, draws[0], draws[1], draws[2], without)
 
-    def promise(self, state: ChefsChoice, seat: Seat, draws: Draws, without: Card) -> float:
+    def promise(
+        self,
+        state: ChefsChoice,
+        seat: Seat,
+        appetizers: list[float],
+        entrees: list[float],
+        desserts: list[float],
+        without: Card,
+    ) -> float:
         """The same, from what each dish may expect."""
         on = state.book.on
         second = state.book.starts[1]
         third = state.book.starts[2]
-        appetizers = draws[0]
-        entrees = draws[1]
-        desserts = draws[2]
         best = 0.0
         spare = 0.0
         for card in state.hands[seat]:
@@ -236,7 +236,21 @@ class ChefsChoiceSense(Sense):
                     best = customers
                 elif customers > spare:
                     spare = customers
-        return (best + SPARE * spare) / (1.0 + SPARE) - RIVALS * self.any_menu(draws)
+        return (best + SPARE * spare) / (1.0 + SPARE) - RIVALS * (appetizers[-1] + entrees[-1] + desserts[-1])
+
+    def hand_worth(self, customers: list[float], hand: list[Card], without: Card) -> float:
+        """The same for any hand, from what each menu may expect, and at the end of the list what any may."""
+        best = 0.0
+        spare = 0.0
+        for card in hand:
+            if card != without:
+                expected = customers[card]
+                if expected > best:
+                    spare = best
+                    best = expected
+                elif expected > spare:
+                    spare = expected
+        return (best + SPARE * spare) / (1.0 + SPARE) - RIVALS * customers[-1]
 
     def menu_draws(self, state: ChefsChoice, draws: Draws, card: Card) -> float:
         """What a menu may expect."""
@@ -280,30 +294,53 @@ class ChefsChoiceSense(Sense):
     def forecast_worth(self, state: ChefsChoice, seat: Seat, action: Action, forecast: Forecast) -> float:
         """The worth of an action that gives or moves samples."""
         book = state.book
+        usual = forecast.usual
         if action < CLIP:
             tile = state.tile()
             if book.neighbourly[tile] != 0 or state.home[seat] == 0:
-                return self.promise(state, seat, forecast.draws(), action)
+                return self.promise(state, seat, usual[0], usual[1], usual[2], action)
             most = -1e9
             for give in GIVES[book.choices[tile]]:
-                for dish in self.given(state, action, give):
-                    forecast.add(dish, book.portion[tile])
-                most = max(most, self.promise(state, seat, forecast.draws(), action))
+                most = max(most, self.gift_worth(state, seat, action, give, forecast))
             return most
-        without = NONE
+        draws = self.draws_after(state, seat, action, forecast)
+        without = (action - CLIP) // CATEGORIES if action < GIVE else NONE
+        return self.promise(state, seat, draws[0], draws[1], draws[2], without)
+
+    def draws_after(self, state: ChefsChoice, seat: Seat, action: Action, forecast: Forecast) -> Draws:
+        """What each dish may expect after a sample is hidden, or markers are placed or moved."""
+        book = state.book
+        draws = forecast.usual[:]
         if action < GIVE:
-            without = (action - CLIP) // CATEGORIES
             if state.home[seat] > 0:
-                forecast.add(book.on[without][(action - CLIP) % CATEGORIES], 1)
+                category = (action - CLIP) % CATEGORIES
+                draws[category] = forecast.draws_with(book.on[(action - CLIP) // CATEGORIES][category], 1)
         elif action < GIVE_DISH:
             for dish in self.given(state, state.shown[seat], action):
-                forecast.add(dish, book.portion[state.tile()])
+                draws[book.category[dish]] = forecast.draws_with(dish, book.portion[state.tile()])
         elif action < MOVE:
-            forecast.add(action - GIVE_DISH, book.portion[state.tile()] if state.moment == ANNOUNCE else 1)
+            dish = action - GIVE_DISH
+            samples = book.portion[state.tile()] if state.moment == ANNOUNCE else 1
+            draws[book.category[dish]] = forecast.draws_with(dish, samples)
         elif action < STAY:
-            forecast.add((action - MOVE) // MOST_DISHES, -1)
-            forecast.add((action - MOVE) % MOST_DISHES, 1)
-        return self.promise(state, seat, forecast.draws(), without)
+            dish = (action - MOVE) // MOST_DISHES
+            to = (action - MOVE) % MOST_DISHES
+            if book.category[dish] == book.category[to]:
+                draws[book.category[dish]] = forecast.draws_moved(dish, to)
+            else:
+                draws[book.category[dish]] = forecast.draws_with(dish, -1)
+                draws[book.category[to]] = forecast.draws_with(to, 1)
+        return draws
+
+    def gift_worth(self, state: ChefsChoice, seat: Seat, card: Card, give: Action, forecast: Forecast) -> float:
+        """The worth of a card that is played for samples."""
+        dishes = state.book.on[card]
+        portion = state.book.portion[state.tile()]
+        bits = give - GIVE
+        appetizers = forecast.draws_with(dishes[0], portion) if bits & 1 != 0 else forecast.usual[0]
+        entrees = forecast.draws_with(dishes[1], portion) if bits & 2 != 0 else forecast.usual[1]
+        desserts = forecast.draws_with(dishes[2], portion) if bits & 4 != 0 else forecast.usual[2]
+        return self.promise(state, seat, appetizers, entrees, desserts, card)
 
     def served(self, state: ChefsChoice, card: Card) -> float:
         """The customers a menu draws as the tally stands, and a trifle for the markers on it."""
@@ -357,59 +394,6 @@ class ChefsChoiceSense(Sense):
     def spread(self, state: State) -> float:
         assert isinstance(state, ChefsChoice)
         return SPREAD[state.step]
-
-    # What others may hold
-
-    def imagine(self, known: State, seat: int, chance: Stream) -> State:
-        """Others give samples of what they mean to serve, and hold on to what draws; what they chose is chosen anew."""
-        world = known.determinize(seat, chance)
-        assert isinstance(world, ChefsChoice)
-        if self.imagined is not known or self.imagined_at != known.asked:
-            self.imagined = known
-            self.imagined_at = known.asked
-            self.hopes = [self.hopes_of(world, other) for other in range(world.players)]
-        seen = world.seen_by(seat)
-        for other in range(world.players):
-            if other != seat:
-                world.choices[other] = NONE
-                if len(world.hands[other]) > 0 and len(world.deck) > 0:
-                    self.trade(world, other, seen, chance)
-        return world
-
-    def trade(self, world: ChefsChoice, other: Seat, seen: list[bool], chance: Stream) -> None:
-        """Exchange cards of another with the deck until the hand is as likely as what was seen makes it."""
-        hand = world.hands[other]
-        deck = world.deck
-        hopes = self.hopes[other]
-        must = world.must_hold_a_kept_card(other, seen)
-        hope = max([hopes[card] for card in hand])
-        for _ in range(TRADES):
-            at = chance.below(len(hand))
-            to = chance.below(len(deck))
-            old = hand[at]
-            hand[at] = deck[to]
-            new = max([hopes[card] for card in hand])
-            kept = not must or not min([seen[card] for card in hand])
-            if kept and (new >= hope or chance.below(LOTS) < exp(new - hope) * LOTS):
-                deck[to] = old
-                hope = new
-            else:
-                hand[at] = old
-        hand.sort()
-
-    def hopes_of(self, world: ChefsChoice, other: Seat) -> list[float]:
-        """By card, what speaks for another's holding on to it: own markers on it, and customers to be expected."""
-        book = world.book
-        draws = self.draws(world, self.foreseen(world, other))
-        marks = MARKS_TELL[world.step]
-        customers = CUSTOMERS_TELL[world.step]
-        hopes: list[float] = []
-        for card in range(len(book.on)):
-            markers = 0
-            for dish in book.on[card]:
-                markers += world.marks[other * book.dishes + dish]
-            hopes.append(marks * markers + customers * self.menu_draws(world, draws, card))
-        return hopes
 
     def care(self, state: State) -> float:
         """Much in the last rounds: what is found out there is sure, and a day is soon over."""
@@ -483,7 +467,7 @@ class ChefsChoiceSense(Sense):
 
 
 class Forecast:
-    """What each dish may expect after some samples more or less; every category that is asked for is kept."""
+    """What each dish may expect after some samples more or less; all that is asked for is kept."""
 
     def __init__(self, sense: ChefsChoiceSense, state: ChefsChoice, tally: list[float]) -> None:
         self.sense: ChefsChoiceSense = sense
@@ -491,39 +475,27 @@ class Forecast:
         self.asked: int = state.asked
         self.tally: list[float] = tally
         self.to_come: float = sense.to_come(state)
-        self.usual: Draws = []
+        self.usual: Draws = [sense.draws_in(state, at, tally, self.to_come) for at in range(CATEGORIES)]
         """What each dish may expect without any more …"""
-        self.changed: list[tuple[Dish, int]] = []
-        self.kept: dict[int, list[float]] = {}
-        """… and what was asked for besides."""
+        self.known: list[list[float]] = [NOT_ASKED] * (state.book.dishes * MOST_CHANGE)
+        """… and with some, at dish * MOST_CHANGE + samples + 1."""
 
-    def add(self, dish: Dish, samples: int) -> None:
-        """Foresee some more samples of a dish, until the next answer."""
-        self.changed.append((dish, samples))
+    def draws_with(self, dish: Dish, samples: int) -> list[float]:
+        """What the dishes of a category may expect with some samples more, or one less, of one of them."""
+        at = dish * MOST_CHANGE + samples + 1
+        known = self.known[at]
+        if known is NOT_ASKED:
+            self.tally[dish] += samples
+            known = self.sense.draws_in(self.state, self.state.book.category[dish], self.tally, self.to_come)
+            self.tally[dish] -= samples
+            self.known[at] = known
+        return known
 
-    def draws(self) -> Draws:
-        """The customers each dish may expect with what was added since the last answer."""
-        if len(self.usual) == 0:
-            self.usual = self.sense.draws(self.state, self.tally)
-        draws = self.usual[:]
-        for dish, _ in self.changed:
-            category = self.state.book.category[dish]
-            draws[category] = self.draws_in(category)
-        self.changed = []
+    def draws_moved(self, dish: Dish, to: Dish) -> list[float]:
+        """What the dishes of a category may expect if a sample of one becomes one of another."""
+        self.tally[dish] -= 1.0
+        self.tally[to] += 1.0
+        draws = self.sense.draws_in(self.state, self.state.book.category[dish], self.tally, self.to_come)
+        self.tally[dish] += 1.0
+        self.tally[to] -= 1.0
         return draws
-
-    def draws_in(self, category: int) -> list[float]:
-        """The same in one category."""
-        key = category + 1
-        for dish, samples in self.changed:
-            if self.state.book.category[dish] == category:
-                key = (key * MOST_DISHES + dish) * MOST_CHANGE + samples + 1
-        kept = self.kept.get(key)
-        if kept is None:
-            for dish, samples in self.changed:
-                self.tally[dish] += samples
-            kept = self.sense.draws_in(self.state, category, self.tally, self.to_come)
-            for dish, samples in self.changed:
-                self.tally[dish] -= samples
-            self.kept[key] = kept
-        return kept

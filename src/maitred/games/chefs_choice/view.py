@@ -22,6 +22,7 @@ from maitred.games.chefs_choice.rules import (
     LUNCH,
     MAX_PLAYERS,
     MIN_PLAYERS,
+    N_ACTIONS,
     NONE,
     PLAYED,
     PODCAST,
@@ -166,6 +167,7 @@ def dump(state: ChefsChoice) -> Words:
         "shown": [one(card) for card in state.shown],
         "played": [[names[card] for card in cards] for cards in state.played],
         "tally": {book.dish_names[dish]: [state.marks[at * book.dishes + dish] for at in colours] for dish in dishes},
+        "said": list(state.said),
         "lunch": [one(card) for card in state.lunch],
         "lunch_customers": [state.lunch_customers(seat) for seat in range(state.players)],
         "morning": [names[card] for card in state.morning],
@@ -200,6 +202,9 @@ def load(words: Mapping[str, Any], seed: int, cards: ChefsChoiceCards) -> ChefsC
         for colour, markers in enumerate(numbers(tally, name, players + 1, cards.markers)):
             state.marks[colour * cards.dishes + dish] = markers
     tally.end()
+    said = position.words["said"] if position.has("said") else []
+    length = len(said) if isinstance(said, list) else 0
+    state.said = numbers(position, "said", length, N_ACTIONS * (cards.markers + 1) - 1)
     state.lunch = [single(zone, "lunch") for zone in position.cards_by_seat("lunch", players)]
     customers = position.words["lunch_customers"] if position.has("lunch_customers") else [[0] * CATEGORIES] * players
     if not isinstance(customers, list) or len(customers) != players:
