@@ -26,10 +26,10 @@ from maitred.games.chefs_choice.sense import ChefsChoiceSense, Draws, Forecast
 from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 
-SLIP: Final = 0.2  # customers: how much worse than the best a choice may well be
+SLIP: Final = 0.1  # customers: how much worse than the best a choice may well be
 HARDLY: Final = 50.0  # nothing is less likely than this, as a logarithm
-FIRST_TRADES: Final = 300  # until the first world is found
-TRADES: Final = 12  # until the next
+FIRST_TRADES: Final = 600  # until the first world is found
+TRADES: Final = 24  # until the next
 LOTS: Final = 1 << 20  # how finely chances are drawn
 
 Customers = list[float]  # by menu card: what it may expect at the next meal, and at the end what any menu may

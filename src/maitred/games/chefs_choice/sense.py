@@ -56,8 +56,10 @@ A_MOVE: Final = 0.5  # how much a marker that may be moved unsettles the tally, 
 LOGISTIC: Final = 1.7  # makes a logistic curve out of a normal one
 CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when nothing is to come
 SPREAD: Final[list[float]] = [9.0, 9.0, 9.0, 7.0, 4.0, 2.5, 3.2, 2.8, 2.4, 2.1, 1.2, 0.8, 1.5]  # by step
-CARE: Final[list[float]] = [1.0, 1.0, 0.3, 1.0, 1.5, 1.0, 0.5, 1.0, 1.2, 3.0, 5.0, 1.0, 1.0]
-"""By step, how many times the usual thought a decision is worth: late ones are the surest, and the quickest to try."""
+CARE: Final[list[float]] = [1.0, 1.0, 0.6, 1.0, 1.4, 1.0, 0.2, 1.0, 0.9, 1.5, 1.4, 1.0, 1.0]
+"""By step, how many times the usual thought a decision is worth: most where it is soon tried and much in doubt …"""
+TRUST: Final[list[float]] = [25.0, 25.0, 80.0, 25.0, 8.0, 25.0, 50.0, 25.0, 30.0, 10.0, 8.0, 25.0, 25.0]
+"""… and how many tries it takes to know better than by worth."""
 MOST_CHANGE: Final = 11  # by how many samples of a dish an action may change the tally: one less to nine more
 MOST_KNOWN: Final = 1 << 16
 NOT_ASKED: Final[list[float]] = []
@@ -66,6 +68,7 @@ HALVES: Final = 2  # … and those to come in halves
 KEY_BITS: Final = 10
 MOST_THIRDS: Final = (1 << KEY_BITS) - 1  # more samples of a dish than these are as good as these …
 MOST_HALVES: Final = 255  # … and so are more to come
+NEVER: Final = -1e9  # less than anything is worth
 TIEBREAK: Final = 0.001  # what a marker on a menu that is served counts
 
 
@@ -79,10 +82,9 @@ class ChefsChoiceSense(Sense):
         self.book: ChefsChoiceCards | None = None
         self.known_draws: dict[int, list[float]] = {}
         """What was reckoned before of this book's dishes."""
-        self.thoughts = 300
+        self.thoughts = 800
         self.width = 8
         self.branches = 1
-        self.faith = 25.0
 
     def value(self, state: State, seat: int) -> float:
         """Customers so far and those to be expected at the next meal, against what others get."""
@@ -289,7 +291,44 @@ class ChefsChoiceSense(Sense):
         if forecast is None or state is not forecast.state or state.asked != forecast.asked or state.moment != CHOOSE:
             forecast = Forecast(self, state, self.foreseen(state, seat))
             self.forecast = forecast
+        if actions[0] < CLIP and state.home[seat] > 0:
+            tile = state.tile()
+            if state.book.neighbourly[tile] == 0 and state.book.choices[tile] == 1:
+                return self.single_worths(state, actions, forecast)
         return [self.forecast_worth(state, seat, action, forecast) for action in actions]
+
+    def single_worths(self, state: ChefsChoice, hand: list[Card], forecast: Forecast) -> list[float]:
+        """The worth of each card of a hand, if one dish of it is given: most tiles ask for that."""
+        book = state.book
+        portion = book.portion[state.tile()]
+        worths = [NEVER] * len(hand)
+        for category in range(CATEGORIES):
+            start = book.starts[category]
+            one = (category + 1) % CATEGORIES
+            two = (category + 2) % CATEGORIES
+            places: list[int] = []
+            others: list[float] = []  # what each menu may expect of its other dishes
+            for card in hand:
+                dishes = book.on[card]
+                places.append(dishes[category] - start)
+                first = forecast.usual[one][dishes[one] - book.starts[one]]
+                others.append(first + forecast.usual[two][dishes[two] - book.starts[two]])
+            any_menu = forecast.usual[one][-1] + forecast.usual[two][-1]
+            for at in range(len(hand)):
+                draws = forecast.draws_with(start + places[at], portion)
+                best = 0.0
+                spare = 0.0
+                for other in range(len(hand)):
+                    if other != at:
+                        customers = draws[places[other]] + others[other]
+                        if customers > best:
+                            spare = best
+                            best = customers
+                        elif customers > spare:
+                            spare = customers
+                worth = (best + SPARE * spare) / (1.0 + SPARE) - RIVALS * (draws[-1] + any_menu)
+                worths[at] = max(worths[at], worth)
+        return worths
 
     def forecast_worth(self, state: ChefsChoice, seat: Seat, action: Action, forecast: Forecast) -> float:
         """The worth of an action that gives or moves samples."""
@@ -299,7 +338,7 @@ class ChefsChoiceSense(Sense):
             tile = state.tile()
             if book.neighbourly[tile] != 0 or state.home[seat] == 0:
                 return self.promise(state, seat, usual[0], usual[1], usual[2], action)
-            most = -1e9
+            most = NEVER
             for give in GIVES[book.choices[tile]]:
                 most = max(most, self.gift_worth(state, seat, action, give, forecast))
             return most
@@ -354,7 +393,7 @@ class ChefsChoiceSense(Sense):
         """The samples one would give of a card in this round, if it were played; GIVE itself where it gives none."""
         tile = state.tile()
         best = GIVE
-        most = -1e9
+        most = NEVER
         if state.book.neighbourly[tile] == 0 and state.home[seat] > 0:
             for give in GIVES[state.book.choices[tile]]:
                 worth = self.prospect(state, seat, self.after_giving(state, seat, card, give), card)
@@ -396,9 +435,12 @@ class ChefsChoiceSense(Sense):
         return SPREAD[state.step]
 
     def care(self, state: State) -> float:
-        """Much in the last rounds: what is found out there is sure, and a day is soon over."""
         assert isinstance(state, ChefsChoice)
         return CARE[state.step]
+
+    def trust(self, state: State) -> float:
+        assert isinstance(state, ChefsChoice)
+        return TRUST[state.step]
 
     def obvious(self, state: State, seat: int, actions: list[int]) -> int:
         """The menu of a meal is the one that draws the most."""
