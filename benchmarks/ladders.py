@@ -22,7 +22,7 @@ DEALS = 200
 RUNGS = ("random", "easy", "medium", "hard")
 MANY = 4  # seats at the larger table
 
-BUDGETS = {"chefs_choice": 200, "delectable": 100, "diner": 400, "food_court": 60, "ovens": 200}
+BUDGETS = {"chefs_choice": 300, "delectable": 100, "diner": 400, "food_court": 60, "ovens": 200}
 """Iterations of a hard bot, worth 5 to 50 ms a move …"""
 OTHERWISE = {("delectable", 4): 400, ("ovens", 4): 80}
 """… and where it takes more to tell or each takes longer, by the seats at the table; 50 ms too at most."""

@@ -6,7 +6,6 @@ table where everything hidden from that seat was dealt anew (as bots see it), an
 
 from __future__ import annotations
 
-import copy
 import json
 import random
 import re
@@ -18,7 +17,7 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 from maitred.server import showing
 from maitred.server.house import Keys
-from maitred.server.messages import LogLine, Update
+from maitred.server.messages import LogLine, Position, Update
 from maitred.server.socket import ENCODER
 from maitred.table import lines, manners
 from maitred.table.lines import Line
@@ -30,15 +29,21 @@ from tests.server.parlour import Parlour, Window, parlour
 Eyes = int | None
 
 
-def dealt_anew(table: Table, eyes: Eyes, chance: random.Random) -> Table:
-    """The table as it might be for all that somebody knows; a spectator knows no more than any seat."""
-    record = copy.copy(table.record)
+def seen_anew(table: Table, eyes: Eyes, chance: random.Random, by_all: bool) -> Position:
+    """What somebody sees of the table as it might be for all they know; a spectator knows no more than any seat.
+
+    `by_all`: as it is told to all at the table together.
+    """
+    record, game = table.record, table.game
     assert record is not None
-    seat = chance.randrange(len(table.seats)) if eyes is None else eyes
-    record.state = record.state.determinize(seat, Stream(chance.getrandbits(60)))
-    twin = copy.copy(table)
-    twin.record = record
-    return twin
+    state = record.state
+    if state.actors():
+        seat = chance.randrange(len(table.seats)) if eyes is None else eyes
+        record.state = state.determinize(seat, Stream(chance.getrandbits(60)))
+    alike = showing.Alike(game.view(record.state, None)) if by_all and game.sees_alike() else None
+    seen = showing.position(table, eyes, table.ms, True, alike)
+    record.state = state
+    return seen
 
 
 def heard_anew(table: Table, before: State, line: lines.Played, eyes: Eyes, chance: random.Random) -> object:
@@ -115,9 +120,7 @@ class Inspector:
 
     def check(self, table: Table, window: Window, text: str, message: Message, heard: list[LogLine]) -> None:
         """Check one message with a position."""
-        over = table.phase == "over"
-        twin = table if over else dealt_anew(table, window.seat, self.chance)
-        seen = showing.position(twin, window.seat, table.ms, zones=True)
+        seen = seen_anew(table, window.seat, self.chance, by_all=message["t"] == "update")
         self.positions += 1
         if message["t"] == "update":
             assert text.encode() == ENCODER.encode(Update(table.seq, heard, seen))

@@ -1,4 +1,4 @@
-"""The short way out of a socket: whole frames, in order, and nothing overtakes what waits."""
+"""The short way out of a socket and in: whole messages, in order, and nothing overtakes what waits."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 from websockets.client import ClientProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
 from websockets.uri import parse_uri
 
 from maitred.server.messages import Bye
@@ -28,6 +29,12 @@ class Transport:
     def write(self, data: bytes) -> None:
         """Keep it."""
         self.written.append(data)
+
+    def pause_reading(self) -> None:
+        """Nothing is read anyway."""
+
+    def close(self) -> None:
+        """Nothing is open."""
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 200_000])
@@ -56,8 +63,9 @@ def open_wire() -> tuple[Wire, Transport]:
 
 def test_what_is_sent_at_once_is_one_frame() -> None:
     wire, transport = open_wire()
-    assert wire.send_now(b"one")
-    assert transport.written == [frame(b"one")]
+    assert wire.send_now([b"one"])
+    assert wire.send_now([b"two", b"three"])
+    assert transport.written == [frame(b"one"), frame(b"two") + frame(b"three")], "together in one piece"
 
 
 @pytest.mark.parametrize("problem", ["slow", "not accepted", "closing", "gone"])
@@ -68,8 +76,75 @@ def test_nothing_is_sent_at_once_to_a_reader_who_is_behind_or_gone(problem: str)
     wire.handshake_complete = problem != "not accepted"
     wire.close_sent = problem == "closing"
     wire.disconnected = problem == "gone"
-    assert not wire.send_now(b"one")
+    assert not wire.send_now([b"one"])
     assert transport.written == []
+
+
+def say(wire: Wire, *texts: bytes, opcode: Opcode = Opcode.TEXT) -> None:
+    """A client says something."""
+    for text in texts:
+        wire.data_received(Frame(opcode, text).serialize(mask=True))
+
+
+def ready_to_hear() -> Wire:
+    """A socket that was accepted, with a client at its other end."""
+    wire, _ = open_wire()
+    wire.conn = ServerProtocol(state=OPEN)
+    return wire
+
+
+def test_what_is_said_is_heard_at_once_and_in_order() -> None:
+    wire = ready_to_hear()
+    heard: list[bytes | None] = []
+    assert wire.hear_now(heard.append)
+    say(wire, b"one", "zwölf".encode(), b"three")
+    assert heard == [b"one", "zwölf".encode(), b"three"]
+    assert wire.queue.empty()
+
+
+def test_a_message_in_pieces_is_heard_as_one() -> None:
+    wire = ready_to_hear()
+    heard: list[bytes | None] = []
+    assert wire.hear_now(heard.append)
+    wire.data_received(Frame(Opcode.TEXT, b"one ", fin=False).serialize(mask=True))
+    assert heard == []
+    whole = Frame(Opcode.CONT, b"whole").serialize(mask=True)
+    wire.data_received(whole[:3])
+    wire.data_received(whole[3:])
+    assert heard == [b"one whole"]
+
+
+def test_nothing_is_heard_at_once_before_what_waits() -> None:
+    wire = ready_to_hear()
+    heard: list[bytes | None] = []
+    say(wire, b"early")
+    assert not wire.hear_now(heard.append)
+    say(wire, b"late")
+    assert heard == []
+    assert [wire.queue.get_nowait().get("text") for _ in range(2)] == ["early", "late"]
+    assert wire.hear_now(heard.append)
+    say(wire, b"later")
+    assert heard == [b"later"]
+
+
+def test_what_is_no_text_is_heard_as_such_in_its_turn() -> None:
+    wire = ready_to_hear()
+    heard: list[bytes | None] = []
+    assert wire.hear_now(heard.append)
+    say(wire, b"one")
+    say(wire, b"\x00\xff", opcode=Opcode.BINARY)
+    say(wire, b"three")
+    assert heard == [b"one", None, b"three"]
+
+
+def test_what_is_not_utf_8_closes_the_socket() -> None:
+    wire = ready_to_hear()
+    heard: list[bytes | None] = []
+    assert wire.hear_now(heard.append)
+    say(wire, b"\xff\xfe")
+    assert heard == []
+    assert wire.close_sent
+    assert wire.queue.get_nowait()["type"] == "websocket.disconnect"
 
 
 class Reader:
@@ -85,10 +160,10 @@ class Reader:
         await asyncio.sleep(0)
         self.heard.append(event.get("text") or event["reason"])
 
-    def send_now(self, message: bytes) -> bool:
+    def send_now(self, messages: list[bytes]) -> bool:
         """Hear what comes at once."""
         if self.keeps_up:
-            self.heard.append(message.decode())
+            self.heard.append(b" ".join(messages).decode())
         return self.keeps_up
 
 
@@ -120,9 +195,39 @@ def test_nothing_overtakes_what_waits_for_a_slow_reader() -> None:
     assert asyncio.run(play()) == ["1", "2", "3", "4", "5"]
 
 
+def test_what_is_held_back_goes_out_together() -> None:
+    reader = Reader()
+    reader.socket.put(b"1")
+    reader.socket.hold()
+    reader.socket.put(b"2")
+    reader.socket.put(b"3")
+    assert reader.heard == ["1"]
+    reader.socket.let_go()
+    reader.socket.put(b"4")
+    reader.socket.hold()
+    reader.socket.let_go()
+    assert reader.heard == ["1", "2 3", "4"]
+
+
+def test_what_was_held_back_waits_in_order_for_a_slow_reader() -> None:
+    async def play() -> list[str]:
+        reader = Reader()
+        reader.keeps_up = False
+        reader.socket.hold()
+        reader.socket.put(b"1")
+        reader.socket.put(b"2")
+        reader.socket.let_go()
+        reader.socket.put(b"3")
+        await run_briefly(reader.socket)
+        return reader.heard
+
+    assert asyncio.run(play()) == ["1", "2", "3"]
+
+
 def test_a_goodbye_comes_after_what_was_told_and_is_the_last_word() -> None:
     async def play() -> list[str]:
         reader = Reader()
+        reader.socket.hold()
         reader.socket.put(b"1")
         reader.socket.tell(Bye("left", "You have left this table."))
         reader.socket.put(b"2")

@@ -34,6 +34,11 @@ TABLE_BYTES = 9
 DOZE_MS = 60_000
 
 
+def milliseconds() -> int:
+    """The time of a clock that never goes back."""
+    return time.monotonic_ns() // 1_000_000
+
+
 class TooManyTables(BadSetup):
     """More tables than this house has room for."""
 
@@ -68,6 +73,7 @@ class House:
         self.doze = doze
         self.patience = patience
         self.find_game: Callable[[str], Game] = maitred.game
+        self.now: Callable[[], int] = milliseconds
         self.tables: dict[str, LiveTable] = {}
         self.waking: dict[str, asyncio.Task[LiveTable | None]] = {}
 

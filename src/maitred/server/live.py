@@ -112,10 +112,9 @@ class LiveTable:
         self.closed = False
         self.task = asyncio.create_task(self.serve())
 
-    @staticmethod
-    def now() -> int:
-        """Milliseconds of a clock that never goes back."""
-        return time.monotonic_ns() // 1_000_000
+    def now(self) -> int:
+        """What the clock of the house shows."""
+        return self.house.now()
 
     def ms(self) -> int:
         """The time of the game."""
@@ -302,6 +301,7 @@ class LiveTable:
         """Do what a window asks, or say why not; a window that has lost its seat meanwhile asks nothing."""
         if not self.holds(socket):
             return
+        socket.hold()  # what happens and the answer go out together
         try:
             seq = await self.do(socket, message)
         except NotSo as refusal:
@@ -312,6 +312,8 @@ class LiveTable:
         else:
             if not isinstance(message, Hint):
                 socket.tell(Done(message.id, seq))
+        finally:
+            socket.let_go()
         if self.changed:
             self.tell([], moved=False)
 

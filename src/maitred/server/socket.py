@@ -12,7 +12,7 @@ import msgspec
 from maitred.server.messages import Bye, ToSocket
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-SendNow = Callable[[bytes], bool]
+SendNow = Callable[[list[bytes]], bool]
 
 ENCODER = msgspec.json.Encoder()
 BYE_CODES = {"moved": 4001, "removed": 4002, "left": 4003, "restart": 1012, "slow": 4005}
@@ -23,8 +23,8 @@ class Socket:
     """Messages go out in order, and a slow reader delays nobody: who falls too far behind is shown the door."""
 
     __slots__ = (
-        "busy", "ended", "eyes", "hint", "host", "last", "most", "outbox", "send", "send_now", "token", "waiting",
-        "zones",
+        "busy", "ended", "eyes", "held", "hint", "host", "last", "most", "outbox", "send", "send_now", "token",
+        "waiting", "zones",
     )  # fmt: skip
 
     def __init__(
@@ -53,6 +53,8 @@ class Socket:
         self.waiting: asyncio.Future[None] | None = None
         self.busy = False
         """Whether a message is on its way out of the outbox: none may overtake it."""
+        self.held: list[bytes] | None = None
+        """What is held back to go out together, while anything is."""
         self.ended = False
         self.hint: asyncio.Task[None] | None = None
         """The hint that this window waits for."""
@@ -62,11 +64,15 @@ class Socket:
         self.put(message if isinstance(message, Bye) else ENCODER.encode(message))
 
     def put(self, message: bytes | Bye) -> None:
-        """Put an encoded message, or the last one, into the outbox."""
+        """Send an encoded message at once if that is possible, or put it, or the last one, into the outbox."""
         if self.ended:
             return
-        none_before = not self.busy and not self.outbox
-        if none_before and self.send_now is not None and not isinstance(message, Bye) and self.send_now(message):
+        if isinstance(message, Bye):
+            self.let_go()
+        elif self.held is not None:
+            self.held.append(message)
+            return
+        elif self.sent_now([message]):
             return
         if len(self.outbox) >= self.most:
             self.outbox.clear()
@@ -75,6 +81,21 @@ class Socket:
         self.ended = isinstance(message, Bye)
         if self.waiting is not None and not self.waiting.done():
             self.waiting.set_result(None)
+
+    def sent_now(self, messages: list[bytes]) -> bool:
+        """Send messages at once, in one piece; False if they have to wait."""
+        return self.send_now is not None and not self.busy and not self.outbox and self.send_now(messages)
+
+    def hold(self) -> None:
+        """Hold back what is told from now on."""
+        self.held = []
+
+    def let_go(self) -> None:
+        """Send all that was held back, and hold back no more."""
+        held, self.held = self.held, None
+        if held and not self.ended and not self.sent_now(held):
+            for message in held:
+                self.put(message)
 
     async def write(self) -> None:
         """Send what comes into the outbox, until the last message."""

@@ -18,7 +18,7 @@ TEXT: Final = 0x81  # a whole message of text in one frame
 TWO_BYTES: Final = 126
 EIGHT_BYTES: Final = 127
 
-Hears = Callable[[bytes], None]
+Hears = Callable[[bytes | None], None]  # a text, or None for what is no text
 
 
 def frame(message: bytes) -> bytes:
@@ -45,29 +45,31 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope["extensions"][SHORT_WAY] = {"send": self.send_now, "hear": self.hear_now}
 
-    def send_now(self, message: bytes) -> bool:
-        """Send encoded text at once; False if it has to wait until the reader has caught up, or there is none."""
+    def send_now(self, messages: list[bytes]) -> bool:
+        """Send encoded texts at once; False if they have to wait until the reader has caught up, or there is none."""
         if not self.writable.is_set() or not self.handshake_complete or self.close_sent or self.disconnected:
             return False
-        self.transport.write(frame(message))
+        self.transport.write(b"".join([frame(message) for message in messages]))
         return True
 
     def hear_now(self, hears: Hears) -> bool:
-        """From now on tell text to somebody at once; False if something that was said before still waits."""
+        """From now on tell somebody at once; False if something that was said before still waits."""
         if self.queue.empty():
             self.hears = hears
         return self.hears is not None
 
     def send_receive_event_to_app(self) -> None:
         """A whole message has come."""
-        if self.hears is None or self.curr_msg_data_type != "text" or self.close_sent:
+        if self.hears is None or self.close_sent:
             super().send_receive_event_to_app()
             return
-        text = b"".join(self.frames)
-        try:
-            text.decode()
-        except UnicodeDecodeError:
-            super().send_receive_event_to_app()
-            return
+        text: bytes | None = None
+        if self.curr_msg_data_type == "text":
+            text = b"".join(self.frames)
+            try:
+                text.decode()
+            except UnicodeDecodeError:
+                super().send_receive_event_to_app()
+                return
         self.frames = []
         self.hears(text)
