@@ -55,10 +55,10 @@ UNSEEN_TILE: Final = 1.5  # samples each gives for a tile that lies face down
 A_MOVE: Final = 0.5  # how much a marker that may be moved unsettles the tally, against a new one
 LOGISTIC: Final = 1.7  # makes a logistic curve out of a normal one
 CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when nothing is to come
-SPREAD: Final[list[float]] = [9.0, 9.0, 9.0, 7.0, 4.0, 2.5, 3.2, 2.8, 2.4, 2.1, 1.2, 0.8, 1.5]  # by step
+SPREAD: Final[list[float]] = [9.0, 9.0, 10.8, 6.0, 4.5, 2.5, 15.0, 5.7, 5.7, 3.5, 2.8, 0.8, 1.5]  # by step
 CARE: Final[list[float]] = [1.0, 1.0, 0.6, 1.0, 1.4, 1.0, 0.2, 1.0, 0.9, 1.5, 1.4, 1.0, 1.0]
 """By step, how many times the usual thought a decision is worth: most where it is soon tried and much in doubt …"""
-TRUST: Final[list[float]] = [25.0, 25.0, 80.0, 25.0, 8.0, 25.0, 50.0, 25.0, 30.0, 10.0, 8.0, 25.0, 25.0]
+TRUST: Final[list[float]] = [25.0, 25.0, 80.0, 40.0, 12.0, 25.0, 200.0, 25.0, 45.0, 16.0, 10.0, 25.0, 25.0]
 """… and how many tries it takes to know better than by worth."""
 MOST_CHANGE: Final = 11  # by how many samples of a dish an action may change the tally: one less to nine more
 MOST_KNOWN: Final = 1 << 16
@@ -69,6 +69,9 @@ KEY_BITS: Final = 10
 MOST_THIRDS: Final = (1 << KEY_BITS) - 1  # more samples of a dish than these are as good as these …
 MOST_HALVES: Final = 255  # … and so are more to come
 NEVER: Final = -1e9  # less than anything is worth
+AFTER_LUNCH: Final = 2.3  # how far apart two are after lunch if one is some 73 % sure to win …
+AT_THE_END: Final = 1.5  # … and in the end, for one customer more or less is luck there too
+LAST_CARD: Final = 0.17  # how much the customers of a card kept at lunch count beside those who came
 TIEBREAK: Final = 0.001  # what a marker on a menu that is served counts
 
 
@@ -459,9 +462,18 @@ class ChefsChoiceSense(Sense):
         return 0 if state.step <= LUNCH else 1
 
     def outlook(self, state: State) -> list[float]:
-        """As ever, but one customer more or less is luck at the end too."""
-        spread = self.spread(state)
-        chances = [exp(self.value(state, seat) / spread) for seat in range(state.players)]
+        """As ever, but after lunch what came counts more than what the last card may bring."""
+        assert isinstance(state, ChefsChoice)
+        values: list[float] = []
+        draws: Draws = self.draws(state, self.foreseen(state, 0)) if state.step == CLEAN_UP else []
+        for seat in range(state.players):
+            if state.step == CLEAN_UP:
+                last = self.menu_draws(state, draws, state.hands[seat][0])
+                values.append(sum(state.lunch_customers(seat)) + LAST_CARD * last)
+            else:
+                values.append(self.value(state, seat))
+        spread = AFTER_LUNCH if state.step == CLEAN_UP else AT_THE_END
+        chances = [exp(value / spread) for value in values]
         total = sum(chances)
         return [chance / total for chance in chances]
 
