@@ -113,6 +113,7 @@ class Reading:
         self.known: ChefsChoice = known
         self.asked: int = known.asked
         self.seat: Seat = seat
+        self.chance: Stream = chance
         self.world: ChefsChoice = known.determinize(seat, chance)
         self.deeds: list[list[Deed]] = [[] for _ in range(known.players)]
         self.recall()
@@ -126,6 +127,11 @@ class Reading:
         ]
         """How well each hand goes with what its holder did: a logarithm."""
         self.trade(FIRST_TRADES, chance)
+
+    def is_of(self, known: ChefsChoice, seat: Seat, chance: Stream) -> bool:
+        """Whether it began in the same search, and nothing has happened since."""
+        same = self.known is known and self.asked == known.asked
+        return same and self.seat == seat and self.chance is chance
 
     def recall(self) -> None:
         """Go back over what the others have done since the deal."""
@@ -250,7 +256,7 @@ class ReadingSense(ChefsChoiceSense):
         """A world in which the others would have played as they did."""
         assert isinstance(known, ChefsChoice)
         reading = self.reading
-        if reading is None or reading.known is not known or reading.asked != known.asked or reading.seat != seat:
+        if reading is None or not reading.is_of(known, seat, chance):
             reading = Reading(self, known, seat, chance)
             self.reading = reading
         return reading.next_world(chance)
