@@ -1,7 +1,8 @@
 """Many tables at once: how fast the house answers, and what a table costs. Loopback only, and it stops by itself.
 
     python benchmarks/load.py                  # 500 tables of four: as fast as it goes, then at half of 2,000 moves/s
-    python benchmarks/load.py --game diner     # 100 tables of four, each player acting three times a second
+    python benchmarks/load.py --game diner     # 100 tables of four, each player acting three times a second; 3 s,
+                                               # for a game is over after some fifty moves
     python benchmarks/load.py --tables 20 --rate 200 --hard 10    # and ten tables with three hard bots each
 
 The server runs as a process of its own on one core, the guests on the others.
@@ -288,12 +289,14 @@ def told(load: Load, seconds: float, cpu: float) -> dict[str, Any]:
         "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 2),
         "cpu_seconds_per_1000_moves": round(1000 * cpu / max(load.moves, 1), 3),
         "refused": load.refused,
+        "games_over": sum(table.over for table in load.tables),
     }
 
 
 async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
     """Run the house and its guests."""
     diner = chosen.game == "diner"
+    length = chosen.seconds or (3.0 if diner else 10.0)
     tables = chosen.tables or (100 if diner else 500)
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "house", None if chosen.no_pin else 0)
@@ -316,10 +319,10 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
             rates = [tables * SEATS * 3] if diner else [chosen.rate / 2, chosen.rate, 0]
             for rate in rates:
                 name = f"{rate:.0f}/s" if rate else "as fast as it goes"
-                print(f"playing {chosen.seconds} s, {name} …", file=sys.stderr)
+                print(f"playing {length:g} s, {name} …", file=sys.stderr)
                 before = server.seconds()
-                await load.play(chosen.seconds, rate)
-                result[name] = told(load, chosen.seconds, server.seconds() - before)
+                await load.play(length, rate)
+                result[name] = told(load, length, server.seconds() - before)
             result["kb_per_table_with_sockets"] = round((server.memory() - empty) / tables / 1024, 1)
         finally:
             server.close()
@@ -349,7 +352,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int)
     parser.add_argument("--rate", type=float, default=2000, help="moves a second over all tables")
     parser.add_argument("--hard", type=int, default=0, help="so many tables more, of one guest and three hard bots")
-    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--seconds", type=float, help="of each run: usually 10, and 3 for Diner")
     parser.add_argument("--no-pin", action="store_true", help="let the system choose the cores")
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
         print(json.dumps(runner.run(measure(parser.parse_args())), indent=2))
