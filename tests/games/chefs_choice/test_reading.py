@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maitred.bots.levels import bot
-from maitred.games.chefs_choice.reading import ReadingSense
-from maitred.games.chefs_choice.rules import ANNOUNCE, CHOOSE, DINNER, LUNCH, NONE, STAY, ChefsChoice
+from maitred.games.chefs_choice.reading import Reading, ReadingSense
+from maitred.games.chefs_choice.rules import ANNOUNCE, CHOOSE, DINNER, GIVE, LUNCH, NONE, STAY, ChefsChoice
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from tests.games.chefs_choice.positions import GAME, fresh, play_to, position
+from tests.games.chefs_choice.positions import GAME, SINGLE, fresh, play_to, position, schedule
 
 SENSE = ReadingSense()
 seeds = st.integers(0, 2**31)
@@ -127,6 +127,20 @@ def test_others_are_imagined_to_hold_what_their_play_tells(step: int, gain: floa
                 else:
                     dealt += right
     assert read > gain * dealt, f"{read} cards read right, {dealt} dealt right"
+
+
+@pytest.mark.parametrize("spent", [0, 1])
+def test_who_has_no_markers_left_gives_nothing_and_others_do(spent: int) -> None:
+    state = play_to(fresh(4, 5, schedule=", ".join(schedule(SINGLE))), 3)
+    lead = (state.lead() - 1) % 4
+    state.said[(spent - lead) % 4] = GIVE  # it had none to give in the round before
+    for dish in range(state.book.dishes):
+        state.place(spent, dish, -state.marks[spent * state.book.dishes + dish])
+    state.home[spent] = 0
+    reading = Reading(SENSE, state, 0, Stream(1))
+    for other in (1, 2, 3):
+        (deed,) = [deed for deed in reading.deeds[other] if deed.scene.state.moment == CHOOSE]
+        assert len(deed.scene.gifts(deed.action)) == (1 if other == spent else 3)
 
 
 def test_where_nothing_was_said_worlds_are_as_dealt() -> None:

@@ -136,6 +136,16 @@ def test_medium_beats_three_randoms_far_more_often_than_not() -> None:
     assert won >= 0.75 * games
 
 
+def test_the_worth_of_a_card_does_not_depend_on_what_else_is_asked_for() -> None:
+    for tile in (SINGLE, DOUBLE, TRIPLE):
+        state = fresh(4, 3, schedule=", ".join(schedule(tile)))
+        hand = state.legal(0)
+        worths = SENSE.worths(state, 0, hand)
+        assert len(set(worths)) > 1
+        assert [SENSE.worths(state, 0, [card])[0] for card in hand] == worths
+        assert SENSE.worths(state, 0, hand[::-1]) == worths[::-1]
+
+
 def test_a_meal_is_served_without_a_thought() -> None:
     tally = on_board(4, Soup=[0, 2, 0, 0, 0], Steak=[0, 1, 0, 0, 0])
     best, other = menu("Soup", "Steak", "Torte"), menu("Clams", "Lamb", "Cake")

@@ -140,14 +140,15 @@ class Reading:
         while past.said or past.moment == ANNOUNCE:
             if past.moment == ANNOUNCE and past.spoken == 0:
                 past.turn_back()
-                scene = Scene(self.sense, past.clone(), self.seat)
+                scenes: dict[bool, Scene] = {}  # one for all who have markers, one for those who have none
                 for other in range(past.players):
                     played = past.hands[other][-1]
                     later[other].append(played)
                     if other != self.seat:
-                        if past.home[other] == 0:
-                            scene = Scene(self.sense, scene.state, other)
-                        self.deeds[other].append(Deed(scene, played, later[other][:]))
+                        spent = past.home[other] == 0
+                        if spent not in scenes:
+                            scenes[spent] = Scene(self.sense, past.clone(), other)
+                        self.deeds[other].append(Deed(scenes[spent], played, later[other][:]))
             else:
                 action = past.unsay()
                 speaker = past.speaker()

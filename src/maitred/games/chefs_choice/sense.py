@@ -297,7 +297,9 @@ class ChefsChoiceSense(Sense):
         if actions[0] < CLIP and state.home[seat] > 0:
             tile = state.tile()
             if state.book.neighbourly[tile] == 0 and state.book.choices[tile] == 1:
-                return self.single_worths(state, actions, forecast)
+                hand = state.hands[seat]
+                worths = self.single_worths(state, hand, forecast)
+                return [worths[hand.index(card)] for card in actions]
         return [self.forecast_worth(state, seat, action, forecast) for action in actions]
 
     def single_worths(self, state: ChefsChoice, hand: list[Card], forecast: Forecast) -> list[float]:
