@@ -57,8 +57,11 @@ class Brigade:
         line = msgspec.json.encode(errand) + b"\n"
         for _ in range(TRIES):
             cook = await self.idle.get()
+            if cook is not None and cook.returncode is not None:
+                self.bury(cook, question)
+                cook = None
             try:
-                if cook is None or cook.returncode is not None:
+                if cook is None:
                     cook = await self.hire()
                 served = await asyncio.wait_for(self.served_by(cook, line), LONGEST_THOUGHT)
                 answer = msgspec.json.decode(served, type=wanted) if served else None
@@ -73,8 +76,7 @@ class Brigade:
             if answer is not None:
                 self.idle.put_nowait(cook)
                 return answer
-            log.warning("a cook died", extra={"game": question.game, "level": question.level})
-            self.fire(cook)
+            self.bury(cook, question)
             self.idle.put_nowait(None)
         raise Overcooked(f"No cook could finish a thought about {question.game} at level {question.level}.")
 
@@ -91,6 +93,11 @@ class Brigade:
         except (BrokenPipeError, ConnectionResetError):
             return b""
         return answer if answer.endswith(b"\n") else b""
+
+    def bury(self, cook: Process, question: Question) -> None:
+        """Say that a worker process was found dead, and with which order in hand that was noticed."""
+        log.warning("a cook died", extra={"game": question.game, "level": question.level})
+        self.fire(cook)
 
     def fire(self, cook: Process | None) -> None:
         """End a worker process, if it has not ended."""
