@@ -46,9 +46,10 @@ function words(text: string): Set<string> {
   );
 }
 
-/** The heading that speaks of what is asked now: the one that shares the most words with it; the lower one of equals. */
+/** The heading that speaks of what is asked now: the one that shares the most words with it; the lower one of equals.
+    Whose move it is says nothing of that. */
 export function headingFor(asked: string, all: readonly Heading[]): Heading | null {
-  const wanted = words(asked);
+  const wanted = words(asked.replace(/^.*?\bmove: /u, ""));
   let best: Heading | null = null;
   let most = 0;
   for (const heading of all) {

@@ -61,8 +61,9 @@ describe("rules", () => {
 
   test("are opened where they speak of what is asked", () => {
     const all = headings(parse(RULES));
-    expect(headingFor("Your move: supply: take up to 3 cards", all)?.slug).toBe("supply");
+    expect(headingFor("Your move: supply yourself with up to 3 cards", all)?.slug).toBe("supply");
     expect(headingFor("sabotage a neighbour", all)?.slug).toBe("sabotage");
+    expect(headingFor("Your move: sabotage another oven with a card, or end the turn.", all)?.slug).toBe("sabotage");
     expect(headingFor("zzz", all)).toBeNull();
   });
 

@@ -174,7 +174,7 @@ def prompt(state: Delectable, seat: Seat | None) -> str:
     elif state.moment == ROLL:
         asked = "discard more cards, or name a pile and roll"
     elif state.moment == AGAIN:
-        asked = "the drawn card landed on the named pile: roll again, or end the turn"
+        asked = "roll again, as the drawn card landed on the named pile, or end the turn"
     else:
         asked = "review a restaurant, roll for a card, or commit resources"
     return f"Your move: {asked}." if seat == actor else f"{player(actor)} to move: {asked}."

@@ -277,9 +277,9 @@ def prompt(state: Ovens, seat: Seat | None) -> str:
         asked = "take the top dish of a pile"
     elif state.moment == SUPPLY:
         left = TAKE_MOST - state.taken
-        asked = f"supply: take up to {counted(left, 'card')}" + ("" if state.taken else ", after any discards")
+        asked = f"supply yourself with up to {counted(left, 'card')}" + ("" if state.taken else ", after any discards")
     elif state.moment == ACTION:
-        asked = "one action: a pantry raid, an oven theft or a clean-out"
+        asked = "one action, be it a pantry raid, an oven theft or a clean-out"
     elif state.moment == KEEP:
         cards = kind_names(state.table, state.looked) if seat in (actor, state.victim) else "the cards"
         asked = f"keep one of {cards}, or give all back to {player(state.victim)}"
@@ -288,9 +288,9 @@ def prompt(state: Ovens, seat: Seat | None) -> str:
     elif state.moment == REPLACE:
         asked = f"put something that the dish lacks into {player(state.victim)}'s oven"
     elif state.moment == PREPARE:
-        asked = f"prepare: put in up to {counted(PREPARE_MOST - state.prepared, 'card')}"
+        asked = f"prepare the dish with up to {counted(PREPARE_MOST - state.prepared, 'card')}"
     else:
-        asked = "sabotage: slip a card into another oven, or end the turn"
+        asked = "sabotage another oven with a card, or end the turn"
     return f"Your move: {asked}." if yours else f"{player(actor)} to move: {asked}."
 
 
