@@ -1,4 +1,4 @@
-"""The ladder of every game: `python benchmarks/ladders.py [GAME …]`, hours for all; it goes on where it was stopped.
+"""The ladder of every game: hours for all; it goes on where it was stopped.
 
 Every match of a game is played once for the README, hard bots with a fixed number of iterations; what has not changed
 since is not played again. Writes benchmarks/ladders.json and the table in the README.
@@ -6,6 +6,7 @@ since is not played again. Writes benchmarks/ladders.json and the table in the R
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -115,7 +116,12 @@ def shown(rows: list[dict[str, Any]]) -> str:
 
 def main() -> None:
     """Play what is asked for and has changed, and write the table of all that was ever played after each match."""
-    chosen = sys.argv[1:] or [game.id for game in maitred.games()]
+    games = [game.id for game in maitred.games()]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="*", help=f"all if none is named: {', '.join(games)}")
+    chosen = parser.parse_args().game or games
+    for unknown in sorted(set(chosen) - set(games)):
+        parser.error(f"there is no game {unknown!r}; the games are: {', '.join(games)}")
     rows: list[dict[str, Any]] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else []
     for game_id in chosen:
         for match in matches(game_id):

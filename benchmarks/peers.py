@@ -7,6 +7,7 @@ iterations of search a second. Writes benchmarks/peers.json and the table in the
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import platform
@@ -97,6 +98,7 @@ def shown(rows: list[dict[str, Any]]) -> str:
 
 def main() -> None:
     """Measure all, one after another on one core, and write what came of it."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     rows: list[dict[str, Any]] = []
