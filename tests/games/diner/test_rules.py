@@ -18,6 +18,8 @@ from maitred.games.diner.rules import (
     STACKS,
     TAKE,
     Diner,
+    lacking,
+    one_byte_each,
 )
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition, BadSetup
@@ -327,6 +329,15 @@ def test_N4_wilds_may_be_the_whole_order_but_no_more_than_there_are() -> None:
     assert serve("First Date") in state.legal(0)
     assert serve("Birthday Girl") in state.legal(0)
     assert "cannot stand in for all" in refusal(state, 0, serve("Road Crew"))
+
+
+def test_N3_what_an_order_lacks_is_counted_plate_by_plate() -> None:
+    pick = Stream(5)
+    for _ in range(2000):
+        ordered = [pick.below(5) for _ in range(BLUE)]
+        held = [pick.below(MOST_CARDS if pick.chance_of(1, 4) else 5) for _ in range(BLUE)]
+        missing = sum(max(0, wanted - have) for wanted, have in zip(ordered, held, strict=True))
+        assert lacking(one_byte_each([*ordered, 0]), one_byte_each([*held, 9])) == missing
 
 
 def test_N4_of_equal_plates_the_longest_held_are_served() -> None:

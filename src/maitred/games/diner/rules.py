@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.errors import BadPosition
@@ -58,6 +58,28 @@ class DinerCards(Cards):
         """In dollars."""
         self.needs: list[list[int]] = [[order.count(plate) for plate in range(PLATES)] for order in orders]
         """How many of each plate a table orders: `needs[card][plate]`."""
+        self.ordered: list[int] = [one_byte_each(needs) for needs in self.needs]
+        """The same as one number."""
+
+
+# Plates as one number: how many of each kind but the Blue Plate Special, one byte each
+
+HIGHEST_BITS: Final[i64] = 0x80_80_80_80_80
+
+
+def one_byte_each(plates: list[int]) -> i64:
+    """How many there are of each kind, as one number."""
+    packed: i64 = 0
+    for plate in range(BLUE - 1, -1, -1):
+        packed = (packed << 8) + plates[plate]
+    return packed
+
+
+def lacking(ordered: i64, held: i64) -> i64:
+    """How many of the ordered plates are not held, kind by kind but all kinds at once."""
+    difference = (ordered | HIGHEST_BITS) - held
+    enough = difference & HIGHEST_BITS  # the highest bit is left where no fewer are ordered than held
+    return (difference & (enough - (enough >> 7))) % 255  # bytes add up
 
 
 # Limits
@@ -215,13 +237,14 @@ class Diner(State):
                 if self.kitchen[stack]:
                     stocked |= 1 << stack
             actions = KITCHEN_MOVES[stocked][:]
-            serves: list[Action] = []
-            plates = len(self.hands[seat])
+            others = len(actions)
+            hand = one_byte_each(self.held[seat])
+            wild: i64 = self.held[seat][BLUE]
             for card in self.sections[seat]:
-                if plates >= len(self.deck.orders[card]) and self.can_serve(seat, card):
-                    serves.append(SERVE + card)
-            serves.sort()
-            actions += serves
+                if lacking(self.deck.ordered[card], hand) <= wild:
+                    actions.append(SERVE + card)
+            if len(actions) > others + 1:
+                actions.sort()
         if self.may_take(seat):
             actions.append(TAKE)
         if self.may_call():
@@ -230,27 +253,9 @@ class Diner(State):
             actions.append(HOLD)
         return actions
 
-    def can_serve(self, seat: Seat, card: Card) -> bool:
-        """Whether the hand has every plate a table orders, with Blue Plate Specials for what is missing."""
-        held = self.held[seat]
-        needs = self.deck.needs[card]
-        wild = held[BLUE]
-        for plate in range(BLUE):
-            if needs[plate] > held[plate]:
-                wild -= needs[plate] - held[plate]
-                if wild < 0:
-                    return False
-        return True
-
     def missing(self, seat: Seat, card: Card) -> int:
         """How many plates of a table's order the hand lacks, Blue Plate Specials aside."""
-        held = self.held[seat]
-        needs = self.deck.needs[card]
-        missing = 0
-        for plate in range(BLUE):
-            if needs[plate] > held[plate]:
-                missing += needs[plate] - held[plate]
-        return missing
+        return lacking(self.deck.ordered[card], one_byte_each(self.held[seat]))
 
     def apply(self, seat: Seat, action: Action) -> None:
         self.asked += 1
