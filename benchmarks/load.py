@@ -254,10 +254,9 @@ class Server:
     """The house as a process, held to one core."""
 
     def __init__(self, folder: Path, core: int | None) -> None:
-        code = "import sys; from maitred.cli import main; sys.exit(main(sys.argv[1:]))"
         limits = ["--tables-per-minute", "100000", "--windows-per-address", "100000", "--requests-per-second", "100000"]
-        command = [sys.executable, "-c", code, "serve", "--data", str(folder), "--port", "0", "--doze", "600", *limits]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        serve = ["serve", "--data", str(folder), "--port", "0", "--doze", "600", *limits]
+        self.process = subprocess.Popen([sys.executable, "-m", "maitred", *serve], stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         self.port = int(line.partition("localhost:")[2].partition("/")[0])

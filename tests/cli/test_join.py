@@ -29,7 +29,6 @@ from maitred.kernel.game import Game
 from maitred.server.messages import Refused, Say, TableFacts, Welcome
 from tests.server.guest import Browser, RunningHouse
 
-CODE = "import sys; from maitred.cli import main; sys.exit(main(sys.argv[1:]))"
 LONGEST = 60
 ESCAPES = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
 ASKED = "(? for help):"
@@ -61,7 +60,7 @@ class Typist:
         env = {**os.environ, "XDG_DATA_HOME": str(pocket), "HOME": str(pocket), "PYTHONWARNINGS": "error", **size}
         ours, theirs = pty.openpty() if screen else (None, subprocess.PIPE)
         self.process = subprocess.Popen(
-            [sys.executable, "-c", CODE, "join", *arguments],
+            [sys.executable, "-m", "maitred", "join", *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=subprocess.PIPE,
@@ -154,7 +153,7 @@ def test_a_whole_game_by_typing_the_first_offer(game: Game, house: RunningHouse,
     arguments = ["join", link(house, table), "--name", "Ann"]
     env = {**os.environ, "XDG_DATA_HOME": str(pocket), "PYTHONWARNINGS": "error"}
     run = subprocess.run(
-        [sys.executable, "-c", CODE, *arguments],
+        [sys.executable, "-m", "maitred", *arguments],
         input="1\n" * 5000,
         text=True,
         capture_output=True,

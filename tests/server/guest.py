@@ -48,9 +48,8 @@ class RunningHouse:
 
     def start(self) -> None:
         """Open the house, at the port it had before if it had one."""
-        code = "import sys; from maitred.cli import main; sys.exit(main(sys.argv[1:]))"
         limits = ["--tables-per-minute", "10000", "--windows-per-address", "5000", "--requests-per-second", "10000"]
-        command = [sys.executable, "-c", code, "serve", "--data", str(self.folder), "--port", str(self.port)]
+        command = [sys.executable, "-m", "maitred", "serve", "--data", str(self.folder), "--port", str(self.port)]
         self.errors = self.folder.parent / f"{self.folder.name}.log"
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(

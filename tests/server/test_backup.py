@@ -72,9 +72,8 @@ async def test_another_process_copies_while_the_server_writes(data: Path, tmp_pa
     for number in range(3):
         copy = tmp_path / f"copy{number}.db"
         acknowledged = last
-        command = [sys.executable, "-c", "import sys; from maitred.cli import main; sys.exit(main(sys.argv[1:]))"]
         process = await asyncio.create_subprocess_exec(
-            *[*command, "backup", str(copy), "--data", str(data)],
+            *[sys.executable, "-m", "maitred", "backup", str(copy), "--data", str(data)],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             stdout=subprocess.PIPE,
         )
