@@ -29,9 +29,8 @@ OTHERWISE = {("delectable", 4): 400, ("ovens", 4): 80}
 """… and where it takes more to tell or each takes longer, by the seats at the table; 50 ms too at most."""
 FEWER = {"chefs_choice": 15, "delectable": 50, "diner": 100, "food_court": 30, "ovens": 20}
 """Iterations of a hard bot that meets one with four times as many."""
-BESIDE_ORACLE = ("chefs_choice",)
-"""Where luck hides strength: how far it is from medium to one who sees everything."""
-ORACLE_DEALS = 25
+BESIDE_ORACLE = {"chefs_choice": 25, "ovens": 100}
+"""Where luck hides strength: how many deals show how far it is from medium to one who sees everything."""
 
 
 class Match(NamedTuple):
@@ -55,7 +54,7 @@ def matches(game_id: str) -> list[Match]:
         Match(fewest, f"hard:{4 * fewer}", f"hard:{fewer}"),
     ]
     if game_id in BESIDE_ORACLE:
-        found.append(Match(fewest, "oracle", "medium", ORACLE_DEALS))
+        found.append(Match(fewest, "oracle", "medium", BESIDE_ORACLE[game_id]))
     return found
 
 

@@ -189,12 +189,11 @@ class Search:
         pauses = 0
         while True:
             now = sense.beat(state)
-            paused = now != beat
-            if paused:
+            if now != beat:
                 pauses += 1
                 beat = now
             actors = state.actors()
-            if not actors or (node is None and pauses >= self.ahead and (paused or not sense.settled)):
+            if not actors or (node is None and pauses >= self.ahead):
                 break
             node = self.step(node, state, actors, clock)
         outlook = sense.outlook(state)

@@ -30,8 +30,6 @@ class Sense(ABC):
         """How many tries the worth of an action weighs as much as, if `trust` says nothing else."""
         self.ahead: int = 1
         """How many pauses (see `beat`) it looks ahead before it judges, if `horizon` says nothing else."""
-        self.settled: bool = False
-        """Whether it judges nothing but pauses: the tree may end between two of them."""
 
     @abstractmethod
     def value(self, state: State, seat: int) -> float:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from maitred.bots.levels import Bot, Greedy, bot, play_game
-from maitred.games.ovens.rules import GO_ON, SABOTAGE_WITH
+from maitred.games.ovens.rules import ACTION, GO_ON, KEEP, SABOTAGE_WITH
 from maitred.kernel.chance import Stream
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
-from tests.games.ovens.positions import GAME, fresh, hand, kind, moves, position, stacked
+from tests.games.ovens.positions import GAME, do, fresh, hand, kind, moves, position, stacked
 
 
 class Gentle(Sense):
@@ -70,9 +70,46 @@ def test_looking_ahead_changes_nothing() -> None:
         for action in state.legal(seat):
             GAME.sense.worth(state, seat, action)
             GAME.sense.reason(state, seat, action)
+        GAME.sense.worths(state, seat, state.legal(seat))
+        GAME.sense.guesses(state, seat, state.legal(seat))
         assert state.pack() == before
         legal = state.legal(seat)
         state.apply(seat, legal[chance.below(len(legal))])
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_in_a_hurry_it_thinks_much_the_same(players: int) -> None:
+    decisions = agreed = 0
+    off: list[float] = []
+    for seed in range(16 // players):
+        state = fresh(players, seed)
+        chance = Stream(seed, 1)
+        while state.actors():
+            seat = state.actors()[0]
+            legal = state.legal(seat)
+            worths = GAME.sense.worths(state, seat, legal)
+            guesses = GAME.sense.guesses(state, seat, legal)
+            assert worths == [GAME.sense.worth(state, seat, action) for action in legal]
+            if state.moment in (ACTION, KEEP):
+                decisions += 1
+                agreed += worths.index(max(worths)) == guesses.index(max(guesses))
+                off += [abs(guess - worth) for guess, worth in zip(guesses, worths, strict=True)]
+            else:
+                assert guesses == worths
+            best = legal[worths.index(max(worths))]
+            state.apply(seat, best if chance.below(4) else legal[chance.below(len(legal))])
+    assert decisions > 100
+    assert agreed > 0.9 * decisions
+    assert sum(off) / len(off) < 0.2
+
+
+def test_even_in_a_hurry_nobody_pays_for_a_card_of_less_use() -> None:
+    state = position(2, round=3, moment="action", hands=[["Tomato", "Meat"], ["Fly", "Shrimp"]])
+    do(state, "raid")
+    legal = state.legal(0)
+    guesses = GAME.sense.guesses(state, 0, legal)
+    assert [GAME.describe(state, 0, action)["verb"] for action in legal] == ["keep", "keep", "return"]
+    assert guesses.index(max(guesses)) == 2
 
 
 def test_reasons_tell_nothing_that_the_seat_does_not_know() -> None:

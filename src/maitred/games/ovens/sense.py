@@ -15,6 +15,7 @@ from maitred.games.ovens.rules import (
     GIVE_CARD,
     GO_ON,
     HAND_LIMIT,
+    KEEP,
     KEEP_CARD,
     MAX_KINDS,
     NONE,
@@ -129,12 +130,17 @@ class OvensSense(Sense):
 
     def __init__(self) -> None:
         super().__init__()
-        self.settled = True
+        self.branches = 1
+        self.faith = 25.0
         self.thoughts = 800
 
     def value(self, state: State, seat: int) -> float:
-        """A seat's own standing against that of the others, the best of them above all."""
+        """A seat's own standing against that of the others."""
         assert isinstance(state, Ovens)
+        return self.standing(state, seat) - self.rivalry(state, seat)
+
+    def rivalry(self, state: Ovens, seat: Seat) -> float:
+        """How well the others stand, the best of them above all."""
         total = 0.0
         best = -1e9
         for other in range(state.players):
@@ -142,7 +148,7 @@ class OvensSense(Sense):
                 standing = self.standing(state, other)
                 total += standing
                 best = max(best, standing)
-        return self.standing(state, seat) - LEADER * best - RIVALS * total / (state.players - 1)
+        return LEADER * best + RIVALS * total / (state.players - 1)
 
     def preparations(self, state: Ovens, seat: Seat) -> int:
         """How often a seat may still prepare its dish."""
@@ -258,22 +264,71 @@ class OvensSense(Sense):
             return self.value(state, seat)
         if action < DISCARD:
             return self.dish_worth(state, seat, action - CHOOSE)
-        if action < TAKE:
-            after = state.clone()
-            after.apply(seat, action)
-            return self.value(after, seat) + self.prospect(after, seat)
+        if action <= TAKE:
+            return self.supply_worth(state, seat, action) - self.rivalry(state, seat)
         if STEAL > action >= RAID:
             return self.raid_worth(state, seat, action - RAID)
         after = state.clone()
         after.apply(seat, action)
-        if action == TAKE:
-            room = self.room(after, seat)
-            if room < 0:
-                return self.value(after, seat) - DIRTY
-            return self.value(after, seat) + AVERAGE_CARD * min(TAKE_MOST - after.taken, room)
         if (STEAL <= action < CLEAN or KEEP_CARD <= action < RETURN) and after.turn == seat and after.moment != PREPARE:
             return self.best_after(after, seat)
         return self.value(after, seat)
+
+    def worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """The worth of each of some actions; a supply changes nothing for the others, so they are judged once."""
+        assert isinstance(state, Ovens)
+        if state.moment == SUPPLY:
+            rivalry = self.rivalry(state, seat)
+            return [self.supply_worth(state, seat, action) - rivalry for action in actions]
+        return [self.worth(state, seat, action) for action in actions]
+
+    def guesses(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """The same in a hurry: of a raid, what is taken and what is given are judged apart."""
+        assert isinstance(state, Ovens)
+        if state.moment == ACTION:
+            return [
+                self.value(state, seat) + better_of_two(self.bargains(state, seat, action - RAID))
+                if RAID <= action < STEAL
+                else self.worth(state, seat, action)
+                for action in actions
+            ]
+        if state.moment == KEEP:
+            value = self.value(state, seat)
+            theirs = state.hands[state.victim]
+            bargains = self.bargains(state, seat, state.victim)
+            return [
+                value + bargains[theirs.index(action - KEEP_CARD)] if action < RETURN else value for action in actions
+            ]
+        return self.worths(state, seat, actions)
+
+    def bargains(self, state: Ovens, seat: Seat, victim: Seat) -> list[float]:
+        """About what each card in the victim's hand would bring for the card one misses least."""
+        before = self.balance(state, seat, victim)
+        gives = self.handing_over(state, seat, seat, victim)
+        give = max(gives) - before if gives else 0.0
+        return [take - before + give for take in self.handing_over(state, seat, victim, seat)]
+
+    def handing_over(self, state: Ovens, seat: Seat, giver: Seat, taker: Seat) -> list[float]:
+        """How a seat, one of these two, stands against the other after each card that the giver could hand over."""
+        given = state.hands[giver]
+        taken = state.hands[taker]
+        other = taker if seat == giver else giver
+        balances: list[float] = []
+        for at in range(len(given)):
+            if at > 0 and given[at] == given[at - 1]:
+                balances.append(balances[at - 1])
+                continue
+            state.hands[giver] = given[:at] + given[at + 1 :]
+            state.hands[taker] = taken[:]
+            put(state.hands[taker], given[at])
+            balances.append(self.balance(state, seat, other))
+        state.hands[giver] = given
+        state.hands[taker] = taken
+        return balances
+
+    def balance(self, state: Ovens, seat: Seat, other: Seat) -> float:
+        """How a seat stands against one of the others."""
+        return self.standing(state, seat) - self.standing(state, other) / (state.players - 1)
 
     def best_after(self, state: Ovens, seat: Seat) -> float:
         """The best value that the next decision of this seat leads to."""
@@ -293,18 +348,26 @@ class OvensSense(Sense):
         state.hands[seat] = hand
         return value
 
-    def prospect(self, state: Ovens, seat: Seat) -> float:
-        """What the supply would still bring to a hand of this size."""
-        room = min(TAKE_MOST, self.room(state, seat))
-        if room <= 0 or not state.deck:
-            return 0.0
+    def supply_worth(self, state: Ovens, seat: Seat, action: int) -> float:
+        """The standing after a step of the supply, with what it will still bring to a hand of that size."""
+        if action == GO_ON:
+            return self.standing(state, seat)
         hand = state.hands[seat]
-        before = self.standing(state, seat)
         state.hands[seat] = hand[:]
-        put(state.hands[seat], state.deck[-1])
-        gain = self.standing(state, seat) - before
+        if action == TAKE:
+            put(state.hands[seat], state.deck[-1])
+            room = self.room(state, seat)
+            to_come = -DIRTY if room < 0 else AVERAGE_CARD * min(TAKE_MOST - state.taken - 1, room)
+        else:
+            state.hands[seat].remove(action - DISCARD)
+            to_come = 0.0
+            room = min(TAKE_MOST, self.room(state, seat))
+            if room > 0 and state.deck:
+                put(state.hands[seat], state.deck[-1])
+                to_come = AVERAGE_CARD * (room - 1)
+        worth = self.standing(state, seat) + to_come
         state.hands[seat] = hand
-        return gain + AVERAGE_CARD * (room - 1)
+        return worth
 
     def room(self, state: Ovens, seat: Seat) -> int:
         """How many cards to take: up to the limit, but so that a dirty oven can still be cleaned."""
@@ -334,15 +397,8 @@ class OvensSense(Sense):
             if at > 0 and theirs[at] == theirs[at - 1]:
                 gains.append(gains[at - 1])
                 continue
-            gains.append(max(0.0, self.swap_value(state, seat, victim, at) - before))
-        gains.sort()
-        held = len(gains)
-        if held == 1:
-            return before + gains[0]
-        total = 0.0
-        for at in range(held):  # the best of two is the one at `at` as often as the other is among those below it
-            total += gains[at] * at
-        return before + total * 2 / (held * (held - 1))
+            gains.append(self.swap_value(state, seat, victim, at) - before)
+        return before + better_of_two(gains)
 
     def swap_value(self, state: Ovens, seat: Seat, victim: Seat, at: int) -> float:
         """The best value after taking a card of the victim and giving one of one's own."""
@@ -553,3 +609,15 @@ class OvensSense(Sense):
         done = state.is_done(seat)
         state.up[seat] = up
         return f"It finishes {dish}." if done else f"It brings {dish} nearer, and counts even if it stays unfinished."
+
+
+def better_of_two(gains: list[float]) -> float:
+    """What the better of two brings on average that are drawn from some; nobody has to take either."""
+    gains = sorted([max(0.0, gain) for gain in gains])
+    held = len(gains)
+    if held == 1:
+        return gains[0]
+    total = 0.0
+    for at in range(held):  # the best of two is the one at `at` as often as the other is among those below it
+        total += gains[at] * at
+    return total * 2 / (held * (held - 1))
