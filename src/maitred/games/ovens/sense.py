@@ -18,6 +18,7 @@ from maitred.games.ovens.rules import (
     KEEP,
     KEEP_CARD,
     MAX_KINDS,
+    MAX_PLAYERS,
     NONE,
     OVER,
     PREPARE,
@@ -132,7 +133,7 @@ class OvensSense(Sense):
         super().__init__()
         self.branches = 1
         self.faith = 25.0
-        self.thoughts = 800
+        self.thoughts = 500
 
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others."""
@@ -425,6 +426,10 @@ class OvensSense(Sense):
         assert isinstance(world, Ovens)
         world.memory = []
         return world
+
+    def care(self, state: State) -> float:
+        """Among five, worlds that agree with all that everybody saw are slow to find."""
+        return 1.0 if state.players < MAX_PLAYERS else 0.4
 
     def spread(self, state: State) -> float:
         assert isinstance(state, Ovens)
