@@ -337,7 +337,7 @@ def test_what_is_not_a_file_is_refused(tmp_path: Path) -> None:
     assert refusal(tmp_path / ("n" * 300)) == f"{'n' * 80}…: it cannot be read (File name too long)."
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.skipif(not hasattr(os, "mkfifo") and "CI" not in os.environ, reason="this system has no named pipes")
 def test_a_pipe_is_refused_instead_of_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.toml")
     assert refusal(tmp_path / "pipe.toml") == "pipe.toml: this is not a file."

@@ -112,6 +112,11 @@ def test_even_in_a_hurry_nobody_pays_for_a_card_of_less_use() -> None:
     assert guesses.index(max(guesses)) == 2
 
 
+def test_among_five_fewer_worlds_are_looked_at_for_they_are_slow_to_find() -> None:
+    assert [GAME.sense.care(fresh(players)) == 1 for players in (2, 3, 4, 5)] == [True, True, True, False]
+    assert 0 < GAME.sense.care(fresh(5)) < 1
+
+
 def test_reasons_tell_nothing_that_the_seat_does_not_know() -> None:
     for seed in range(4):
         state = fresh(3, seed)

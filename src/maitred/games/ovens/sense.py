@@ -281,7 +281,7 @@ class OvensSense(Sense):
         if state.moment == SUPPLY:
             rivalry = self.rivalry(state, seat)
             return [self.supply_worth(state, seat, action) - rivalry for action in actions]
-        return [self.worth(state, seat, action) for action in actions]
+        return super().worths(state, seat, actions)
 
     def guesses(self, state: State, seat: int, actions: list[int]) -> list[float]:
         """The same in a hurry: of a raid, what is taken and what is given are judged apart."""
