@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import copy
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 
 from maitred.kernel.chance import Stream
-from maitred.kernel.errors import BadRecord, IllegalMove
+from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove
 from maitred.kernel.record import Record, read_record
 from tests.conformance.settings import GAMES, Setting, every_table, plain_tables, seeds
+
+KEPT = sorted(Path(__file__).parents[1].glob("games/*/records/*.json"))
 
 
 def played(table: Setting, seed: int, most: int = 10_000) -> Record:
@@ -122,3 +125,31 @@ def test_sealed_records_replay(table: Setting) -> None:
     assert "chain" in refused(told)
     told["chance"]["key"] = "nonsense"
     refused(told)
+
+
+@pytest.mark.parametrize("kept", [pytest.param(path, id=f"{path.parts[-3]}-{path.stem}") for path in KEPT])
+def test_finished_games_of_every_version_of_the_rules_stay_true(kept: Path) -> None:
+    text = kept.read_text(encoding="utf-8").strip()
+    record = read_record(text, GAMES)
+    assert record.result() is not None
+    assert record.to_json() == text
+
+
+def test_every_version_of_the_rules_has_a_finished_game() -> None:
+    told = [json.loads(path.read_text(encoding="utf-8")) for path in KEPT]
+    for game in GAMES.values():
+        if game.id in {record["game"] for record in told}:
+            versions = {record["rules_version"] for record in told if record["game"] == game.id}
+            assert versions == set(range(1, game.rules_version + 1)), f"{game.title}: make a record of each version"
+
+
+@plain_tables
+def test_a_game_by_old_rules_stays_one(table: Setting) -> None:
+    state = table.new(0)
+    assert state.old_rules == 0
+    if table.game.rules_version > 1:
+        state.old_rules = 1
+        assert state.clone().old_rules == 1
+    for version in (0, table.game.rules_version + 1):
+        with pytest.raises(BadSetup, match="version"):
+            table.game.new(table.players, 0, table.options, None, version)

@@ -59,13 +59,26 @@ class Game(ABC):
     # Setting a table
 
     def new(
-        self, players: int, seed: int | Stream, options: Mapping[str, object] | None = None, cards: CardSource = None
+        self,
+        players: int,
+        seed: int | Stream,
+        options: Mapping[str, object] | None = None,
+        cards: CardSource = None,
+        rules_version: int | None = None,
     ) -> State:
-        """A new game, dealt: `seed` is a number or a stream, `cards` another deck file than the house's."""
+        """A new game, dealt: `seed` is a number or a stream, `cards` another deck file than the house's, and
+        `rules_version` an earlier version of the rules, to replay what was played by it."""
         self.check_players(players)
         chosen = self.check_options(options or {}, players)
         tables = self.read_cards(cards)
-        return self.deal(players, seed if isinstance(seed, Stream) else Stream(seed), chosen, tables)
+        version = self.rules_version if rules_version is None else rules_version
+        if not 1 <= version <= self.rules_version:
+            raise BadSetup(
+                f"There is no version {version} of {self.title}'s rules here; the newest is {self.rules_version}."
+            )
+        state = self.deal(players, seed if isinstance(seed, Stream) else Stream(seed), chosen, tables)
+        state.old_rules = 0 if version == self.rules_version else version
+        return state
 
     def check_players(self, players: int) -> None:
         """Refuse a number of players that the rulebook does not know."""

@@ -54,14 +54,15 @@ class Record:
         chance: Mapping[str, Any],
         options: Mapping[str, object] | None = None,
         cards: CardSource = None,
+        rules_version: int | None = None,
     ) -> None:
         """Set a table: `chance` is `{"kind": "stream", "seed": 7}` or `{"kind": "sealed", "key": …, "nonces": […]}`."""
         self.game: Game = game
-        self.state: State = game.new(players, chance_from(chance), options, cards)
+        self.state: State = game.new(players, chance_from(chance), options, cards, rules_version)
         self.facts: dict[str, Any] = {
             "format": FORMAT,
             "game": game.id,
-            "rules_version": game.rules_version,
+            "rules_version": game.rules_version if rules_version is None else rules_version,
             "players": players,
             "options": game.check_options(options or {}, players),
             "cards": {"digest": self.state.cards.digest, "own": self.state.cards.own},
@@ -105,7 +106,11 @@ class Record:
         elif len(links) < len(moves):
             facts = self.facts
             state = self.game.new(
-                facts["players"], chance_from(facts["chance"]), facts["options"], facts["cards"]["own"]
+                facts["players"],
+                chance_from(facts["chance"]),
+                facts["options"],
+                facts["cards"]["own"],
+                facts["rules_version"],
             )
             for at, (seat, action, ms) in enumerate(moves):
                 state.apply(seat, action)
@@ -138,11 +143,10 @@ class Record:
     @staticmethod
     def from_told(told: Mapping[str, Any], game: Game) -> Record:
         """Replay what `read_record` parsed, checking every link."""
-        if told["rules_version"] != game.rules_version:
-            raise BadRecord(
-                f"The record was played by version {told['rules_version']} of the rules; this is {game.rules_version}."
-            )
-        record = Record(game, told["players"], told["chance"], told["options"], told["cards"]["own"])
+        version = told["rules_version"]
+        if version > game.rules_version:
+            raise BadRecord(f"The record was played by version {version} of the rules; this is {game.rules_version}.")
+        record = Record(game, told["players"], told["chance"], told["options"], told["cards"]["own"], version)
         for fact in FACTS:
             if record.facts[fact] != told[fact]:
                 raise BadRecord(f"The record's {fact!r} is not what this house would write.")

@@ -43,6 +43,9 @@ class State(ABC):
         """Rises with every new question; those who choose together share one."""
         self.events: list[Event] | None = None
         """What happened, if someone listens; None in simulations."""
+        self.old_rules: int = 0
+        """0 for the rules of now, or the version of them by which a record from before is replayed. Not packed: nobody
+        plays on by old rules."""
 
     @abstractmethod
     def actors(self) -> list[int]:

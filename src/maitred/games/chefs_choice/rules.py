@@ -187,6 +187,7 @@ class ChefsChoice(State):
         twin.cards = self.cards
         twin.reveals = self.reveals
         twin.asked = self.asked
+        twin.old_rules = self.old_rules
         twin.events = None
         twin.book = self.book
         twin.hidden = self.hidden

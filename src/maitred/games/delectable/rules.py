@@ -143,6 +143,7 @@ class Delectable(State):
         twin.cards = self.cards
         twin.reveals = self.reveals
         twin.asked = self.asked
+        twin.old_rules = self.old_rules
         twin.events = None
         twin.table = self.table
         twin.turn = self.turn

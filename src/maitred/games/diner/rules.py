@@ -165,6 +165,7 @@ class Diner(State):
         twin.cards = self.cards
         twin.reveals = self.reveals
         twin.asked = self.asked
+        twin.old_rules = self.old_rules
         twin.events = None
         twin.deck = self.deck
         twin.players_call = self.players_call

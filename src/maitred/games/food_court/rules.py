@@ -225,6 +225,7 @@ class FoodCourt(State):
         twin.cards = self.cards
         twin.reveals = self.reveals
         twin.asked = self.asked
+        twin.old_rules = self.old_rules
         twin.events = None
         twin.table = self.table
         twin.goal = self.goal

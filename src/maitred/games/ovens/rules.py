@@ -217,6 +217,7 @@ class Ovens(State):
         twin.cards = self.cards
         twin.reveals = self.reveals
         twin.asked = self.asked
+        twin.old_rules = self.old_rules
         twin.events = None
         twin.table = self.table
         twin.everyone = self.everyone
