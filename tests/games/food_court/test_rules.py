@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from maitred.games.food_court.rules import OVER, PICK, SCORE
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition, BadSetup, IllegalMove
 from maitred.kernel.play import play_out
-from maitred.kernel.record import Record
+from maitred.kernel.record import Record, read_record
 from tests.games.food_court.table import (
     DOWN,
     OFF,
@@ -36,6 +37,7 @@ from tests.games.food_court.table import (
 )
 
 PLAYER_COUNTS = range(2, 7)
+RECORDS = Path(__file__).parent / "records"
 
 # Common house rulings
 
@@ -924,6 +926,47 @@ def test_F15_the_goal_once_reached_stays_reached_and_win_cards_do_not_count_towa
     state = lay(station("italy", tally={"recipe": 39}), station("france"), turn=1, reached=1)
     act(state, "End the turn")
     assert state.moment == OVER
+
+
+def test_F15_a_scoring_is_one_gain_and_a_sum_passed_on_the_way_does_not_end_the_game() -> None:
+    japan = station("japan", meals=[meal("Miso Ramen", "Primary", "Ginger")], tally={"recipe": 38})
+    state = lay(japan, station("france"))
+    assert score(state) == 1
+    assert [given for _, _, given in lines(state)] == [2, -1]
+    act(state, "Draw", "End the turn")
+    assert state.stations[0].vp == 39
+    assert state.round == 2
+    zones: dict[str, Any] = {"meals": [meal("Marinara", "Penne")], "tally": {"recipe": 39}}
+    state = lay(station("italy", before=[laid(1, "Recipe Scores")], **zones), station("france"))
+    act(state, "Score", "Ada's Marinara (easy) scores 1 less")
+    assert [given for _, _, given in lines(state)] == [1, -1]
+    act(state, "Draw", "End the turn")
+    assert state.stations[0].vp == 39
+    assert state.round == 2
+
+
+def test_F15_all_lines_of_a_scoring_count_together() -> None:
+    cooked = [meal("Miso Ramen", "Primary", "Ginger"), meal("Onigiri", "Primary")]
+    state = lay(station("japan", meals=cooked, tally={"recipe": 38}), station("france"))
+    assert score(state) == 2
+    act(state, "Draw", "End the turn")
+    assert state.stations[0].vp == 40
+    assert state.moment == OVER
+
+
+def test_F15_a_game_that_version_1_ended_at_a_sum_passed_on_the_way_replays_as_it_was() -> None:
+    text = (RECORDS / "rules_1_passing_sum.json").read_text(encoding="utf-8").strip()
+    record = read_record(text, {GAME.id: GAME})
+    assert record.to_json() == text
+    ended: Any = record.state
+    assert ended.moment == OVER
+    assert max(there.vp for there in ended.stations) < ended.goal
+    assert max(len(there.wins) for there in ended.stations) < 4
+    now: Any = GAME.new(record.facts["players"], record.facts["chance"]["seed"], record.facts["options"])
+    for seat, action, _ in record.moves:
+        now.apply(seat, action)
+    assert [there.vp for there in now.stations] == [there.vp for there in ended.stations]
+    assert now.moment != OVER
 
 
 def test_F15_four_win_cards_end_the_game_with_the_round() -> None:
