@@ -383,7 +383,7 @@ def test_F8_action_cards_lie_face_down_before_whom_they_affect_until_that_player
 def test_F8_revealed_cards_used_or_not_go_to_their_owners_discard_pile() -> None:
     row = [laid(0, "Blocking"), laid(1, "Win Condition Cards"), laid(0, "Recipe Scores")]
     state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
-    act(state, "Score", "Block Ben's Disrupt Progress", "Resolve", "Marinara")
+    act(state, "Score", "Block Ben's Disrupt Progress", "Resolve", "Your Marinara")
     assert discard(state, 1) == ["Win Condition Cards"]
     assert discard(state, 0) == ["Blocking", "Marinara", "Penne", "Recipe Scores"]
     assert before(state, 0) == []
@@ -436,7 +436,7 @@ def test_F9_opponents_choose_which_of_the_scorers_own_cards_is_stopped() -> None
     act(state, "Score")
     assert asked(state) == ("Ben", "blocks")
     act(state, "Block Ada's Draw Cards")
-    assert labels(state) == ["Resolve Ada's Score More next"]
+    assert labels(state) == ["Resolve your Score More next"]
 
 
 def test_F9_a_chain_of_three_blocks_and_the_last_one_stands() -> None:
@@ -444,7 +444,7 @@ def test_F9_a_chain_of_three_blocks_and_the_last_one_stands() -> None:
     state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score", "Block Ben's Lose Recipe")
     assert asked(state) == ("Ben", "blocks")
-    act(state, "Block Ada's Block Action (number 2 in the row, used on Ben's Lose Recipe)")
+    act(state, "Block Ada's Block Action (number 2 in the row, used on your Lose Recipe)")
     assert asked(state) == ("Ada", "blocks")
     act(state, "Block Ben's Block Action (number 3 in the row")
     assert state.stations[0].vp == 1
@@ -502,7 +502,7 @@ def test_F9_a_card_blocked_twice_stands_only_when_both_blocks_are_gone() -> None
     state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score", "Hold", "Block Ada's Score More")
     act(state, "Block Ben's Block Action (number 2", "Block Ada's Score More")
-    act(state, "Hold", "Block Ada's Block Action (number 5 in the row, used on Ben's Block Action)")
+    act(state, "Hold", "Block Ada's Block Action (number 5 in the row, used on your Block Action)")
     assert state.fate[0] == 1
     act(state, "Block Ben's Block Action (number 3")
     assert state.fate[:2] == [1, 0]
@@ -544,8 +544,8 @@ def test_F9_the_scorer_orders_their_own_cards() -> None:
     state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score")
     assert len(labels(state)) == 3
-    act(state, "Resolve Ada's Restore Cards next")
-    assert labels(state) == ["Resolve Ada's Draw Cards next", "Resolve Ada's Score More next"]
+    act(state, "Resolve your Restore Cards next")
+    assert labels(state) == ["Resolve your Draw Cards next", "Resolve your Score More next"]
 
 
 # The eight pairs of effects
@@ -635,7 +635,7 @@ def test_F10_effects_without_a_target_do_nothing() -> None:
     kebab = station("turkiye", meals=[meal("Shish Kebab", replaced=2)], before=row)
     state = lay(kebab, station("italy"))
     act(state, "Score")
-    assert labels(state) == ["Ada loses Shish Kebab (easy)"]
+    assert labels(state) == ["Ada loses Shish Kebab (easy, kebab)"]
     act(state, "Ada loses")
     assert state.stations[0].vp == 0
     assert asked(state) == ("Ben", "discard")
@@ -732,7 +732,7 @@ def test_F10_score_less_and_score_more_stack_without_a_floor() -> None:
     assert state.stations[0].vp == -1
     assert ("action", "Marinara", -2) in lines(state)
     state = own("Recipe Scores")
-    act(state, "Score", "Resolve", "Spaghetti Carbonara (normal) scores 1 more")
+    act(state, "Score", "Resolve", "Your Spaghetti Carbonara (normal) scores 1 more")
     assert state.stations[0].vp == 3
 
 
@@ -976,7 +976,7 @@ def test_F15_four_win_cards_end_the_game_with_the_round() -> None:
     assert state.moment != OVER
     act(state, "Draw", "End the turn")
     assert state.moment == OVER
-    assert "met the win condition" in GAME.sheet(state)["verdict"]
+    assert "having met the win condition" in GAME.sheet(state)["verdict"]
 
 
 def test_F15_each_win_card_is_worth_five_and_four_are_worth_thirty() -> None:

@@ -177,6 +177,7 @@ SWAP_PAID: Final = 41  # seat, kind
 NOT_FOUND: Final = 42  # seat, the effect that finds nothing in the discard pile
 AIMED: Final = 43  # seat, whose recipe, which (or NOTHING yet)
 SECOND_ENDS: Final = 44  # seat
+OPENS: Final = 45  # seat: told when the cards are dealt
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # or `__new__`, and so `clone`, would run `__init__`
