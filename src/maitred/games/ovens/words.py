@@ -545,7 +545,7 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
     if kind == REJECTED:
         if seat != actor:
             return None
-        return {"event": "reject", "seat": actor, "kind": rest[1], "text": f"{who} marks {names[rest[1]]} to exchange."}
+        return {"event": "reject", "seat": actor, "kind": rest[1], "text": f"{who} will exchange {names[rest[1]]}."}
     if kind == DECIDED:
         return {"event": "ready", "seat": actor, "text": f"{who} has decided on the first cards."}
     if kind == REDREW:
