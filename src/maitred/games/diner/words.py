@@ -172,6 +172,8 @@ def forbid(state: Diner, seat: Seat, action: int) -> str:
     if action == HOLD:
         if not state.calm:
             return "There is nothing to hold in real time: just wait."
+        if state.has_all_tokens(seat):
+            return "You hold all the tokens: nobody else can act before you do."
         return "All have held in a row: you must act."
     if action == CALL:
         if not state.players_call:
