@@ -778,6 +778,18 @@ def test_N12_whoever_may_take_a_token_is_asked_before_the_player_who_holds_them_
     assert HOLD not in declined.legal(1)
 
 
+def test_N12_whoever_declined_to_take_a_token_is_not_asked_again_when_others_hold() -> None:
+    state = position(
+        4, pace="calm", relief="on", calls="players", kitchen=[["bacon"] * 2, [], []], tokens=[1, 4, 0, 0], asking=0
+    )
+    state.apply(0, draw(0))
+    asked: list[int] = []
+    while HOLD in state.legal(state.asking):
+        asked.append(state.asking)
+        state.apply(state.asking, HOLD)
+    assert (asked, state.asking) == ([2, 3, 0], 1)
+
+
 def test_N12_between_two_nobody_takes_back_at_once_the_token_just_passed() -> None:
     state = position(2, pace="calm", relief="on", tokens=[1, 2], asking=0)
     state.apply(0, draw(0))
