@@ -150,21 +150,32 @@ def prompt(state: Diner, seat: Seat | None) -> str:
     """One line that says what is happening and what is asked of the seat."""
     if state.closed:
         return "The diner is closed."
-    asked: list[str] = []
-    if seat is not None and state.legal(seat):
-        if state.tokens[seat]:
-            asked.append(f"you have {counted(state.tokens[seat], 'token')} to draw, seat or serve")
-        if state.may_take(seat):
-            asked.append(f"you may take a token from {player((seat - 1) % state.players)}")
-        if state.may_call():
-            asked.append(f"two stacks are empty, you may call “{CALLS[call_word(state)]}”")
-        start = "Your move" if state.calm else "Now"
-        return f"{start}: {listed(asked)}."
+    asked = [] if seat is None else asked_of(state, seat)
+    if asked:
+        return f"{'Your move' if state.calm else 'Now'}: {'; '.join(asked)}."
     if state.calm:
         return f"{player(state.asking)} to move."
     holders = [player(other) for other in range(state.players) if state.tokens[other]]
     holding = f"{listed(holders)} {'hold' if len(holders) > 1 else 'holds'} the tokens"
     return f"{'Wait for a token' if seat is not None else 'The diner is open'}: {holding}."
+
+
+def asked_of(state: Diner, seat: Seat) -> list[str]:
+    """Everything that a seat may do now, and nothing else."""
+    legal = state.legal(seat)
+    asked: list[str] = []
+    acts = ["draw", "seat a party", "send one to the counter"] if legal and legal[0] < SERVE else []
+    if any([SERVE <= action < TAKE for action in legal]):
+        acts.append("serve")
+    if acts:
+        asked.append(f"you have {counted(state.tokens[seat], 'token')} to {listed(acts, 'or')}")
+    if TAKE in legal:
+        asked.append(f"you may take a token from {player((seat - 1) % state.players)}, who holds them all")
+    if CALL in legal:
+        asked.append(f"two stacks are empty, you may call “{CALLS[call_word(state)]}”")
+    if HOLD in legal:
+        asked.append("you may hold")
+    return asked
 
 
 def forbid(state: Diner, seat: Seat, action: int) -> str:
