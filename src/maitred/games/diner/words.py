@@ -97,8 +97,11 @@ def zones(view: Words, cards: DinerCards) -> list[Words]:
             else plate_item(cards, held["plate"], [f"back: {cards.names[held['table'] - PLATES]}"])
             for held in hand
         ]
-        unseen = [held for held in hand if held["plate"] is None]
-        note = f"{counted(len(hand), 'card')}, seen from behind" if unseen else "" if hand else "empty"
+        note = "" if hand else "empty"
+        if hand and seat != view["seat"]:
+            note = f"{counted(len(hand), 'card')}, seen from behind"
+            known = len([held for held in hand if held["plate"] is not None])
+            note += f"; {counted(known, 'plate')} seen when drawn" if known else ""
         laid.append(zone(f"{player(seat)}'s hand", seat, note, items))
     return laid
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Offer } from "../../lib/wire";
 import type { Face } from "../contract";
-import { advice, counts, covered, dollars, lacking, placeOf, plateWords, refilled, wildOf, type DinerView } from "./seen";
+import { advice, counts, covered, dollars, handWords, lacking, placeOf, plateWords, refilled, wildOf, type DinerView } from "./seen";
 
 const KINDS = ["bacon", "pancakes", "burger", "salad", "steak", "blue"];
 const NAMES = ["Bacon & Eggs", "Pancakes", "Burger", "Salad", "Steak", "Blue Plate Special"];
@@ -35,6 +35,12 @@ test("a hand is counted by plate, and hands seen from behind count nothing", () 
   expect(counts(hand)).toEqual([0, 2, 0, 0, 0, 1]);
   expect(counts([{ plate: null, table: 6 }])).toEqual([0, 0, 0, 0, 0, 0]);
   expect(wildOf(faces)).toBe(5);
+});
+
+test("another's hand says how many of its plates were seen when drawn", () => {
+  expect(handWords([{ plate: null, table: 6 }])).toBe("1 plate, seen from behind");
+  expect(handWords([{ plate: null, table: 6 }, { plate: 1, table: 7 }])).toBe("2 plates, 1 seen when drawn");
+  expect(handWords([])).toBe("0 plates, seen from behind");
 });
 
 test("plates and money in words", () => {

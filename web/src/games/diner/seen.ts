@@ -1,9 +1,11 @@
 // What the board works out from what it sees: how far the plates in hand go, which stack refills, what to tell a beginner.
 // Whether something may be done is never worked out here: that is in the offers.
 import { offersFor, type Face } from "../contract";
+import { counted } from "../../lib/names";
 import type { Offer } from "../../lib/wire";
 
 export interface Held {
+  /** In another's hand known only if it was seen when drawn. */
   plate: number | null;
   table: number;
 }
@@ -65,6 +67,12 @@ export function plateWords(plates: readonly number[], faces: readonly Face[]): s
     words.push(many > 1 ? `${many} ${faces[plate].name}` : String(faces[plate].name));
   }
   return words.join(", ");
+}
+
+/** How much of another's hand is known: `3 plates, 1 seen when drawn`. */
+export function handWords(hand: readonly Held[]): string {
+  const known = hand.filter(({ plate }) => plate !== null).length;
+  return `${counted(hand.length, "plate")}, ${known ? `${known} seen when drawn` : "seen from behind"}`;
 }
 
 export function dollars(value: number): string {
