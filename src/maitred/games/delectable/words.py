@@ -31,6 +31,7 @@ from maitred.games.delectable.rules import (
     STEAL,
     STEAL_FROM,
     STEALS,
+    TURN,
     TURN_BEGINS,
     Card,
     Delectable,
@@ -245,7 +246,9 @@ def hear(state: Delectable, event: Event) -> Words:
         return {"event": "discard", "seat": seat, "card": card, "text": text}
     if kind == ROLLED:
         seat, card, die, discards, hand, stars, total, taken = rest
-        sum_ = f"{die} {signed(discards)} discards {signed(hand)} hand {signed(stars)} stars = {total}"
+        terms = [(discards, "discards"), (hand, "the hand"), (stars, "stars")]
+        added = "".join([f" {signed(number)} for {what}" for number, what in terms if number])
+        sum_ = f"{die} on the die{added} = {total}"
         outcome = "takes it" if taken else "misses"
         text = (
             f"{player(seat)} rolls for {card_name(state, card)}: "
@@ -266,7 +269,7 @@ def hear(state: Delectable, event: Event) -> Words:
         }
     if kind == DRAWN:
         seat, card, again = rest
-        text = f"{card_name(state, card)} comes to the market." + (f" {player(seat)} may roll again." if again else "")
+        text = f"New in the market: {card_name(state, card)}." + (f" {player(seat)} may roll again." if again else "")
         return {"event": "draw", "seat": seat, "card": card, "again": bool(again), "text": text}
     if kind == DECLINED:
         return {"event": "end", "seat": rest[0], "text": f"{player(rest[0])} does not roll again."}

@@ -410,13 +410,13 @@ class DinerSense(Sense):
             plate = state.plate[state.kitchen[action - DRAW][-1]]
             for card in state.sections[seat]:
                 if plate == BLUE or deck.needs[card][plate] > state.held[seat][plate]:
-                    return f"{deck.names[card]} is waiting for it, and ${deck.value[card]} with them."
-            return f"{deck.plates[plate]} is the plate here that will most likely find a table."
+                    return f"It is for {deck.names[card]}, worth ${deck.value[card]}."
+            return f"Of the plates here, {deck.plates[plate]} will most likely find a table."
         if action < COUNTER:
             card = state.lounge[(action - SEAT) // STACKS]
             missing = max(0, state.missing(seat, card) - state.held[seat][BLUE])
             if missing == 0:
-                return f"You hold every plate {deck.names[card]} orders: ${deck.value[card]} as soon as you serve."
+                return f"You hold every plate for {deck.names[card]}: ${deck.value[card]} as soon as you serve."
             order = len(deck.orders[card])
             return f"You lack {missing} of {order} plates for ${deck.value[card]}, and there is time to get them."
         if action < SERVE:

@@ -234,7 +234,7 @@ def hear(state: Diner, event: Event) -> Words:
     by = None if caller == NOBODY else caller
     if kind == BREAK:
         are = "is" if rest[1] == 1 else "are"
-        shuffled = f"{counted(rest[1], 'card')} of Sink and Kitchen {are} shuffled into new stacks"
+        shuffled = f"{counted(rest[1], 'card')} from the Sink and the Kitchen {are} shuffled into three new stacks"
         return {"event": "break", "seat": by, "cards": rest[1], "text": f"{called}Break time! {shuffled}."}
     assert kind == CLOSED
     return {"event": "over", "seat": by, "text": f"{called}Closing time! {verdict(state)}"}
@@ -245,7 +245,7 @@ def hear_action(cards: DinerCards, kind: int, rest: list[int]) -> Words:
     who = player(rest[0])
     if kind == DREW:
         _, stack, plate, card = rest
-        text = f"{who} draws {cards.plates[plate]} from stack {stack + 1}; on its back: {cards.names[card]}."
+        text = f"{who} draws {cards.plates[plate]} from stack {stack + 1}; on the back: {cards.names[card]}."
         return {"event": "draw", "stack": stack, "plate": plate, "table": table_face(card), "text": text}
     if kind == SERVED:
         _, card, *shown = rest
@@ -263,11 +263,12 @@ def hear_action(cards: DinerCards, kind: int, rest: list[int]) -> Words:
     slot, card = rest[1], rest[2]
     stack, plate, refill = rest[-3:]
     told: Words = {"event": "seat", "slot": slot, "table": table_face(card)}
-    text = f"{who} seats {party(cards, card)}"
+    text = f"{who} seats {party(cards, card)}."
     if kind == COUNTERED:
         told = {**told, "event": "counter", "back": rest[3]}
-        text += f" at the counter; on its back: {cards.plates[rest[3]]}"
-    text += f". {cards.plates[plate]} on stack {stack + 1} is turned over: {party(cards, refill)} is in the Lounge."
+        text = f"{who} sends {party(cards, card)} to the counter; on the back: {cards.plates[rest[3]]}."
+    # A card is one, whatever is on it: the names of plates and parties are singular or plural as they like
+    text += f" The {cards.plates[plate]} card of stack {stack + 1} turns over into the Lounge: {party(cards, refill)}."
     return {**told, "stack": stack, "plate": plate, "refill": table_face(refill), "text": text}
 
 
@@ -283,7 +284,7 @@ def verdict(state: Diner) -> str:
     winner = best[0]
     if scores.count(scores[winner]) > 1:
         served = counted(state.plates_served(winner), "customer")
-        return f"{player(winner)} wins at {dollars(scores[winner])}, with {served} served the most."
+        return f"{player(winner)} wins the tie at {dollars(scores[winner])} with {served} served."
     return f"{player(winner)} wins with {dollars(scores[winner])}."
 
 

@@ -1,12 +1,14 @@
-"""Prompts say what may be done in this position, and no more."""
+"""Prompts say what may be done in this position and no more, and the log reads well."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 
 from maitred.kernel.chance import Stream
-from tests.games.diner.positions import GAME, fresh, position
-from tests.games.prompts import check_prompts
+from tests.games.diner.positions import GAME, HOUSE, counter, draw, fresh, index, position, seat_at
+from tests.games.wording import YOU, check_prompts, whole_log
 
 SPOKEN = {
     "draw": "draw",
@@ -49,3 +51,30 @@ def test_the_prompt_of_a_seat_with_tokens() -> None:
 def test_the_prompt_of_a_seat_that_can_only_call() -> None:
     state = position(2, kitchen=[[], [], []], calls="players")
     assert GAME.prompt(state, 0) == "Now: two stacks are empty, you may call “Closing time!”."
+
+
+def test_no_sentence_of_the_log_makes_a_plate_or_a_party_one_or_many_and_nobody_is_you() -> None:
+    names = "|".join([re.escape(name) for name in [*HOUSE.names, *HOUSE.plates]])
+    verb = re.compile(rf"({names})( on stack \d)?( \([^)]*\))? (is|are|has|have|was|were|its|their)\b")
+    for players in (2, 3, 4):
+        for text in whole_log(GAME, players, 5, {"pace": "calm", "calls": "players", "relief": "on"}):
+            assert not verb.search(text), text
+            assert not YOU.search(text), text
+
+
+def test_the_log_of_seating_drawing_and_the_counter() -> None:
+    kitchen = [["bacon"] * 3, ["pancakes"] * 3, ["salad"] * 3]
+    state = position(2, tokens=[3, 0], kitchen=kitchen, lounge=["Early Birds", "Marathon Runners", "Bus Tour"])
+    turned = [HOUSE.names[stack[-1]] for stack in state.kitchen]
+    state.events = []
+    for action in (draw(0), seat_at(1, 1), counter(2, 2)):
+        state.apply(0, action)
+    told = [GAME.hear(state, event, None) for event in state.events]
+    texts = [str(words["text"]) for words in told if words is not None]
+    assert texts[0] == f"{{0}} draws Bacon & Eggs from stack 1; on the back: {turned[0]}. A token goes to {{1}}."
+    assert texts[1].startswith("{0} seats Marathon Runners ($4: ")
+    assert f" The Pancakes card of stack 2 turns over into the Lounge: {turned[1]} ($" in texts[1]
+    back = HOUSE.plates[state.plate[index("Bus Tour")]]
+    assert re.match(
+        rf"\{{0\}} sends Bus Tour \([^)]*\) to the counter; on the back: {re.escape(back)}\. The ", texts[2]
+    )
