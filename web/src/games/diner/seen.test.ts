@@ -70,7 +70,7 @@ test("a beginner is told to serve, to draw what is lacking, to seat what fits, o
   const seated = view({ sections: [[7], []], hands });
   expect(advice(seated, 0, [offer("serve", { table: 7 })], faces)).toContain("serve them for $4");
   expect(advice(seated, 0, [offer("draw", { stack: 1, plate: 3 })], faces)).toBe(
-    "First Date lack Salad: draw Salad from stack 2.",
+    "For First Date you lack Salad: draw Salad from stack 2.",
   );
   expect(advice({ ...seated, tokens: [0, 3] }, 0, [], faces)).toContain("no token");
   expect(advice(seated, 0, [], faces)).toBe("");

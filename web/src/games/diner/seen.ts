@@ -114,7 +114,7 @@ export function advice(view: DinerView, seat: number, offers: readonly Offer[], 
   const draws = offersFor(offers, "draw");
   for (const { table, lacks } of waiting) {
     const draw = draws.find((offer) => lacks.includes(offer.about.plate) || offer.about.plate === wild);
-    if (draw) return `${name(table)} lack ${plateWords(lacks, faces)}: draw ${name(draw.about.plate)} from stack ${draw.about.stack + 1}.`;
+    if (draw) return `For ${name(table)} you lack ${plateWords(lacks, faces)}: draw ${name(draw.about.plate)} from stack ${draw.about.stack + 1}.`;
   }
   const seats = offersFor(offers, "seat")
     .map((offer) => ({ offer, lacks: lacking(faces[offer.about.table].order, hand, wild) }))
