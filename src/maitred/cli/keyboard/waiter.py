@@ -58,8 +58,9 @@ class Waiter:
             headings = self.headings(seat)
             if redraw or self.terminal.screen:
                 self.draw(seat, headings, opened, note)
-            elif note:
-                self.terminal.say(Text(note))
+            else:
+                for line in self.painter.lines(note):
+                    self.terminal.say(line)
             note, redraw = "", False
             numbers = all_numbers(headings)
             answer = self.terminal.ask(f"{self.sitting.names[seat]}, {numbers} or a letter (? for help): ").lower()
@@ -73,6 +74,7 @@ class Waiter:
             if named is not None and len(named.actions) == 1:
                 return named.actions[0]
             if named is not None:
+                self.tray.turn(on=opened == named.verb or len(headings) == 1)
                 opened = named.verb
                 redraw = True
                 continue

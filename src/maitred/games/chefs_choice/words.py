@@ -45,7 +45,7 @@ from maitred.games.chefs_choice.rules import (
     Seat,
 )
 from maitred.games.chefs_choice.tiles import number, samples, tile_rule
-from maitred.games.chefs_choice.view import choice_view, next_places
+from maitred.games.chefs_choice.view import MOMENT_NAMES, choice_view, next_places
 from maitred.kernel.game import Words
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
@@ -101,12 +101,17 @@ def given_words(book: ChefsChoiceCards, markers: int, dishes: list[Dish]) -> str
 def menu_item(cards: ChefsChoiceCards, card: Card, tag: str = "") -> Words:
     """A menu card as it is drawn on any table."""
     appetizer, *others = [cards.dish_names[dish] for dish in cards.on[card]]
-    return {"title": appetizer, "kind": "menu", "lines": others, "tag": tag}
+    return {"title": appetizer, "kind": "menu", "lines": [", ".join(others)], "tag": tag}
 
 
 def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
-    """The table: the schedule, the tally by category, the podcast and the deck, then each player's cards."""
+    """The table: the schedule, the tally by category, the podcast and the deck, then each player's cards.
+
+    Whoever is asked needs the tally, their hand, and the cards that samples are given of: their own or a neighbour's.
+    """
     players = view["players"]
+    asked = view["seat"] in view["actors"]
+    givers = sample_cards(view, cards)
     schedule: list[Words] = []
     for at, name in enumerate(view["schedule"]):
         lines = [tile_rule(cards, cards.tile_names.index(name))] if name else ["face down"]
@@ -114,30 +119,34 @@ def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
         schedule.append({"title": name or f"Tile {at + 1}", "kind": "tile", "lines": lines, "tag": tag})
     step = STEP_NAMES[view["step"]]
     note = step if view["lead"] is None else f"{step}, {player(view['lead'])} leads"
-    laid: list[Words] = [{"title": "Schedule", "seat": None, "note": note, "items": schedule}]
+    laid: list[Words] = [{"title": "Schedule", "seat": None, "note": note, "items": schedule, "needed": False}]
     for kind, title in zip(KINDS, CATEGORY_NAMES, strict=True):
         items: list[Words] = []
         for dish in view["tally"]:
             if dish["category"] == kind:
-                colours = [f"{player(at)} {marks}" for at, marks in enumerate(dish["markers"][:players]) if marks]
-                if dish["markers"][players]:
-                    colours.append(f"podcast {dish['markers'][players]}")
+                names = [*[player(at) for at in range(players)], "podcast"]
+                colours = [
+                    name if marks == 1 else f"{name} ×{marks}"
+                    for name, marks in zip(names, dish["markers"], strict=True)
+                    if marks
+                ]
                 lines = [counted(dish["samples"], "sample"), ", ".join(colours)]
                 tag = f"draws {dish['draws']}" if dish["draws"] else ""
                 if dish["leads"]:
                     tag = f"leads, {tag}"
                 items.append({"title": dish["name"], "kind": kind, "lines": lines, "tag": tag})
-        laid.append({"title": title, "seat": None, "note": "", "items": items})
+        laid.append({"title": title, "seat": None, "note": "", "items": items, "needed": asked})
     laid.append(
         {
             "title": "Podcast",
             "seat": None,
             "note": f"{counted(view['deck'], 'card')} in the deck",
             "items": [menu_item(cards, view["podcast"])],
+            "needed": False,
         }
     )
     for seat in range(players):
-        laid.append(seat_zone(view, cards, seat))
+        laid.append({**seat_zone(view, cards, seat), "needed": seat in givers})
     if view["hand"] is not None:
         chosen = view["choice"] or {}
         items = []
@@ -146,8 +155,24 @@ def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
             if card == chosen.get("card"):
                 tag = f"chosen, {cards.dish_names[chosen['dish']]}" if "dish" in chosen else "chosen"
             items.append(menu_item(cards, card, tag=tag))
-        laid.append({"title": "Your hand", "seat": view["seat"], "note": "", "items": items})
+        hand = f"{player(view['seat'])}'s hand"
+        laid.append({"title": hand, "seat": view["seat"], "note": "", "items": items, "needed": asked})
     return laid
+
+
+def sample_cards(view: Words, cards: ChefsChoiceCards) -> list[Seat]:
+    """The seats whose menus on the table the viewer gives samples of now."""
+    me, players = view["seat"], view["players"]
+    if me not in view["actors"] or view["space"] is None or view["moment"] == MOMENT_NAMES[CHOOSE]:
+        return []
+    tile = cards.tile_names.index(view["schedule"][view["space"]])
+    if view["moment"] == MOMENT_NAMES[ANNOUNCE]:
+        neighbourly = bool(cards.neighbourly[tile])
+    else:
+        neighbourly = cards.then[tile] == NEIGHBOUR
+    if neighbourly:
+        return [(me - 1) % players, (me + 1) % players]
+    return [me] if view["moment"] == MOMENT_NAMES[ANNOUNCE] else []
 
 
 def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat) -> Words:
@@ -157,9 +182,8 @@ def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat) -> Words:
         notes.append("has chosen")
     if view["scores"][seat]:
         notes.append(counted(view["scores"][seat], "customer"))
-    items = [menu_item(cards, card, tag="played") for card in view["played"][seat]]
-    if view["shown"][seat] is not None:
-        items.append(menu_item(cards, view["shown"][seat], tag="on the table"))
+    items = [menu_item(cards, view["shown"][seat], tag="on the table")] if view["shown"][seat] is not None else []
+    items += [menu_item(cards, card, tag="played") for card in view["played"][seat]]
     return {"title": player(seat), "seat": seat, "note": ", ".join(notes), "items": items}
 
 
