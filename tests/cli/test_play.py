@@ -377,7 +377,7 @@ def test_a_record_without_notes_is_played_from_the_seat_asked_for(own_folder: Pa
     (file,) = own_folder.iterdir()
     file.write_text(json.dumps({**json.loads(file.read_text(encoding="utf-8")), "notes": {}}), encoding="utf-8")
     _, table = run(f"--resume {file} --seat 2 --bots random", ["q"])
-    assert "Player 2, 1" in table.asked[0]
+    assert "Basil (random) · Player 2 (you)" in table.text
 
 
 # The same keyboard

@@ -164,6 +164,8 @@ class Evening:
         """Say what is played by whom, where the screen will not say it all the time."""
         if not self.terminal.screen or not self.sitting.people:
             self.terminal.say(self.waiter.title())
+        if not self.sitting.people and not self.sitting.record.moves:
+            self.terminal.say(self.painter.text(self.sitting.game.prompt(self.sitting.state, None), "bold"))
 
     def bot_moves(self, seat: int) -> None:
         """Let a bot think and move; with nobody to play, everybody watches."""
@@ -174,7 +176,8 @@ class Evening:
             action = self.sitting.bot_move(seat)
         self.sitting.play(seat, action)
         if not self.sitting.people:
-            self.terminal.say(self.painter.paragraph(self.sitting.heard[None][-1], quiet=True))
+            for told in self.painter.watched(self.sitting.heard[None][-1], self.terminal.console):
+                self.terminal.say(told)
 
     def save(self) -> str:
         """Save the game, and say where and how to go on."""

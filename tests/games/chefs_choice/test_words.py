@@ -150,7 +150,7 @@ def test_clean_up_says_whose_markers_come_off() -> None:
     assert "{0} serves Soup, Steak and Torte: 5 + 0 + 0 = 5 customers." in texts
     assert texts[-2:] == [
         "Clean-up: markers come off, and all keep or discard their last card.",
-        "Soup, most popular at lunch: a marker each of {0}, {1} and the podcast comes off.",
+        "Soup was most popular at lunch: {0}, {1} and the podcast lose a marker each.",
     ]
 
 

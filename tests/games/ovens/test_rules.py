@@ -369,7 +369,7 @@ def test_O3_only_the_number_of_discards_is_seen() -> None:
     assert GAME.view(state, 1)["discard"] == 1
     heard = GAME.hear(state, state.events[0], 0)
     assert heard is not None
-    assert heard["text"] == "You discard Rat."
+    assert heard["text"] == "{0} discards Rat."
 
 
 def test_O3_taken_cards_are_known_to_all() -> None:

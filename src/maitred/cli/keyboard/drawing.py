@@ -12,14 +12,13 @@ from itertools import groupby
 
 from rich import box
 from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
 from rich.panel import Panel
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from maitred.kernel.game import Words
-from maitred.kernel.words import counted, named
+from maitred.kernel.words import counted, listed, named
 
 PALETTE = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red", "bright_green", "bright_magenta")
 CARD_CELLS = 23
@@ -28,6 +27,12 @@ TITLE_LEAST = 18
 INDENT = 2
 NUMBER_CELLS = 8  # the letter and the number before a move, and the space around them
 SAID_BY_PROMPT = ("turn",)  # events that the line with the question says anyway
+HEADINGS = ("round", "turn", "step", "break", "over")  # events that begin a part of the log
+
+SHORT_FORMS = (
+    ("Meat ×3", "three such cards"),
+    ("food×2", "two cards of that kind: there is no room for their names, and t shows them"),
+)
 
 # The sizes of a zone, from the most telling to the shortest: in the first four every card has its name
 CARDS, ROWS, FLOW, BRIEF, LINE, GONE = range(6)
@@ -36,6 +41,14 @@ CARDS, ROWS, FLOW, BRIEF, LINE, GONE = range(6)
 def clean(text: str) -> str:
     """The text without control characters, which could do things to a terminal."""
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cc")
+
+
+def indented(text: Text, console: Console) -> list[Text]:
+    """A paragraph moved to the right, line by line."""
+    lines = [Text(" " * INDENT).append_text(line) for line in text.wrap(console, console.width - INDENT)]
+    for line in lines:
+        line.rstrip()
+    return lines
 
 
 def alike(items: list[Words]) -> list[tuple[Words, int]]:
@@ -81,8 +94,10 @@ class Painter:
             heading.append_text(self.tally(items))
             heading.no_wrap = True
             heading.overflow = "ellipsis"
-        if size == LINE or not items:
+        if size == LINE:
             return heading
+        if not items:
+            return self.hanging(heading, console)
         if size == CARDS:
             return Group(heading, *self.cards(items, console))
         if size == ROWS:
@@ -116,10 +131,14 @@ class Painter:
             told = [*(printed[:1] if brief else printed), *([item["tag"]] if item["tag"] else [])]
             if told:
                 flow.append_text(self.text(f" ({'; '.join(told)})", "dim"))
-        first = flow.wrap(console, console.width)[0]
+        return self.hanging(flow, console)
+
+    def hanging(self, text: Text, console: Console) -> RenderableType:
+        """A paragraph whose further lines are indented."""
+        first = text.wrap(console, console.width)[0]
         first.rstrip()
-        rest = flow[len(first.plain) + 1 :]
-        return Group(first, Padding(rest, (0, 0, 0, INDENT))) if rest else first
+        rest = text[len(first.plain) + 1 :]
+        return Group(first, *indented(rest, console)) if rest else first
 
     def rows(self, items: list[Words], width: int) -> list[Text]:
         """One row a card, in columns; what is printed last on a card is left out first if the screen is narrow."""
@@ -190,6 +209,16 @@ class Painter:
         text.highlight_words(self.names, "bold")
         return text
 
+    def watched(self, move: list[Words], console: Console) -> list[Text]:
+        """What was heard of one move, for whoever only watches: rounds and turns as headings, the rest below them."""
+        told: list[Text] = []
+        for heading, run in groupby(move, lambda words: words["event"] in HEADINGS):
+            if heading:
+                told += [self.text(words["text"], "bold") for words in run]
+            else:
+                told += indented(self.paragraph(list(run), quiet=False), console)
+        return [text for text in told if text.plain.strip()]
+
     def news(self, paragraphs: list[Text], rows: int | None, console: Console) -> RenderableType:
         """What happened, within some rows: the first move, which is one's own, and the latest; None: all of it."""
         told = [text for text in paragraphs if text]
@@ -211,11 +240,20 @@ class Painter:
             news.add_row(Text("›", "cyan"), text)
         return news
 
+    # What is short on the table
+
+    def legend(self, legend: Sequence[tuple[str, str]]) -> RenderableType:
+        """What the short forms on the table mean: those of the game, and those that are the same in all games."""
+        table = Table.grid(padding=(0, 2))
+        for short, meaning in [*legend, *SHORT_FORMS]:
+            table.add_row(self.text(short, "bold"), self.text(meaning))
+        return Group(Text(), Text("What is short on the table", "bold"), Text(), table)
+
     # The score sheet
 
     def sheet(self, sheet: Words, over: bool) -> RenderableType:
         """The score sheet as a table; once the game is over, with the verdict and the ranking."""
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
+        table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False, show_footer=True)
         total = sheet["total"]
         table.add_column("", footer=self.text(total["label"], "bold"))
         for seat, name in enumerate(self.names):
@@ -234,7 +272,7 @@ class Painter:
             parts.append(self.text(sheet["verdict"], "bold green"))
             place = 1
             for tied in sheet["ranking"]:
-                names = " and ".join(self.names[seat] for seat in tied)
+                names = listed([self.names[seat] for seat in tied])
                 parts.append(self.text(f"{place}. {names}: {total['values'][tied[0]]}"))
                 place += len(tied)
         return Group(*parts)

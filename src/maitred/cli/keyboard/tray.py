@@ -137,9 +137,7 @@ class Tray:
                 part.size = max([part.size, *weightier])
         return parts
 
-    def steps(
-        self, drawn: list[ZonePart], title: Part, gap: Part, news: Part, moves: Part
-    ) -> list[tuple[Part, int]]:
+    def steps(self, drawn: list[ZonePart], title: Part, gap: Part, news: Part, moves: Part) -> list[tuple[Part, int]]:
         """What is made smaller, in order, until all fits."""
         by_weight = {
             weight: [part for part in drawn if part.weight == weight] for weight in (OTHERS, COMMON, OWN, NEEDED)
@@ -155,7 +153,7 @@ class Tray:
         long = sum(len(heading.actions) > LONG_LIST for heading in self.folding)
         steps += [(moves, 1 + at) for at in range(1, long + 1)]
         steps += [*smaller(NEEDED, FLOW), (news, 5), (title, 1), (news, 6), *smaller(OTHERS, GONE)]
-        steps += [*smaller(OWN, LINE), *smaller(NEEDED, BRIEF), *smaller(COMMON, GONE), (news, 7)]
+        steps += [*smaller(OWN, LINE), (news, 7), *smaller(NEEDED, BRIEF), *smaller(COMMON, GONE)]
         steps += [(moves, size) for size in range(2 + long, len(moves.sizes))]
         steps += [*smaller(OWN, GONE), (news, 8), *smaller(NEEDED, LINE), *smaller(NEEDED, GONE)]
         return steps

@@ -51,6 +51,12 @@ from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
 CATEGORY_NAMES: Final = ["Appetizers", "Entrées", "Desserts"]
+LEGEND = [
+    ("draws 5", "the customers a dish would bring each who serves it at the next meal, as the tally stands"),
+    ("leads", "no dish of its category has more samples"),
+    ("Olive ×2", "Olive has given two of its samples"),
+    ("played", "a menu that is spent"),
+]
 STEP_NAMES: Final = [
     "",
     "Podcast",
@@ -340,8 +346,8 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
     if kind == CLEARED:
         dish, *colours = rest
         names = listed([colour_name(state, colour) for colour in colours])
-        each = "a marker" if len(colours) == 1 else "a marker each"
-        text = f"{book.dish_names[dish]}, most popular at lunch: {each} of {names} comes off."
+        lose = "loses a marker" if len(colours) == 1 else "lose a marker each"
+        text = f"{book.dish_names[dish]} was most popular at lunch: {names} {lose}."
         return {"event": "clear", "dish": dish, "colours": colours, "text": text}
     if kind == RECOMMENDED:
         return {"event": "podcast", "card": rest[0], "text": f"The podcast recommends {dishes_of(book, rest[0])}."}
@@ -368,7 +374,7 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
         return {"event": "clip", "seat": seat, "card": card, "dish": dish, "markers": markers, "text": text}
     if kind == SERVED:
         card, customers = rest[1], list(rest[2:])
-        text = f"{who} serves {dishes_of(book, card)}: {added(customers)} customers."
+        text = f"{who} serves {dishes_of(book, card)}: {added(customers)}."
         return {"event": "serve", "seat": seat, "card": card, "customers": customers, "text": text}
     if kind == DECIDED:
         text = f"{who} keeps the last card." if rest[1] else f"{who} discards the last card."
@@ -387,15 +393,15 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
 
 
 def added(numbers: list[int]) -> str:
-    """`5 + 3 + 1 = 9`."""
-    return f"{' + '.join(str(one) for one in numbers)} = {sum(numbers)}"
+    """`5 + 3 + 1 = 9 customers`."""
+    return f"{' + '.join(str(one) for one in numbers)} = {counted(sum(numbers), 'customer')}"
 
 
 def verdict(state: ChefsChoice) -> str:
     """Who won, and why."""
     best = state.ranking()[0]
     scores = state.scores()
-    customers = f"{scores[best[0]]} customers"
+    customers = counted(scores[best[0]], "customer")
     if len(best) > 1:
         return f"{listed([player(seat) for seat in best])} share the win with {customers}."
     winner = best[0]

@@ -77,6 +77,13 @@ from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
 FACE_DOWN = "face down"
+LEGEND = [
+    ("-4", "what the card takes from the points of a dish that it lies in"),
+    ("+5 in soup, -5 elsewhere", "what a radioactive card adds to its own type of dish, and takes from any other"),
+    ("lacks Egg", "what the dish still needs"),
+    ("?", "a card that you have not seen"),
+    ("known", "a card that you know to be in that pantry"),
+]
 
 
 def kind_names(cards: OvensCards, kinds: list[Kind]) -> str:
@@ -452,13 +459,13 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
     if kind == REJECTED:
         if seat != actor:
             return None
-        return {"event": "reject", "seat": actor, "kind": rest[1], "text": f"You will exchange {names[rest[1]]}."}
+        return {"event": "reject", "seat": actor, "kind": rest[1], "text": f"{who} will exchange {names[rest[1]]}."}
     if kind == DECIDED:
         return {"event": "ready", "seat": actor, "text": f"{who} has decided on the first cards."}
     if kind == REDREW:
         drawn = list(rest[1:])
         if seat == actor and drawn:
-            text = f"You exchange {counted(len(drawn), 'card')} and draw {kind_names(state.table, drawn)}."
+            text = f"{who} exchanges {counted(len(drawn), 'card')} and draws {kind_names(state.table, drawn)}."
             return {"event": "redraw", "seat": actor, "count": len(drawn), "kinds": drawn, "text": text}
         told = f"exchanges {counted(len(drawn), 'card')}" if drawn else "keeps the first cards"
         return {"event": "redraw", "seat": actor, "count": len(drawn), "text": f"{who} {told}."}
@@ -468,7 +475,7 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
         return {"event": "dish", "seat": actor, "dish": len(names) + rest[1], "text": text}
     if kind == DISCARDED:
         if seat == actor:
-            return {"event": "discard", "seat": actor, "kind": rest[1], "text": f"You discard {names[rest[1]]}."}
+            return {"event": "discard", "seat": actor, "kind": rest[1], "text": f"{who} discards {names[rest[1]]}."}
         return {"event": "discard", "seat": actor, "text": f"{who} discards a card face down."}
     if kind == TOOK:
         return {"event": "take", "seat": actor, "kind": rest[1], "text": f"{who} takes {names[rest[1]]}."}
