@@ -132,6 +132,16 @@ def test_verify_tells_a_true_record(capsys: pytest.CaptureFixture[str], record_f
     assert told["result"]["scores"]
 
 
+def test_verify_names_seats_where_it_says_what_is_wrong(capsys: pytest.CaptureFixture[str], record_file: Path) -> None:
+    told = json.loads(record_file.read_text(encoding="utf-8"))
+    told["moves"][0][0] = (told["moves"][0][0] + 1) % 3
+    record_file.write_text(json.dumps(told), encoding="utf-8")
+    assert main(["verify", str(record_file)]) == 2
+    shown = capsys.readouterr().err
+    assert "It is not your move: seat " in shown
+    assert "{" not in shown
+
+
 def test_cards_prints_the_house_deck_and_checks_others(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["cards", "delectable"]) == 0
     printed = capsys.readouterr().out

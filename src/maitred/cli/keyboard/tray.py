@@ -24,7 +24,7 @@ from maitred.cli.keyboard.drawing import (
     menu,
 )
 from maitred.cli.keyboard.terminal import Terminal
-from maitred.cli.keyboard.weighing import COMMON, NEEDED, OTHERS, OWN, weigh
+from maitred.cli.keyboard.weighing import COMMON, NAMED, NEEDED, OTHERS, OWN, weigh
 from maitred.kernel.game import Words
 from maitred.kernel.words import listed
 
@@ -40,7 +40,7 @@ class ZonePart(Part):
     def __init__(self, tray: Tray, zone: Words, weight: int, own: bool) -> None:
         console = tray.terminal.console
         sizes = [partial(tray.painter.zone, zone, size, console, own) for size in range(GONE + 1)]
-        largest = ROWS if weight == OTHERS else CARDS
+        largest = ROWS if weight in (OTHERS, NAMED) else CARDS
         super().__init__(console, sizes, largest if tray.terminal.screen else largest + 1)
         self.zone = zone
         self.weight = weight
@@ -139,23 +139,36 @@ class Tray:
 
     def steps(self, drawn: list[ZonePart], title: Part, gap: Part, news: Part, moves: Part) -> list[tuple[Part, int]]:
         """What is made smaller, in order, until all fits."""
-        by_weight = {
-            weight: [part for part in drawn if part.weight == weight] for weight in (OTHERS, COMMON, OWN, NEEDED)
-        }
+        by_weight: dict[int, list[ZonePart]] = {weight: [] for weight in (OTHERS, COMMON, OWN, NAMED, NEEDED)}
+        for part in drawn:
+            by_weight[part.weight].append(part)
 
         def smaller(weight: int, size: int) -> list[tuple[Part, int]]:
             return [(part, size) for part in by_weight[weight]]
 
         steps = [*smaller(OTHERS, FLOW), *smaller(OTHERS, BRIEF), *smaller(OTHERS, LINE), (news, 1), (news, 2)]
-        steps += [step for weight in (COMMON, OWN, NEEDED) for step in smaller(weight, ROWS)]
+        steps += [step for weight in (COMMON, OWN, NAMED, NEEDED) for step in smaller(weight, ROWS)]
         steps += [*smaller(COMMON, FLOW), (news, 3), *smaller(COMMON, BRIEF), *smaller(COMMON, LINE)]
-        steps += [*smaller(OWN, FLOW), (gap, 1), (news, 4), (moves, 1), *smaller(OWN, BRIEF)]
+        steps += [*smaller(OWN, FLOW), (gap, 1), (news, 4), (moves, 1), *smaller(OWN, BRIEF), *smaller(NAMED, FLOW)]
         long = sum(len(heading.actions) > LONG_LIST for heading in self.folding)
         steps += [(moves, 1 + at) for at in range(1, long + 1)]
         steps += [*smaller(NEEDED, FLOW), (news, 5), (title, 1), (news, 6), *smaller(OTHERS, GONE)]
-        steps += [*smaller(OWN, LINE), (news, 7), *smaller(NEEDED, BRIEF), *smaller(COMMON, GONE)]
+        steps += [
+            *smaller(NAMED, BRIEF),
+            *smaller(OWN, LINE),
+            (news, 7),
+            *smaller(NEEDED, BRIEF),
+            *smaller(COMMON, GONE),
+        ]
         steps += [(moves, size) for size in range(2 + long, len(moves.sizes))]
-        steps += [*smaller(OWN, GONE), (news, 8), *smaller(NEEDED, LINE), *smaller(NEEDED, GONE)]
+        steps += [
+            *smaller(NAMED, LINE),
+            *smaller(OWN, GONE),
+            *smaller(NAMED, GONE),
+            (news, 8),
+            *smaller(NEEDED, LINE),
+            *smaller(NEEDED, GONE),
+        ]
         return steps
 
     def turn(self, on: bool) -> None:

@@ -9,36 +9,32 @@ from maitred.kernel.game import Words
 from maitred.kernel.words import player
 
 # How much a zone matters, from the least to the most
-OTHERS, COMMON, OWN, NEEDED = range(4)
+OTHERS, COMMON, OWN, NAMED, NEEDED = range(5)
 
 
 def weigh(zones: Sequence[Words], seat: int | None, sentences: Sequence[str]) -> list[int]:
     """How much each zone matters to a seat that is asked something in these sentences: a question and its moves.
 
-    A game may say itself which zones are `needed`. If it does not, those are that hold a card named by a sentence:
-    one's own and common zones, and another player's if the sentence names the player, too, or the whole zone.
+    A game may say itself which zones are needed. If it does not, one's own and the common zones are if they hold a
+    card that a sentence names; next come those of other players whom a sentence names with the zone or a card in it.
     """
-    return [NEEDED if needed(zone, seat, sentences) else weight(zone, seat) for zone in zones]
+    return [weight(zone, seat, sentences) for zone in zones]
 
 
-def weight(zone: Words, seat: int | None) -> int:
-    """How much a zone matters that is not needed just now."""
-    if zone["seat"] is None:
-        return COMMON
-    return OWN if zone["seat"] == seat else OTHERS
-
-
-def needed(zone: Words, seat: int | None, sentences: Sequence[str]) -> bool:
-    """Whether a zone is needed to answer."""
-    if "needed" in zone:
-        return bool(zone["needed"])
+def weight(zone: Words, seat: int | None, sentences: Sequence[str]) -> int:
+    """How much one zone matters."""
     owner = zone["seat"]
-    if owner is not None and owner != seat:
-        if any(names(sentence, zone["title"]) for sentence in sentences):
-            return True
-        sentences = [sentence for sentence in sentences if player(owner) in sentence]
+    others = owner is not None and owner != seat
+    marked = zone.get("needed")
+    if marked:
+        return NEEDED
+    if marked is None and others and any(names(sentence, zone["title"]) for sentence in sentences):
+        return NAMED
     titles = {str(item["title"]) for item in zone["items"]}
-    return any(names(sentence, title) for title in titles for sentence in sentences)
+    about = [sentence for sentence in sentences if not others or player(owner) in sentence]
+    if marked is None and any(names(sentence, title) for title in titles for sentence in about):
+        return NAMED if others else NEEDED
+    return OTHERS if others else COMMON if owner is None else OWN
 
 
 def names(sentence: str, title: str) -> bool:

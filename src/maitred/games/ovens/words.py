@@ -148,8 +148,10 @@ def zones(view: Words, cards: OvensCards) -> list[Words]:
             dishes.append({"title": type_, "kind": "dish", "lines": [shows], "tag": f"{heap['height']} left"})
     laid.append({"title": "Dishes", "seat": None, "note": "top cards, from behind", "items": dishes})
     for seat in range(view["players"]):
-        laid.append(oven_zone(view, cards, seat))
-        laid.append(hand_zone(view, cards, seat))
+        # Whatever is asked, what one's dish lacks and what one holds decide it.
+        own: Words = {"needed": True} if seat == view["seat"] else {}
+        laid.append({**oven_zone(view, cards, seat), **own})
+        laid.append({**hand_zone(view, cards, seat), **own})
     return laid
 
 
