@@ -19,7 +19,6 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.builders.wheel import WheelBuilderConfig
 
 
-
 class Part(NamedTuple):
     """Something that is built for the wheel: who builds it, who decides, and how that is said."""
 

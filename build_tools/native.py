@@ -211,7 +211,7 @@ def compile_package(package: Path, out: Path, globs: list[str]) -> str:
         build = work / "c"
         copy = work / "source"
         shutil.copytree(package, copy / package.name, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
-        with contextlib.chdir(copy), contextlib.redirect_stdout(sys.stderr):
+        with contextlib.chdir(copy):
             extensions = write_c(libraries, build)
             keys = {extension.name: library_key(extension, build, tools) for extension in extensions}
             new = [extension for extension in extensions if cache.find(keys[extension.name]) is None]
@@ -224,21 +224,26 @@ def compile_package(package: Path, out: Path, globs: list[str]) -> str:
         return f"{take_all(cache, key, out)} libraries, {len(new)} of them compiled now."
 
 
-def main(arguments: list[str]) -> int:
-    """Do what the command line says."""
+def run(arguments: list[str]) -> tuple[int, str]:
+    """Do what the command line says: the status, and the sentence that says how it went."""
     if reason := obstacle():
-        print(reason)
-        return CANNOT_COMPILE_HERE
+        return CANNOT_COMPILE_HERE, reason
     if arguments == ["--check"]:
-        print("Modules can be compiled here.")
-        return 0
+        return 0, "Modules can be compiled here."
     package, out, *globs = arguments
     try:
-        print(compile_package(Path(package).resolve(), Path(out).resolve(), globs))
+        return 0, compile_package(Path(package).resolve(), Path(out).resolve(), globs)
     except Failure as failure:
-        print(failure)
-        return FAILED
-    return 0
+        return FAILED, str(failure)
+
+
+def main(arguments: list[str]) -> int:
+    """Run, with nothing but the sentence on standard output, whatever compilers print."""
+    with os.fdopen(os.dup(1), "w") as answer:
+        os.dup2(2, 1)
+        status, sentence = run(arguments)
+        print(sentence, file=answer)
+    return status
 
 
 if __name__ == "__main__":
