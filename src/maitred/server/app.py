@@ -76,7 +76,7 @@ def build_app(house: House, door: Door) -> Doorman:
     routes = [
         *[Route(each.path, answering(context, each.handler), methods=[each.method]) for each in ENDPOINTS],
         Route("/docs", manual_page, methods=["GET"]),
-        Route("/docs/{name}", manual_page, methods=["GET"]),
+        Route("/docs/{name:path}", manual_page, methods=["GET"]),
         Route("/{path:path}", page, methods=["GET"]),
     ]
     problems: dict[Any, Any] = {HTTPException: not_found, Exception: broken}
