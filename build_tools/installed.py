@@ -41,8 +41,8 @@ def main(arguments: list[str]) -> int:
     print(f"maitred is installed{', compiled' if compiled() else ' as plain Python'}.")
     for line in missing():
         print(f"*** MAITRED IS INSTALLED {line}")
-    if not has_page():
-        print("*** Games can be played in the terminal (make terminal).")
+        if line.startswith("without its page"):
+            print("*** Games can be played in the terminal (make terminal); the next make tries again.")
     return 0
 
 

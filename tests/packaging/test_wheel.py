@@ -1,4 +1,4 @@
-"""The wheel: plain or compiled as asked, the same answers either way, nothing left behind, nothing compiled twice."""
+"""The wheel of a small package that is built as maitred is: compiled or plain as asked, with the same answers."""
 
 from __future__ import annotations
 
