@@ -369,7 +369,7 @@ def test_a_scoring_reads_as_a_story() -> None:
         "Ada's Kitchenware is turned face up again.",
         "Ada: +2 for Fettuccine Alfredo (recipe).",
         "Ada: +1 for Fettuccine Alfredo (ability).",
-        "Ada: -1 for Fettuccine Alfredo (action).",
+        "Ada: -1 for Fettuccine Alfredo (action cards).",
         "Ada scores 2 VP and has 2 now.",
         "Ada tracks Fettuccine (primary): 1 of 4 win cards.",
         "Ada's turn is over.",
