@@ -32,6 +32,7 @@ class Memory(EventStore):
     def __init__(self) -> None:
         self.lines: dict[str, list[bytes]] = {}
         self.hung: dict[str, Placard] = {}
+        self.cut_off: list[bytes] = []
         self.full = False
         self.refused = 0
 
@@ -66,6 +67,17 @@ class Memory(EventStore):
     async def forget(self, table: str) -> None:
         self.lines.pop(table, None)
         self.hung.pop(table, None)
+
+    async def cut(self, table: str, expected: int, after: int, placard: Placard | None) -> str:
+        known = self.lines[table]
+        if len(known) != expected:
+            raise Overtaken(table, expected, len(known))
+        self.cut_off += known[after:]
+        del known[after:]
+        self.hung.pop(table, None)
+        if placard is not None:
+            self.hung[table] = placard
+        return "nowhere"
 
     async def prune(self, over_since: int) -> int:
         raise NotImplementedError("a parlour is not swept")
