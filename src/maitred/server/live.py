@@ -209,7 +209,9 @@ class LiveTable:
             later, news = table.after(line)
             messages = self.news_of(line, later, news)
         except Exception as problem:
-            log.exception("the rules failed, and nothing was changed", extra={"table": self.id[:4], "line": table.lines + 1})
+            log.exception(
+                "the rules failed, and nothing was changed", extra={"table": self.id[:4], "line": table.lines + 1}
+            )
             raise NotSo("broken", "The rules fail at that, so nothing was changed. Choose something else.") from problem
         await self.house.store.append(self.id, table.lines, [lines.ENCODER.encode(line)])
         noticed = later.seq > table.seq

@@ -80,7 +80,7 @@ class TableFacts(Struct):
     """The digest of the card tables: see `/api/games/{game}/cards`."""
     rematch: str | None
     """The table where these people play again."""
-    closed: str | None
+    closed: str | None = None
     """Why nobody can play here any more, where the phase is `closed`."""
 
 

@@ -181,7 +181,7 @@ class Damaged(Refused):
     """A table whose lines tell of no game from some line on."""
 
     def __init__(self, line: int, what: str) -> None:
-        """`line`: the first that is wrong, counted from 1; `what`: what is wrong with it, and nothing that is hidden."""
+        """`line`: the first that is wrong, counted from 1; `what`: what is wrong with it, but nothing hidden."""
         super().__init__("This table is damaged, so it is closed: it can be taken back to its last good move.")
         self.line = line
         self.what = what
