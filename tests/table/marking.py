@@ -51,7 +51,9 @@ class Marking(Tasting):
         self.tell((MARKED, seat, action))
 
     def determinize(self, seat: int, chance: Stream) -> Tasting:
-        return self.clone()
+        known = self.clone()
+        known.chance = chance.fork()
+        return known
 
     def pack(self) -> list[int]:
         ints = super().pack()

@@ -43,7 +43,7 @@ from maitred.server.messages import (
 )
 from maitred.server.messages import Table as TableMessage
 from maitred.server.socket import ENCODER, Socket
-from maitred.server.store import StoreFailed
+from maitred.server.store import Overtaken, StoreFailed
 from maitred.server.text import cleaned
 from maitred.table import lines, manners
 from maitred.table.lines import Line
@@ -66,6 +66,7 @@ MOVES = (lines.Dealt, lines.Played, lines.Undone, lines.OutOfTime, lines.Paused)
 SAME_FACTS = (lines.Played, lines.Undone, lines.Said, lines.Lent)
 """Lines that change nothing about the table itself, but for the last move of a game."""
 
+BROKEN = "The rules fail at that, so nothing was changed. Choose something else."
 HINT_LEVEL = "hard"
 THOUGHT_MS = 500
 """The longest that a bot thinks about a move: on a slow machine it thinks less, and not longer."""
@@ -212,7 +213,7 @@ class LiveTable:
             log.exception(
                 "the rules failed, and nothing was changed", extra={"table": self.id[:4], "line": table.lines + 1}
             )
-            raise NotSo("broken", "The rules fail at that, so nothing was changed. Choose something else.") from problem
+            raise NotSo("broken", BROKEN) from problem
         await self.house.store.append(self.id, table.lines, [lines.ENCODER.encode(line)])
         noticed = later.seq > table.seq
         table.become(later)
@@ -359,6 +360,12 @@ class LiveTable:
         except StoreFailed as failure:
             log.error("could not be stored", extra={"table": self.id[:4], "problem": str(failure)})
             socket.tell(Refused(message.id, "no_store", f"{failure} Nothing was changed; try again."))
+        except Overtaken:
+            raise
+        except Exception:
+            # Whatever fails does so before anything is written: who asked must not ask the same again.
+            socket.tell(Refused(message.id, "broken", BROKEN))
+            raise
         else:
             if not isinstance(message, Hint):
                 socket.tell(Done(message.id, seq))
@@ -671,10 +678,10 @@ class LiveTable:
         stamps = {action: state.stamp(seat, action) for action in state.legal(seat)}
         chance = Stream(secrets.randbelow(SEED_LIMIT))
         may_wait = not bots.must_act(seat)
-        asked = question(self.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
         try:
+            asked = question(self.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
             action = await self.house.brigade.order(asked)
-        except Overcooked:
+        except Exception:  # no cook, or a fault in the rules: the game goes on all the same
             log.exception("a bot could not think: any move will do", extra={"table": self.id[:4]})
             action = secrets.choice(list(stamps))
 
