@@ -29,7 +29,7 @@ from maitred.kernel.record import Record
 
 if TYPE_CHECKING:
     from maitred.cli.arguments import Verbs
-    from maitred.kernel.game import Game
+    from maitred.kernel.game import Game, Words
 
 SEEDS = 1_000_000_000
 STOPPED = 130
@@ -164,6 +164,8 @@ class Evening:
         """Say what is played by whom, where the screen will not say it all the time."""
         if not self.terminal.screen or not self.sitting.people:
             self.terminal.say(self.waiter.title())
+        if not self.sitting.people:
+            self.watch(self.sitting.opening[None])
 
     def bot_moves(self, seat: int) -> None:
         """Let a bot think and move; with nobody to play, everybody watches."""
@@ -174,7 +176,12 @@ class Evening:
             action = self.sitting.bot_move(seat)
         self.sitting.play(seat, action)
         if not self.sitting.people:
-            self.terminal.say(self.painter.paragraph(self.sitting.heard[None][-1], quiet=True))
+            self.watch(self.sitting.heard[None][-1])
+
+    def watch(self, heard: list[Words]) -> None:
+        """Print what everybody hears; nobody is asked anything, so nothing is left to a question to say."""
+        if heard:
+            self.terminal.say(self.painter.paragraph(heard, quiet=False))
 
     def save(self) -> str:
         """Save the game, and say where and how to go on."""

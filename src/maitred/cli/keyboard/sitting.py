@@ -13,7 +13,7 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.errors import IllegalMove
 from maitred.kernel.game import MAX_PLAYERS, Game, Words
 from maitred.kernel.record import Record
-from maitred.kernel.state import State
+from maitred.kernel.state import Event, State
 
 THINKING_MS = 400  # the longest a bot thinks about one move
 
@@ -44,7 +44,9 @@ class Sitting:
         self.clock = clock
         self.began = clock()
         self.heard: dict[int | None, list[list[Words]]] = {ear: [] for ear in (None, *self.people)}
-        """For each person, and for a spectator (None): what they heard of each move."""
+        """For each person, and for a spectator (None): what they heard of each move …"""
+        self.opening = {ear: self.told(self.game.opening(self.state), ear) for ear in self.heard}
+        """… and when the cards were dealt."""
         record.notes = {**record.notes, **to_notes(guests)}
 
     @property
@@ -53,11 +55,14 @@ class Sitting:
         return self.record.state
 
     def next_seat(self) -> int | None:
-        """Who acts now: of several, the next one clockwise from whoever acted last; None when the game is over."""
+        """Who acts now: of several, the next one clockwise from whoever acted last, unless that one has not yet made a
+        choice that is made together; None when the game is over."""
         actors = self.state.actors()
         if not actors:
             return None
-        last = self.record.moves[-1][0] if self.record.moves else -1
+        last, action, _ = self.record.moves[-1] if self.record.moves else (-1, -1, 0)
+        if self.record.trail and self.record.trail[-1].silent(last, action):
+            return last
         return min(actors, key=lambda seat: (seat - last - 1) % self.state.players)
 
     def own_chance(self, seat: int) -> Stream:
@@ -85,8 +90,12 @@ class Sitting:
         with self.unbroken():
             events = self.record.play(seat, action, ms)
             for ear, log in self.heard.items():
-                told = [self.game.hear(self.state, event, ear) for event in events]
-                log.append([words for words in told if words is not None])
+                log.append(self.told(events, ear))
+
+    def told(self, events: list[Event], ear: int | None) -> list[Words]:
+        """What a person, or a spectator, hears of some events."""
+        told = [self.game.hear(self.state, event, ear) for event in events]
+        return [words for words in told if words is not None]
 
     def undo(self) -> None:
         """Go back to the last decision of a person, with what bots did since; refused if anything came to light."""
@@ -105,12 +114,16 @@ class Sitting:
                     log.pop()
 
     def news(self, seat: int) -> list[list[Words]]:
-        """What a person has heard since, and of, their own last move, move by move."""
+        """What a person has heard since, and of, their own last move, move by move; before their first, all of it."""
         moves = self.record.moves
         at = len(moves) - 1
-        while at > 0 and moves[at][0] != seat:
+        while at >= 0 and moves[at][0] != seat:
             at -= 1
-        return self.heard[seat][max(at, 0) :]
+        return self.heard[seat][at:] if at >= 0 else self.log(seat)
+
+    def log(self, ear: int | None) -> list[list[Words]]:
+        """What a person, or a spectator, has heard from the deal on, move by move."""
+        return [self.opening[ear], *self.heard[ear]]
 
 
 def sit_again(

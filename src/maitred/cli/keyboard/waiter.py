@@ -185,7 +185,7 @@ class Waiter:
         elif command == "s":
             self.terminal.pages(self.painter.sheet(self.sitting.game.sheet(self.sitting.state), over=False))
         elif command == "l":
-            told = [self.painter.paragraph(move, quiet=False) for move in self.sitting.heard[seat]]
+            told = [text for move in self.sitting.log(seat) if (text := self.painter.paragraph(move, quiet=False))]
             self.terminal.pages(Group(*told) if told else Text("Nothing has happened yet."), last=True)
         elif command == "r":
             self.terminal.pages(Markdown(self.sitting.game.rules()))
