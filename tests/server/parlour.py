@@ -112,6 +112,8 @@ class Window:
         self.seat = seat
         self.received: list[str] = []
         self.code: int | None = None
+        self.opened_at = 0
+        """How many lines the table had when the window was opened."""
         token = None if seat is None else live.table.seats[seat].token
         self.socket = Socket(self.send, seat, host, last, zones, 10_000, token)
         self.writer = asyncio.create_task(self.socket.write())
@@ -202,7 +204,12 @@ class Parlour:
         """Open a window."""
         live = await self.wake(table)
         window = Window(live, seat, host, last, zones)
-        await live.ask(lambda: live.join(window.socket))
+
+        async def join() -> None:
+            await live.join(window.socket)
+            window.opened_at = live.table.lines
+
+        await live.ask(join)
         await window.settled()
         return window
 
