@@ -32,19 +32,23 @@ class Table:
         house.house.now = lambda: self.now
         self.windows: dict[int | None, Window] = {}
 
-    async def deal(self, seats: str, clock: lines.ClockSet | None = None) -> None:
+    async def deal(self, seats: str, clock: lines.ClockSet | None = None, game: str = "marking") -> None:
         """Deal, and open a window for each person and a spectator."""
-        told = Evening("marking", seats, clock=clock).deal()
+        told = Evening(game, seats, clock=clock).deal()
         self.house.store.lines["t"] = [lines.ENCODER.encode(line) for line in told.lines]
         self.live = await self.house.wake("t")
         for seat in [*told.table.people(), None]:
             self.windows[seat] = await self.house.open("t", seat)
 
     def bottle(self, seat: int, at: int) -> int:
-        """One of the bottles that a seat holds."""
+        """One of the bottles that a seat can mark."""
+        silent = self.silent(seat)
+        return silent[at % len(silent)]
+
+    def silent(self, seat: int) -> list[int]:
+        """What a seat can do that nobody else may notice."""
         state = self.live.table.state
-        assert isinstance(state, Marking)
-        return state.hands[seat][at]
+        return [action for action in state.legal(seat) if state.silent(seat, action)]
 
     async def mark(self, seat: int, at: int) -> None:
         """Mark a bottle, or take the mark away."""
@@ -55,7 +59,10 @@ class Table:
 
     async def done(self, seat: int) -> None:
         """Say that one is done."""
-        await self.windows[seat].do("move", id=f"done{seat}-{self.now}", action=DONE, stamp=0)
+        state = self.live.table.state
+        (action,) = [action for action in state.legal(seat) if not state.silent(seat, action)]
+        answer = await self.windows[seat].do("move", id=f"done{seat}-{self.now}", action=action, stamp=0)
+        assert answer["t"] == "done"
 
     async def again(self, seat: int | None, last: int | None) -> list[str]:
         """Close a window and open another; what the old one has heard."""
@@ -66,24 +73,27 @@ class Table:
 
 
 @asynccontextmanager
-async def table(seats: str, clock: lines.ClockSet | None = None, **more: object) -> AsyncIterator[Table]:
+async def table(
+    seats: str, clock: lines.ClockSet | None = None, game: str = "marking", **more: object
+) -> AsyncIterator[Table]:
     """A table for one evening."""
     async with parlour(**more) as house:
         opened = Table(house)
-        await opened.deal(seats, clock)
+        await opened.deal(seats, clock, game)
         yield opened
 
 
-async def heard_by_others(steps: bool) -> list[str]:
+async def heard_by_others(game: str, steps: bool) -> list[str]:
     """Everything that the others are told while one may mark, unmark and take back, up to the end of the choice."""
     told: list[str] = []
-    async with table("ppp", lines.ClockSet(5, 10)) as party:
+    async with table("ppp", lines.ClockSet(5, 10), game) as party:
 
         async def secretly(*bottles: int) -> None:
             start = party.now
             if steps:
                 for at in bottles:
-                    await party.mark(0, at)
+                    if party.silent(0):
+                        await party.mark(0, at)
             party.now = start + 100
 
         async def look() -> None:
@@ -119,9 +129,10 @@ async def heard_by_others(steps: bool) -> list[str]:
     return [re.sub(r'"id":"[0-9a-f]{12}"', '"id":"own"', text) for text in told]
 
 
+@pytest.mark.parametrize("game", ["marking", "ovens"])
 @evening
-async def test_nothing_of_a_choice_made_together_is_heard_before_its_end() -> None:
-    quiet, busy = await heard_by_others(steps=False), await heard_by_others(steps=True)
+async def test_nothing_of_a_choice_made_together_is_heard_before_its_end(game: str) -> None:
+    quiet, busy = await heard_by_others(game, steps=False), await heard_by_others(game, steps=True)
     assert len(quiet) > 20
     assert busy == quiet
 

@@ -1,4 +1,4 @@
-"""Secret Marks, a toy with steps that nobody may notice: all mark bottles of their hands in secret and say when they are
+"""Secret Marks, a toy with steps that nobody may notice: all mark bottles of their hands and say when they are
 done. Once the last is done, what was marked comes to light, and whoever marked most has won.
 """
 
