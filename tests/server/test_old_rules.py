@@ -17,7 +17,9 @@ from maitred.cli import main
 from maitred.cli.guest import purse
 from maitred.server import showing
 from maitred.server.identity import HOST_COOKIE, seat_cookie, table_path
+from maitred.server.socket import ENCODER
 from maitred.server.sqlite import SqliteStore
+from maitred.server.store import Placard
 from maitred.table import lines
 from maitred.table.lines import Line
 from maitred.table.table import Table, from_lines, hashed
@@ -38,8 +40,8 @@ def by_the_first_rules(table: str, phase: str) -> list[Line]:
     assert isinstance(was_set, lines.WasSet)
     was_set.table, was_set.rules_version, was_set.public = table, 1, True
     was_set.host = hashed(HOST)
-    for seat, token in zip(was_set.seats, SEATS, strict=True):
-        seat.token = hashed(token)
+    for set_, token in zip(was_set.seats, SEATS, strict=True):
+        set_.token = hashed(token)
     told: list[Line] = [was_set, lines.Readied(0, "00" * 16)]
     if phase != "seating":
         told += [lines.Readied(1, "11" * 16), lines.Dealt(["00" * 16, "11" * 16])]
@@ -57,7 +59,7 @@ def by_the_first_rules(table: str, phase: str) -> list[Line]:
 
 def old_card(table: Table, phase: str) -> bytes:
     """What the lists showed of a table then."""
-    card = json.loads(showing.ENCODER.encode(showing.table_card(table, 1)))
+    card = json.loads(ENCODER.encode(showing.table_card(table, 1)))
     del card["rules_version"]
     return json.dumps({**card, "phase": phase}).encode()
 
@@ -73,7 +75,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
             for name in (phase, f"{phase}-too"):
                 told = by_the_first_rules(name, phase)
                 table = from_lines(told, maitred.game)
-                placard = showing.Placard(name, "ovens", phase, True, 1, old_card(table, phase))
+                placard = Placard(name, "ovens", phase, True, 1, old_card(table, phase))
                 await store.append(name, 0, [lines.ENCODER.encode(line) for line in told], placard)
         await store.close()
 
@@ -125,8 +127,7 @@ def test_a_table_of_older_rules_is_closed_and_set_anew_by_one_request(house: Run
             await first.ready()
             await second.ready()
             await first.until(lambda message: first.position is not None)
-            moved = await asyncio.gather(play_on(first, lambda offers: offers[-1], 1))
-            assert moved == [1], "by the rules of now"
+            assert await play_on(first, lambda offers: offers[-1], 1) == 1, "by the rules of now"
 
     play()
 

@@ -192,7 +192,7 @@ async def test_a_bot_takes_silent_steps_at_once_and_is_heard_when_it_is_time() -
         async def order(asked: Question) -> int:
             return party.bottle(1, wanted.pop(0)) if wanted else DONE
 
-        house.cooks.order = order  # type: ignore[method-assign]
+        house.cooks.order = order  # type: ignore[method-assign,assignment]
         await party.deal("pb")
         async with asyncio.timeout(20):
             while not party.live.decided:

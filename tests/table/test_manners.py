@@ -10,7 +10,7 @@ import pytest
 from maitred.kernel.errors import BadRecord
 from maitred.kernel.words import named
 from maitred.table import lines, manners
-from maitred.table.lines import Damaged
+from maitred.table.lines import Damaged, Line
 from maitred.table.manners import NotSo
 from maitred.table.table import BOT_NAMES, GRABS_KEPT, IDS_KEPT, Table, from_lines, hashed
 from tests.table.evenings import Evening, find_game
@@ -333,7 +333,8 @@ def test_only_real_time_has_pauses() -> None:
 
 
 def test_a_history_begins_with_the_setting_of_the_table() -> None:
-    for history in ([], [lines.Dealt([])]):
+    histories: list[list[Line]] = [[], [lines.Dealt([])]]
+    for history in histories:
         with pytest.raises(Damaged) as refusal:
             from_lines(history, find_game)
         assert (refusal.value.line, refusal.value.what) == (1, "it does not say how the table was set")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from maitred.server import showing
-from maitred.server.messages import Frame, LogLine, Reel
+from maitred.server.messages import Frame, Reel
 from maitred.table import lines
 from maitred.table.presence import Presence
 from maitred.table.table import Table
@@ -23,14 +23,13 @@ def frames(table: Table, first: int, count: int, eyes: int | None) -> list[Frame
     assert table.record is not None
     moves = [lines.Played(seat, action, ms, None) for seat, action, ms in table.record.moves]
     again = Table(table.was_set, lambda _: table.game)
-    again.take(lines.Dealt(table.record.facts["chance"]["nonces"]))
+    dealt = again.take(lines.Dealt(table.record.facts["chance"]["nonces"]))
+    opening = [piece for piece in dealt if piece.kind == "game"]
     shown: list[Frame] = []
     for at in range(min(first + count, len(moves) + 1)):
-        heard: list[LogLine] = []
-        if at > 0:
-            news = again.take(moves[at - 1])
-            heard = showing.log_lines(again, news, eyes) if at >= first else []
+        news = again.take(moves[at - 1]) if at > 0 else opening
         if at >= first:
+            heard = showing.log_lines(again, news, eyes)
             seen = showing.position(again, eyes, again.ms, zones=True)
             seen.moves = at
             seen.offers = []
