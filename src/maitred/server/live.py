@@ -10,7 +10,7 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from maitred.bots.clock import WAIT
@@ -199,29 +199,32 @@ class LiveTable:
 
     # Writing
 
-    async def write(self, line: Line) -> list[tuple[Socket, bytes]]:
-        """Write a line to disk, and only then let it be true; the messages that tell of it.
+    async def write(self, *written: Line) -> list[tuple[Socket, bytes]]:
+        """Write lines to disk, and only then let them be true; the messages that tell of them.
 
         Whatever can fail is done to a copy before: a fault in the rules leaves nothing on disk, and a full disk
         nothing in memory.
         """
         table = self.table
         try:
-            later, news = table.after(line)
-            messages = self.news_of(line, later, news)
+            later, news = table, list[News]()
+            for line in written:
+                later, more = later.after(line)
+                news += more
+            messages = self.news_of(written, later, news)
         except Exception as problem:
             log.exception(
                 "the rules failed, and nothing was changed", extra={"table": self.id[:4], "line": table.lines + 1}
             )
             raise NotSo("broken", BROKEN) from problem
-        await self.house.store.append(self.id, table.lines, [lines.ENCODER.encode(line)])
+        await self.house.store.append(self.id, table.lines, [lines.ENCODER.encode(line) for line in written])
         noticed = later.seq > table.seq
         table.become(later)
         if noticed:
             self.changed = False
         self.phase = table.phase
         self.stumbled = False
-        if not isinstance(line, UNLISTED):
+        if not all(isinstance(line, UNLISTED) for line in written):
             await self.post_placard()
         return messages
 
@@ -235,18 +238,18 @@ class LiveTable:
 
     # Telling
 
-    def news_of(self, line: Line, table: Table, news: list[News]) -> list[tuple[Socket, bytes]]:
-        """What is to be told of a line that made the table what it is, and to whom."""
-        if isinstance(line, lines.Lent):
+    def news_of(self, written: Sequence[Line], table: Table, news: list[News]) -> list[tuple[Socket, bytes]]:
+        """What is to be told of lines that made the table what it is, and to whom."""
+        if all(isinstance(line, lines.Lent) for line in written):
             return []
-        if not isinstance(line, MOVES):
+        if not any(isinstance(line, MOVES) for line in written):
             return self.messages(table, news, self.sockets, moved=False)
         only = [piece.only for piece in news if piece.only is not None]
         if only:
             own = [socket for socket in self.sockets if socket.eyes in only]
             return self.messages(table, news, own, moved=True)
         facts: list[tuple[Socket, bytes]] = []
-        if self.changed or table.phase != self.phase or not isinstance(line, SAME_FACTS):
+        if self.changed or table.phase != self.phase or not all(isinstance(line, SAME_FACTS) for line in written):
             facts = self.messages(table, [], self.sockets, moved=False)
         return facts + self.messages(table, news, self.sockets, moved=True)
 

@@ -186,10 +186,9 @@ class Table:
     def after(self, line: Line) -> tuple[Table, list[News]]:
         """The table as it will be once the line is true, and what will have happened; this one is left as it is."""
         later = copy.copy(self)
-        later.seats = list(self.seats)
-        later.hushed = list(self.hushed)
-        later.lent = dict(self.lent)
-        later.grabs = self.grabs.copy()
+        for name, told in vars(self).items():
+            if isinstance(told, (list, dict, deque)):
+                setattr(later, name, told.copy())
         if self.record is not None:
             later.record = Draft(self.record)
         if self.clocks is not None:
