@@ -17,6 +17,8 @@ export class Trouble extends Error {
     /** Why, as a word: what the server says, or `unreachable`. */
     readonly reason: string,
     text: string,
+    /** Whether one may take a damaged table back to its last good move. */
+    readonly mend = false,
   ) {
     super(text);
   }
@@ -41,7 +43,9 @@ async function ask<T>(method: "GET" | "POST", path: string, body?: unknown): Pro
   } catch {
     throw new Trouble("unreachable", UNREACHABLE);
   }
-  if (!response.ok) throw new Trouble(String(told?.reason ?? "unreachable"), String(told?.text ?? UNREACHABLE));
+  if (!response.ok) {
+    throw new Trouble(String(told?.reason ?? "unreachable"), String(told?.text ?? UNREACHABLE), told?.mend === true);
+  }
   return told as T;
 }
 
@@ -58,6 +62,7 @@ export const api = {
     ask<Seated>("POST", `${at(table)}/claim`, { name, seat }),
   lend: (table: string, seat: number) => ask<SeatLink>("POST", `${at(table)}/seats/${seat}/link`),
   take: (table: string, code: string) => ask<Seated>("POST", `${at(table)}/take`, { code }),
+  mend: (table: string) => ask<TableHere>("POST", `${at(table)}/mend`),
   rematch: (table: string) => ask<Seated>("POST", `${at(table)}/rematch`),
   reel: (table: string) => ask<Reel>("GET", `${at(table)}/replay`),
   frames: (table: string, first: number, count: number, eyes: number | null) =>

@@ -30,7 +30,9 @@ const MOST_LINES = 1000;
 /** How long a move that came too late is shown as such. */
 const LATE_MS = 1500;
 /** Reasons for which it makes no sense to come back by oneself. */
-const FINAL = new Set<string>(["moved", "removed", "left"]);
+const FINAL = new Set<string>(["moved", "removed", "left", "damaged"]);
+/** Answers of a house that will be the same next time. */
+const SHUT = new Set<string>(["unknown", "damaged", "old_rules"]);
 
 export class TableLink {
   status = $state<"connecting" | "open" | "lost" | "ended">("connecting");
@@ -124,8 +126,8 @@ export class TableLink {
           return;
         }
       } catch (trouble) {
-        if (trouble instanceof Trouble && trouble.reason === "unknown") {
-          this.end({ reason: "unknown", text: trouble.message });
+        if (trouble instanceof Trouble && SHUT.has(trouble.reason)) {
+          this.end({ reason: trouble.reason, text: trouble.message });
           return;
         }
       }

@@ -146,7 +146,7 @@ describe("the line to a table", () => {
     expect(FakeSocket.all).toHaveLength(before + 1);
   });
 
-  test.each(["moved", "removed", "left"] as const)("does not come back after %s", async (reason) => {
+  test.each(["moved", "removed", "left", "damaged"] as const)("does not come back after %s", async (reason) => {
     const link = table();
     link.open();
     last().tell(welcome(1, 0));
@@ -168,8 +168,10 @@ describe("the line to a table", () => {
     expect(link.status).toBe("lost");
   });
 
-  test("ends when the house says that there is no such table", async () => {
-    const told = { reason: "unknown", text: "There is no table behind this link." };
+  test.each([
+    { reason: "unknown", text: "There is no table behind this link." },
+    { reason: "damaged", text: "This table is damaged, so it is closed." },
+  ])("ends when the house says that the table is $reason", async (told) => {
     vi.stubGlobal("fetch", () => Promise.resolve({ ok: false, json: () => Promise.resolve(told) }));
     const link = table();
     link.open();
