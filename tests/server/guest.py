@@ -226,6 +226,8 @@ class Guest:
 
     def take(self, message: Message) -> None:
         """Remember what a message says."""
+        if message["t"] == "refused" and self.keeper is not None:
+            self.keeper.again()
         if "seq" in message:
             self.seq = max(self.seq, message["seq"])
         self.log += message.get("log", [])

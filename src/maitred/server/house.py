@@ -169,7 +169,7 @@ class House:
         return keys
 
     async def published(self, table: str) -> Published:
-        """What the house has published of a table's key: once the game is over, or cannot go on, or was cleared away."""
+        """What is published of a table's key: once the game is over, cannot go on, or was cleared away."""
         kept = await self.store.published(table)
         if kept is not None:
             return msgspec.json.decode(kept, type=Published)

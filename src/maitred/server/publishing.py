@@ -1,4 +1,4 @@
-"""What the house publishes of a table's key, from its lines alone: however the game ended, and whatever became of it."""
+"""What the house publishes of a table's key, from its lines alone, however the game ended."""
 
 from __future__ import annotations
 

@@ -89,6 +89,12 @@ def record_signed(key: str, signature: str, told: dict[str, Any]) -> bool:
     return checked(key, signature, RECORD + record_digest(told))
 
 
+def both_signed(told: dict[str, Any], signature: Signature, fingerprint: str) -> bool:
+    """Whether a record and its transcript are both signed by the key that the record names."""
+    whole = told["proof"]["signature"]["record"]
+    return transcript_signed(signature, fingerprint) and record_signed(signature.key, whole, told)
+
+
 def checked(key: str, signature: str, message: bytes) -> bool:
     """Whether a signature is that key's, of that message."""
     try:

@@ -71,5 +71,5 @@ class OpenAttempt:
 
     def voided(self, why: Why, seat: int | None) -> Attempt:
         """The attempt as the transcript keeps it when it came to nothing; its key is published."""
-        nonces = list(self.nonces) if self.listed is not None else [None] * len(self.nonces)
+        nonces = [nonce if self.listed is not None else None for nonce in self.nonces]
         return Attempt(self.number, self.commitment, self.listed, nonces, Voiding(why, seat, self.key))

@@ -318,6 +318,13 @@ NOT_TO_YOU: Final = "This promise was not made to you: you came after the number
 NOBODY: Final = "Nobody checked this shuffle: only bots sat at the table."
 OLD_SEAL: Final = "Old seal: can be ground. Whoever was ready last could have chosen the cards together with the house."
 NO_KEY: Final = "The promise was broken: the game is over and the house has not published its key."
+
+
+def not_proven(voided: int) -> str:
+    """What is to be said when more attempts were voided than chance explains."""
+    return f"Not proven: {voided} attempts were voided before the deal, and the house may have chosen among them."
+
+
 Checks = Callable[[Signature, str], bool]
 
 
@@ -349,8 +356,8 @@ class Keeper:
         """What was kept of an attempt."""
         return next((each for each in self.kept.attempts if each.attempt == attempt), None)
 
-    def reopened(self) -> None:
-        """The line is open again: what was said before may not have arrived."""
+    def again(self) -> None:
+        """The line is open again, or something was refused: what was said before may have to be said once more."""
         self.said.clear()
 
     def see(self, table: TableSeen) -> list[dict[str, Any]]:
@@ -406,11 +413,13 @@ class Keeper:
             return []
         if any(each.kind == "open" or (each.kind == "person" and not each.ready) for each in table.seats):
             return []
-        if mine.nonce is None:
-            mine.nonce = new_nonce()
-        mine.terms = terms_seen(table)
+        if mine.nonce is None or mine.terms is None:
+            mine.nonce = new_nonce()  # also where one is left from the old protocol, which the house knows
         commitment = commitment_to(table.table, mine.attempt, seat, mine.nonce)
-        return self.say(mine.attempt, "commit", attempt=mine.attempt, commitment=commitment)
+        said = self.say(mine.attempt, "commit", attempt=mine.attempt, commitment=commitment)
+        if said:
+            mine.terms = terms_seen(table)
+        return said
 
     def agree(self, table: TableSeen, mine: KeptAttempt) -> list[dict[str, Any]]:
         """Agree to the list if it is what was seen."""
@@ -485,7 +494,7 @@ class Keeper:
         """Keep the transcript of the deal, once it was checked."""
         told = promise.transcript
         if told is None:
-            if mine.nonce is not None or promise.listed is not None:
+            if mine.terms is not None or promise.listed is not None:
                 self.find("The cards were dealt and the house shows no transcript.")
             return
         before = self.kept.transcript
@@ -529,11 +538,15 @@ class Keeper:
                 self.find("The key that the house has published is not the one that it had committed to.")
             if nonces is not None and nonces != last.nonces:
                 self.find("The numbers that the house has published are not those of the deal.")
-        elif self.kept.attempts and not key_fits(key, self.kept.attempts[-1].key):
-            self.find("The key that the house has published is not the one that it had committed to.")
+        elif self.kept.attempts:  # under the old seal
+            mine = self.kept.attempts[-1]
+            if not key_fits(key, mine.key):
+                self.find("The key that the house has published is not the one that it had committed to.")
+            if nonces is not None and mine.nonce is not None and nonces[self.kept.seat] != mine.nonce:
+                self.find("The cards were dealt without your number.")
 
     def verdict(self) -> str:
-        """One sentence about the deal, as far as this seat can say; `findings` are the reasons why it is no good one."""
+        """One sentence about the deal, as far as this seat can say; where it is a bad one, `findings` say why."""
         if self.findings:
             return "The house has broken its promise."
         told = self.kept.transcript
@@ -547,7 +560,5 @@ class Keeper:
             return NOT_TO_YOU
         voided = len(told.attempts) - 1
         if voided > MOST_VOIDED:
-            return (
-                f"Not proven: {voided} attempts were voided before the deal, and the house may have chosen among them."
-            )
+            return not_proven(voided)
         return "The shuffle is the one that was promised to you, and your number is in it."
