@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import NoReturn
 
-from maitred.cli import backup, bench, cards, fuzz, games, join, ladder, play, rules, serve, sim, verify
+from maitred.cli import backup, bench, cards, fuzz, games, join, key, ladder, play, rules, serve, sim, verify
 
-VERBS = (games, rules, play, serve, join, backup, sim, ladder, bench, cards, verify, fuzz)
+VERBS = (games, rules, play, serve, join, backup, key, sim, ladder, bench, cards, verify, fuzz)
 
 
 class Parser(argparse.ArgumentParser):
