@@ -180,7 +180,7 @@ class House:
             live = await self.wake(table)
         except TooManyTables:
             return RUNNING
-        except Refused:
+        except (Refused, msgspec.DecodeError):
             live = None  # of other rules, or damaged: nobody plays on here
         if live is not None and live.table.phase != "over":
             return RUNNING
