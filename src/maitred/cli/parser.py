@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import NoReturn
 
-from maitred.cli import backup, bench, cards, fuzz, games, join, ladder, mend, play, rules, serve, sim, verify
+from maitred.cli import backup, bench, cards, fuzz, games, join, key, ladder, mend, play, rules, serve, sim, verify
 
-VERBS = (games, rules, play, serve, join, backup, mend, sim, ladder, bench, cards, verify, fuzz)
+VERBS = (games, rules, play, serve, join, backup, mend, key, sim, ladder, bench, cards, verify, fuzz)
 
 
 class Parser(argparse.ArgumentParser):

@@ -23,7 +23,8 @@ def frames(table: Table, first: int, count: int, eyes: int | None) -> list[Frame
     assert table.record is not None
     moves = [lines.Played(seat, action, ms, None) for seat, action, ms in table.record.moves]
     again = Table(table.was_set, lambda _: table.game)
-    dealt = again.take(lines.Dealt(table.record.facts["chance"]["nonces"]))
+    again.attempt = table.attempt
+    dealt = again.take(lines.Dealt(table.record.facts["chance"]["nonces"], table.transcript, table.signature))
     opening = [piece for piece in dealt if piece.kind == "game"]
     shown: list[Frame] = []
     for at in range(min(first + count, len(moves) + 1)):
