@@ -14,6 +14,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 import maitred
+from maitred.bots.clock import WAIT
 from maitred.bots.levels import LEVELS
 from maitred.cli.arguments import above_zero, add_deck, options_of, whole
 from maitred.cli.keyboard import saves
@@ -147,7 +148,9 @@ class Evening:
                     self.bot_moves(seat)
                 else:
                     action = self.waiter.order(seat)
-                    if action is not None:
+                    if action == WAIT:
+                        self.sitting.wait(seat)
+                    elif action is not None:
                         self.sitting.play(seat, action)
         except KeyboardInterrupt:
             code = STOPPED
@@ -168,12 +171,15 @@ class Evening:
             self.watch(self.sitting.opening[None])
 
     def bot_moves(self, seat: int) -> None:
-        """Let a bot think and move; with nobody to play, everybody watches."""
+        """Let a bot think and move, or wait; with nobody to play, everybody watches."""
         if self.terminal.screen and self.sitting.people:
             with self.terminal.console.status(Text(f"{self.sitting.names[seat]} is thinking …")):
                 action = self.sitting.bot_move(seat)
         else:
             action = self.sitting.bot_move(seat)
+        if action == WAIT:
+            self.sitting.wait(seat)
+            return
         self.sitting.play(seat, action)
         if not self.sitting.people:
             self.watch(self.sitting.heard[None][-1])

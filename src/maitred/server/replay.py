@@ -24,13 +24,13 @@ def frames(table: Table, first: int, count: int, eyes: int | None) -> list[Frame
     moves = [lines.Played(seat, action, ms, None) for seat, action, ms in table.record.moves]
     again = Table(table.was_set, lambda _: table.game)
     again.attempt = table.attempt
-    dealt = again.take(lines.Dealt(table.record.facts["chance"]["nonces"], table.transcript, table.signature))
-    opening = [piece for piece in dealt if piece.kind == "game"]
+    news = again.take(lines.Dealt(table.record.facts["chance"]["nonces"], table.transcript, table.signature))
     shown: list[Frame] = []
     for at in range(min(first + count, len(moves) + 1)):
-        news = again.take(moves[at - 1]) if at > 0 else opening
+        if at > 0:
+            news = again.take(moves[at - 1])
         if at >= first:
-            heard = showing.log_lines(again, news, eyes)
+            heard = [line for line in showing.log_lines(again, news, eyes) if line.kind == "game"]
             seen = showing.position(again, eyes, again.ms, zones=True)
             seen.moves = at
             seen.offers = []

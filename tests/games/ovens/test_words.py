@@ -12,6 +12,7 @@ from maitred.games.ovens.cards import TYPE_NAMES
 from maitred.games.ovens.rules import GO_ON, PREPARE, PREPARE_WITH, TAKE, Ovens
 from maitred.games.ovens.words import most_prepared
 from maitred.kernel.chance import Stream
+from maitred.kernel.state import Event
 from tests.games.ovens.positions import GAME, HOUSE, SEASONING, do, fresh, position, verbs
 
 NAMED = {
@@ -212,9 +213,10 @@ def test_the_log_says_whether_anything_was_done_in_a_step() -> None:
     said: list[str] = []
     for act in (["go on"], ["go on"], ["go on"], ["go on"], ["take", "go on"]):
         for verb in act:
-            state.events = []
+            events: list[Event] = []
+            state.events = events
             do(state, verb)
-        said += [told["text"] for event in state.events[:1] if (told := GAME.hear(state, event, None))]
+        said += [told["text"] for event in events[:1] if (told := GAME.hear(state, event, None))]
     assert said == [
         "{0} takes no cards.",
         "{0} takes no action.",
