@@ -137,6 +137,10 @@ class Game(ABC):
         `title`, a `kind` (to colour it by), short `lines` of text, and a `tag` (a height or a chance; may be empty).
         """
 
+    def opening(self, state: State) -> list[Event]:
+        """What is announced when the cards are dealt, as events for `hear`."""
+        return []
+
     @abstractmethod
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         """What that seat, or a spectator (None), may hear of an event; None: nothing."""
