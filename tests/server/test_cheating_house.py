@@ -390,6 +390,19 @@ def test_a_list_must_have_the_digest_that_is_named() -> None:
     assert "does not have the digest it names" in house.found()
 
 
+def test_facts_that_are_cut_short_are_found_and_break_no_client() -> None:
+    house = House()
+    house.shows = lambda seat, facts: facts["promise"].update(committed=[])
+    assert house.look(0) == []
+    assert "does not tell how far each seat has come" in house.found()
+    house = House()
+    house.deal()
+    keeper = Keeper(Kept("t", 0), transcript_signed)
+    house.shows = lambda seat, facts: facts["promise"]["transcript"].update(attempts=[])
+    keeper.see(house.show(0))
+    assert keeper.verdict() == BROKEN
+
+
 # Aborting, and pretending that somebody was late
 
 

@@ -445,6 +445,19 @@ async def test_the_key_of_a_game_that_cannot_go_on_is_published(way: str) -> Non
         assert (published.state, published.key) == ("published", key)
 
 
+@evening
+async def test_the_key_of_a_game_that_all_have_left_is_published() -> None:
+    async with parlour() as house:
+        one, other = await two(house)
+        await deal(one, other)
+        live = one.live
+        await live.ask(lambda: live.obey(one.socket, Leave("l")))
+        assert (await house.house.published(live.id)).state == "running"
+        await live.ask(lambda: live.obey(other.socket, Leave("l")))
+        told = await house.house.published(live.id)
+        assert (told.state, told.key) == ("published", live.table.attempt.key)
+
+
 def test_lines_that_cannot_be_read_do_not_hide_the_key() -> None:
     told = [
         lines.ENCODER.encode(line)

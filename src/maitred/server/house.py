@@ -202,7 +202,7 @@ class House:
             return RUNNING  # what is damaged can be mended
         except Refused:
             live = None  # of newer rules: nobody plays on here
-        if live is not None and live.table.phase in ("seating", "playing"):
+        if live is not None and live.table.phase in ("seating", "playing") and not live.table.abandoned:
             return RUNNING
         return published_from(stored) or RUNNING
 

@@ -253,6 +253,12 @@ class Kept(Struct):
     """What the house was found to have done, as sentences."""
 
 
+def first_seen(promise: Promise, seat: int) -> KeptAttempt:
+    """What a seat keeps of an attempt at first sight."""
+    late = promise.step == "dealt" or any(promise.committed[seat:][:1])
+    return KeptAttempt(promise.attempt, promise.key, late=late)
+
+
 def to_fragment(kept: Kept) -> str:
     """What is kept, for the fragment of a link that moves the seat: `#take=CODE&promise=…`."""
     return base64.urlsafe_b64encode(canonical(kept)).decode().rstrip("=")
@@ -366,14 +372,16 @@ class Keeper:
         if table.table != self.kept.table:
             self.find("The house shows another table than the one you sat down at.")
             return []
+        if {len(told) for told in (promise.committed, promise.agreed, promise.revealed)} != {len(table.seats)}:
+            self.find("The house does not tell how far each seat has come.")
+            return []
         self.look_back(promise)
         mine = self.mine(promise.attempt)
         if mine is None:
             if any(each.attempt > promise.attempt for each in self.kept.attempts):
                 self.find(f"The house has gone back to attempt {promise.attempt}, which was voided.")
                 return []
-            mine = KeptAttempt(promise.attempt, promise.key)
-            mine.late = promise.step == "dealt" or promise.committed[self.kept.seat]
+            mine = first_seen(promise, self.kept.seat)
             self.kept.attempts.append(mine)
         if mine.key != promise.key:
             self.find(f"The house has changed the key that it had committed to in attempt {promise.attempt}.")
@@ -509,7 +517,7 @@ class Keeper:
         if told.table != self.kept.table or last is None or last.attempt != promise.attempt or last.key != mine.key:
             self.find("The transcript of the deal is of another table, attempt or key.")
         elif mine.nonce is None:
-            if not mine.late and last.listed is not None and last.listed.commitments[self.kept.seat]:
+            if not mine.late and last.listed is not None and any(last.listed.commitments[self.kept.seat :][:1]):
                 self.find("Somebody else has committed to a number for your seat.")
         else:
             if mine.digest is None or last.listed is None or digest_of(last.listed) != mine.digest:
@@ -522,7 +530,8 @@ class Keeper:
             self.find("The house has not signed the transcript of the deal.")
         elif self.signed is not None and not self.signed(promise.signature, fingerprint):
             self.find("The house's signature of the transcript is false.")
-        self.kept.transcript, self.kept.signature = told, promise.signature
+        if last is not None:
+            self.kept.transcript, self.kept.signature = told, promise.signature
 
     # The end
 

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from maitred.kernel.errors import IllegalMove
-from maitred.kernel.record import Record
+from maitred.kernel.record import MOST_MOVES, Record
 from maitred.table.promise import (
     MOST_VOIDED,
     NOBODY,
@@ -136,6 +136,8 @@ def undone_faults(record: Record, found: Findings) -> list[str]:
         return ["The moves that were undone cannot be read."]
     found.undone = sum(len(gone) for _, gone in undone)
     trunk: list[Move] = list(record.moves)
+    if (len(trunk) + found.undone) * len(undone) > MOST_MOVES:
+        return ["More moves were undone than in any game."]
     for stood, gone in reversed(undone):
         if not 0 <= stood <= len(trunk):
             return ["A move was undone where none stood."]

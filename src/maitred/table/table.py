@@ -22,7 +22,17 @@ from maitred.table import lines
 from maitred.table.attempt import OpenAttempt
 from maitred.table.clocks import Clocks
 from maitred.table.lines import Damaged, Line, WasSet
-from maitred.table.promise import Attempt, SeatTerms, Signature, Terms, Transcript, Why, canonical, fingerprint_of
+from maitred.table.promise import (
+    Attempt,
+    SeatTerms,
+    Signature,
+    Terms,
+    Transcript,
+    Why,
+    canonical,
+    fingerprint_of,
+    nobody,
+)
 
 Phase = Literal["seating", "playing", "over", "closed"]
 NewsKind = Literal["game", "chat", "house"]
@@ -186,6 +196,12 @@ class Table:
     def people(self) -> list[int]:
         """The seats that persons hold."""
         return [at for at, seat in enumerate(self.seats) if seat.kind == "person"]
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether all people that the cards were dealt to have left for good before the end."""
+        listed = self.attempt.listed
+        return self.phase == "playing" and not self.people() and listed is not None and not nobody(listed)
 
     def seat_of(self, token: str) -> int | None:
         """The seat that a token holds."""

@@ -8,7 +8,7 @@ from maitred.cli.guest.purse import Ticket
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.words import named
 from maitred.server.messages import TableFacts, TableHere
-from maitred.table.promise import Keeper, Kept
+from maitred.table.promise import Keeper, Kept, first_seen
 
 NOBODY = "Guest"
 
@@ -40,14 +40,15 @@ def sit_down(
     except Turned as refusal:
         raise BadSetup(f"{with_names(str(refusal), here.table)}{way_out(door, refusal, here.table)}") from refusal
     for taken, token in tokens.items():
-        return new_ticket(door, taken, token, name or NOBODY, promise)
+        return new_ticket(door, here.table, taken, token, name or NOBODY, promise)
     raise door.no_house()
 
 
-def new_ticket(door: Door, seat: int, token: str, name: str, promise: Kept | None = None) -> Ticket:
-    """A ticket for a seat that was just got, kept in the purse."""
+def new_ticket(door: Door, table: TableFacts, seat: int, token: str, name: str, promise: Kept | None = None) -> Ticket:
+    """A ticket for a seat that was just got, kept in the purse with what the table promised when it was first seen."""
+    kept = Kept(door.table, seat, [first_seen(table.promise, seat)])
     fits = promise is not None and (promise.table, promise.seat) == (door.table, seat)
-    ticket = Ticket(door.origin, door.table, seat, token, name, kept=promise if fits else Kept(door.table, seat))
+    ticket = Ticket(door.origin, door.table, seat, token, name, kept=promise if fits else kept)
     purse.keep(ticket)
     return ticket
 

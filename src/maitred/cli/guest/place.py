@@ -463,7 +463,7 @@ class Place:
         assert old is not None
         door = Door(self.door.origin, seated.table)
         if old.seat in tokens:
-            ticket = new_ticket(door, old.seat, tokens[old.seat], old.name)
+            ticket = new_ticket(door, door.see("").table, old.seat, tokens[old.seat], old.name)
         else:
             ticket = sit_down(door, old.name, None)
         self.sit(door, ticket)
