@@ -5,7 +5,6 @@ Nothing here asks whether a line is allowed (see manners.py), waits, or knows wh
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 from collections import deque
@@ -223,10 +222,10 @@ class Table:
 
     def after(self, line: Line) -> tuple[Table, list[News]]:
         """The table as it will be once the line is true, and what will have happened; this one is left as it is."""
-        later = copy.copy(self)
-        for name, told in vars(self).items():
-            if isinstance(told, (list, dict, deque)):
-                setattr(later, name, told.copy())
+        later = Table.__new__(Table)
+        later.__dict__ = {
+            name: told.copy() if isinstance(told, (list, dict, deque)) else told for name, told in vars(self).items()
+        }
         if self.record is not None:
             later.record = Draft(self.record)
         if self.clocks is not None:
