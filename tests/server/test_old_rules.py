@@ -25,7 +25,7 @@ from maitred.table.lines import Line
 from maitred.table.table import Table, from_lines, hashed
 from tests.cli.test_join import ASKED, Typist, refusal
 from tests.server.evening import evening
-from tests.server.guest import Browser, RunningHouse, at_table, play_on
+from tests.server.guest import Browser, RunningHouse, at_table, deal, play_on
 from tests.table.evenings import Evening
 
 SENTENCE = "The rules of Ovens have changed since this table was set, so it is closed: the same table can be set anew."
@@ -42,9 +42,9 @@ def by_the_first_rules(table: str, phase: str) -> list[Line]:
     was_set.host = hashed(HOST)
     for set_, token in zip(was_set.seats, SEATS, strict=True):
         set_.token = hashed(token)
-    told: list[Line] = [was_set, lines.Readied(0, "00" * 16)]
+    told: list[Line] = [was_set, lines.Readied(0, nonce="00" * 16)]
     if phase != "seating":
-        told += [lines.Readied(1, "11" * 16), lines.Dealt(["00" * 16, "11" * 16])]
+        told += [lines.Readied(1, nonce="11" * 16), lines.Dealt(["00" * 16, "11" * 16])]
         game, chance = from_lines(told, maitred.game), random.Random(table)
         for _ in range(10_000 if phase == "over" else 12):
             if not game.actors():
@@ -110,7 +110,7 @@ def test_a_table_of_older_rules_is_closed_and_set_anew_by_one_request(house: Run
             assert guest.table["closed"] == SENTENCE
             assert (guest.position is None) == (phase == "seating")
             assert guest.offers == []
-            for kind, more in (("ready", {"nonce": "22" * 16}), ("move", {"action": 0, "stamp": 0}), ("undo", {})):
+            for kind, more in (("ready", {"on": True}), ("move", {"action": 0, "stamp": 0}), ("undo", {})):
                 answer = await guest.do(kind, **more)
                 assert (answer["t"], answer["reason"], answer["text"]) == ("refused", "not_now", SENTENCE)
             assert (await guest.do("say", text="what now?"))["t"] == "done"
@@ -124,9 +124,7 @@ def test_a_table_of_older_rules_is_closed_and_set_anew_by_one_request(house: Run
         assert (fresh["phase"], fresh["game"], fresh["options"]) == ("seating", "ovens", facts["options"])
         assert [seat["name"] for seat in fresh["seats"]] == ["Ada", "Ben"]
         async with at_table(ann, anew, 0) as first, at_table(ben, anew, 1) as second:
-            await first.ready()
-            await second.ready()
-            await first.until(lambda message: first.position is not None)
+            await deal(first, second)
             assert await play_on(first, lambda offers: offers[-1], 1) == 1, "by the rules of now"
 
     play()
@@ -163,7 +161,7 @@ def test_finished_tables_of_older_rules_stay_readable(
     record.write_bytes(stranger.ask("GET", "/api/tables/over/record").body)
     assert json.loads(record.read_text())["rules_version"] == 1
     assert main(["verify", str(record)]) == 0
-    assert capsys.readouterr().out.startswith("True: Ovens for 2")
+    assert capsys.readouterr().out.startswith("Replays true: Ovens for 2")
     again = ann.ask("POST", "/api/tables/over/rematch")
     assert again.status == 200
     assert stranger.ask("GET", f"/api/tables/{again.json['table']}").json["table"]["phase"] == "seating"

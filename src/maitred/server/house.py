@@ -24,7 +24,9 @@ from maitred.server.identity import new_token, token_at
 from maitred.server.limits import Limits
 from maitred.server.live import LiveTable
 from maitred.server.mending import hosts, mend
-from maitred.server.messages import Bye, NewTable
+from maitred.server.messages import Bye, NewTable, Published
+from maitred.server.publishing import RUNNING, UNKNOWN, published_from
+from maitred.server.signing import Signer
 from maitred.server.store import EventStore
 from maitred.server.text import cleaned
 from maitred.table import lines
@@ -35,6 +37,7 @@ from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
 
 TABLE_BYTES = 9
 DOZE_MS = 60_000
+ANSWER_MS = 20_000
 
 log = logging.getLogger(__name__)
 
@@ -79,14 +82,19 @@ class House:
         version: str,
         doze: int = DOZE_MS,
         patience: Patience | None = None,
+        signer: Signer | None = None,
+        answer_ms: int = ANSWER_MS,
     ) -> None:
-        """`doze`: the milliseconds after which a table that nobody has open falls asleep."""
+        """`doze`: the milliseconds after which a table that nobody has open falls asleep; `answer_ms`: those that
+        clients have to agree and to reveal before an attempt to deal is void."""
         self.store = store
         self.brigade = brigade
         self.limits = limits
         self.version = version
         self.doze = doze
         self.patience = patience
+        self.signer = signer or Signer()
+        self.answer_ms = answer_ms
         self.find_game: Callable[[str], Game] = maitred.game
         self.now: Callable[[], int] = milliseconds
         self.tables: dict[str, LiveTable] = {}
@@ -179,6 +187,24 @@ class House:
                     continue  # somebody was faster
             keys.seats[seat] = token
         return keys
+
+    async def published(self, table: str) -> Published:
+        """What is published of a table's key: once the game is over, cannot go on, or was cleared away."""
+        kept = await self.store.published(table)
+        if kept is not None:
+            return msgspec.json.decode(kept, type=Published)
+        stored = [line for _, line in await self.store.read(table)]
+        if not stored:
+            return UNKNOWN
+        try:
+            live = await self.wake(table)
+        except (Damaged, TooManyTables):
+            return RUNNING  # what is damaged can be mended
+        except Refused:
+            live = None  # of newer rules: nobody plays on here
+        if live is not None and live.table.phase in ("seating", "playing") and not live.table.abandoned:
+            return RUNNING
+        return published_from(stored) or RUNNING
 
     async def history(self, table: str) -> list[Line]:
         """All lines of a table."""

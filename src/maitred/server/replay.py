@@ -23,7 +23,8 @@ def frames(table: Table, first: int, count: int, eyes: int | None) -> list[Frame
     assert table.record is not None
     moves = [lines.Played(seat, action, ms, None) for seat, action, ms in table.record.moves]
     again = Table(table.was_set, lambda _: table.game)
-    news = again.take(lines.Dealt(table.record.facts["chance"]["nonces"]))
+    again.attempt = table.attempt
+    news = again.take(lines.Dealt(table.record.facts["chance"]["nonces"], table.transcript, table.signature))
     shown: list[Frame] = []
     for at in range(min(first + count, len(moves) + 1)):
         if at > 0:
