@@ -182,7 +182,7 @@ class House:
             return RUNNING
         except (Refused, msgspec.DecodeError):
             live = None  # of other rules, or damaged: nobody plays on here
-        if live is not None and live.table.phase != "over" and not live.table.abandoned:
+        if live is not None and live.table.phase in ("seating", "playing") and not live.table.abandoned:
             return RUNNING
         return published_from(stored) or RUNNING
 

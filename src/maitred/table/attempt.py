@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 from maitred.kernel.chance import commitment
 from maitred.table.promise import Attempt, Commitments, Step, Terms, Voiding, Why, digest_of
 
@@ -21,6 +23,12 @@ class OpenAttempt:
         self.nonces: list[str | None] = [None] * seats
         self.listed: Commitments | None = None
         self.digest: str | None = None
+
+    def copy(self) -> OpenAttempt:
+        """The same attempt, which goes on by itself."""
+        twin = copy.copy(self)
+        twin.commitments, twin.agreed, twin.nonces = list(self.commitments), list(self.agreed), list(self.nonces)
+        return twin
 
     def freeze(self, terms: Terms) -> None:
         """Fix what the deal is for; bots have committed to nothing."""
