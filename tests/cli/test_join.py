@@ -182,7 +182,7 @@ def test_in_real_time_moves_are_made_and_a_pause_is_taken(house: RunningHouse, p
     ann.until("The game is paused")
     ann.type("go")
     ann.until("Ann goes on.")
-    ann.until("Ann, 1")
+    ann.until(ASKED)
     ann.kill()
 
 
@@ -301,7 +301,7 @@ def test_a_guest_who_was_killed_comes_back_to_the_same_seat(house: RunningHouse,
     (kept,) = seats_kept(pocket)
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     again = Typist(pocket, link(house, table))
-    told = again.until("Ann, 1")
+    told = again.until(ASKED)
     assert "Ann sits down." in told
     again.type("1")
     again.until("Ann rolls for")
@@ -352,7 +352,7 @@ def test_a_seat_goes_to_another_device_by_a_private_link(house: RunningHouse, po
     here.until("Good once, for ten minutes: maitred join '")
     private = here.until("'").removesuffix("'").replace("\n", "")
     there = Typist(pocket / "there", private)
-    there.until("Ann, 1")
+    there.until(ASKED)
     here.until("Your seat has moved to another device.")
     assert here.gone() == 0
     assert seats_kept(pocket / "here") == []

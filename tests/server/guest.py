@@ -37,12 +37,21 @@ class NotOpen(Exception):
 class RunningHouse:
     """`maitred serve` as a process, at a port of its own."""
 
-    def __init__(self, folder: Path, *arguments: str, port: int = 0, installed: bool = False, cheat: str = "") -> None:
-        """`installed`: run the package that is installed, with its page, and not the source that is tested; `cheat`:
-        what the house changes in its own code before it opens."""
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        port: int = 0,
+        installed: bool = False,
+        python: Path | None = None,
+        cheat: str = "",
+    ) -> None:
+        """`installed`: run the package that is installed, with its page, and not the source that is tested; `python`:
+        the one that is installed there; `cheat`: what the house changes in its own code before it opens."""
         self.cheat = cheat
         self.folder = folder
         self.arguments = arguments
+        self.python = sys.executable if python is None else str(python)
         self.environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         if installed:
             self.environment.pop("PYTHONPATH", None)
@@ -59,7 +68,7 @@ class RunningHouse:
         as_it_is = ["-m", "maitred"]
         changed = ["-c", f"{self.cheat}\nimport sys\nfrom maitred.cli import main\nsys.exit(main(sys.argv[1:]))"]
         serve = ["serve", "--data", str(self.folder), "--port", str(self.port)]
-        command = [sys.executable, *(changed if self.cheat else as_it_is), *serve]
+        command = [self.python, *(changed if self.cheat else as_it_is), *serve]
         self.errors = self.folder.parent / f"{self.folder.name}.log"
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(

@@ -25,7 +25,7 @@ from maitred.cli.guest.scene import Scene
 from maitred.cli.guest.window import News, Shut, Window, new_id
 from maitred.cli.keyboard import saves
 from maitred.cli.keyboard.drawing import clean
-from maitred.cli.keyboard.pad import numbered, under
+from maitred.cli.keyboard.pad import hint_line, numbered, under
 from maitred.cli.keyboard.terminal import Left, Terminal
 from maitred.kernel.errors import Refused as KernelRefused
 from maitred.kernel.record import read_record
@@ -178,9 +178,9 @@ class Place:
                 self.be_ready(heard.table, came=False)
             case Hints():
                 self.answered(heard.id)
-                self.note = "\n".join(
-                    f"Hint: {hint.label} ({100 * hint.chance:.0f} % to win). {hint.reason}" for hint in heard.hints
-                )
+                headings = self.scene.headings()
+                lines = [hint_line(headings, hint.action, hint.label, hint.chance, hint.reason) for hint in heard.hints]
+                self.note = "\n".join(lines)
             case Refused():
                 self.answered(heard.id)
                 if heard.id in self.promising:
@@ -276,8 +276,13 @@ class Place:
         if asked and self.waiting is None and not self.asking:
             self.ask([offer.action for offer in offers])
         elif self.note:
-            self.terminal.tell(scene.painter.text(self.note).plain)
+            self.tell_note()
             self.note = ""
+
+    def tell_note(self) -> None:
+        """Without a screen: print the note, each of its sentences on a line of its own."""
+        for line in self.scene.painter.lines(self.note):
+            self.terminal.tell(line.plain)
 
     def ask(self, actions: list[int]) -> None:
         """Without a screen: draw the table, unless it is the one that was drawn last, and let a line be read."""
@@ -286,8 +291,8 @@ class Place:
         if now != self.drawn:
             self.drawn = now
             scene.draw(self.note)
-        elif self.note:
-            self.terminal.tell(scene.painter.text(self.note).plain)
+        else:
+            self.tell_note()
         self.note = ""
         if self.ticket is None:
             raise Left("")
@@ -398,6 +403,8 @@ class Place:
             self.send(Move(new_id(), action, stamp))
             return True
         if heading is not None or (answer == "" and self.scene.opened):
+            again = heading is not None and self.scene.opened == heading.verb
+            self.scene.tray.turn(on=again or len(headings) == 1)
             self.scene.opened = heading.verb if heading is not None else ""
             return True
         return False
@@ -478,4 +485,6 @@ class Place:
             )
         for word, (letter, sentence) in COMMANDS.items():
             table.add_row(Text(letter or word, "bold"), Text(f"{word}: {sentence}" if letter else sentence))
-        return Group(Text("What you can type", "bold"), Text(), table)
+        known = [game.legend() for game in maitred.games() if game.id == self.scene.table.game]
+        legend = self.scene.painter.legend(known[0] if known else [])
+        return Group(Text("What you can type", "bold"), Text(), table, legend)
