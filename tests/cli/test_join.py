@@ -26,7 +26,8 @@ from maitred.cli.guest.door import Door, Turned, open_link, tokens_in
 from maitred.cli.guest.window import News, Shut, Window
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
-from maitred.server.messages import Promise, Refused, Say, TableFacts, Welcome
+from maitred.server.messages import Refused, Say, TableFacts, Welcome
+from maitred.table.promise import Promise
 from tests.server.guest import Browser, RunningHouse
 
 LONGEST = 60

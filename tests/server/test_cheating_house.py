@@ -454,7 +454,7 @@ def test_a_voided_attempt_cannot_be_hidden() -> None:
     house.look(0)
     assert "The house does not tell of every attempt that was voided." in house.found()
     assert "The house does not tell of attempt 1, which you saw." in house.found()
-    house.shows = lambda seat, facts: (hide(seat, facts), facts["promise"].update(attempt=1))[0]
+    house.shows = lambda seat, facts: facts["promise"].update(voided=0, transcript=None, attempt=1)
     house.look(1)
     assert "has changed the key that it had committed to in attempt 1" in house.found(1)
 
@@ -664,17 +664,19 @@ def test_cards_that_were_shown_and_are_not_in_the_record_are_found() -> None:
     house.deal()
     table = house.table
     assert table.record is not None
-    shown: dict[int, bytes] = {}
+    shown: list[bytes] = []
     for _ in range(5):
-        shown[table.moves] = view_bytes(table.game.view(table.state, 0))
+        shown.append(view_bytes(table.game.view(table.state, 0)))
         house.evening.move(table.actors()[0])
     house.finish()
-    assert shown_otherwise(table.record, 0, shown) == []
+    assert not shown_otherwise(table.record, 0, shown)
+    assert not shown_otherwise(table.record, 0, shown[::2]), "not every position is shown to everybody"
+    assert shown_otherwise(table.record, 0, shown[::-1])
     other = House("ppp")
     other.table.attempt.__init__(1, "77" * 32, 3)  # type: ignore[misc]
     other.deal()
     shown[3] = view_bytes(other.table.game.view(other.table.state, 0))
-    assert shown_otherwise(table.record, 0, shown) == [3]
+    assert shown_otherwise(table.record, 0, shown)
 
 
 def test_commitments_hide_what_they_commit_to() -> None:
@@ -691,3 +693,65 @@ def test_commitments_hide_what_they_commit_to() -> None:
     with pytest.raises(NotSo):
         manners.reveal(house.table, 1, 1, str(house.keepers[0].kept.attempts[0].nonce))
     assert not key_fits("", "")
+
+
+# The page about it
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+FOUND: dict[str, list[Callable[..., None]]] = {
+    "let its own seat wait and look for a nonce that suits it": [
+        test_an_accomplice_who_speaks_last_cannot_choose,
+        test_an_accomplice_cannot_commit_once_the_numbers_are_known,
+    ],
+    "change the list, or one's own commitment in it": [
+        test_the_list_cannot_change_between_agreeing_and_revealing,
+        test_the_house_cannot_put_another_commitment_in_a_guests_place,
+        test_a_list_must_have_the_digest_that_is_named,
+    ],
+    "commit to a nonce for somebody else's seat": [test_the_house_cannot_commit_for_a_guest],
+    "change the game, options, deck, rules, seats or names after a commitment": [
+        test_terms_that_changed_after_the_commitment_are_not_agreed_to
+    ],
+    "ask for a nonce before all have agreed": [test_one_guest_is_asked_to_reveal_before_all_have_agreed],
+    "deal without somebody's nonce, or with another": [
+        test_nothing_is_dealt_without_a_guests_number,
+        test_nothing_is_dealt_without_a_list_that_was_agreed_to,
+    ],
+    "choose another key: before the deal, at the deal, in the end": [
+        test_the_key_cannot_be_swapped_before_the_deal,
+        test_the_key_cannot_be_swapped_at_the_deal,
+        test_another_commitment_to_the_key_in_the_end_is_found_by_what_was_kept,
+    ],
+    "deal other cards than key and nonces give": [test_a_record_of_another_deal_under_the_same_promise_does_not_replay],
+    "show other cards in the game than the record has": [
+        test_cards_that_were_shown_and_are_not_in_the_record_are_found
+    ],
+    "void an attempt because it does not like the deal": [test_voiding_until_the_deal_suits_the_house_proves_nothing],
+    "say that somebody was late who was not": [test_a_guest_who_was_not_late_knows_it],
+    "hide a voided attempt, go back to it, or publish a wrong key for it": [
+        test_a_voided_attempt_cannot_be_hidden,
+        test_a_voided_attempt_cannot_come_back,
+        test_the_key_of_a_voided_attempt_is_the_one_that_was_promised,
+        test_the_list_of_a_voided_attempt_is_the_one_that_was_agreed_to,
+    ],
+    "never publish the key": [test_a_key_that_is_not_published_is_a_broken_promise],
+    "tell one guest two stories, one after the other": [
+        test_the_other_story_is_found_when_it_is_told_to_the_same_guest
+    ],
+    "tell two guests two stories": [test_two_stories_have_two_fingerprints_and_two_signatures_of_one_key],
+    "put a false commitment, key, nonce, list or transcript into a record": [
+        test_a_false_proof_in_a_record_is_found,
+        test_a_false_commitment_that_the_house_itself_signs_is_found,
+    ],
+    "change a record that was signed, or sign two of one game": [
+        test_a_record_is_signed_by_the_house_one_knows,
+        test_two_signed_records_of_one_game_convict_the_house,
+    ],
+}
+
+
+def test_every_cheat_that_the_page_lists_as_detectable_is_played() -> None:
+    table = PAGE.partition("### What is proven")[2].partition("\n\n`maitred verify")[0]
+    rows = [line.split("|")[1].strip() for line in table.splitlines() if line.startswith("|")][2:]
+    assert rows == list(FOUND)
+    assert all(FOUND.values())

@@ -293,7 +293,7 @@ async def test_who_is_silent_too_long_voids_the_attempt(step: str, monkeypatch: 
         while live.table.record is None:
             for window in (one, other, third):
                 await window.promise()
-        assert len(live.table.transcript.attempts) == 2  # type: ignore[union-attr]
+        assert len(live.table.transcript.attempts) == 2
         assert one.keeper is not None
         one.keeper.see(one.table)
         assert (one.keeper.findings, one.keeper.verdict()) == ([], HONEST)

@@ -92,13 +92,12 @@ class Guests:
         number = table.attempt.number if self.chance.random() < 0.9 else 7
         nonce = f"{seat:064x}" if self.chance.random() < 0.9 else "ab" * 32
         committed = commitment_to(table.was_set.table, number, seat, nonce)
-        return self.chance.choice(
-            [
-                lambda: manners.commit(table, seat, number, committed),
-                lambda: manners.agree(table, seat, number, table.attempt.digest or "cd" * 32),
-                lambda: manners.reveal(table, seat, number, nonce),
-            ]
-        )()
+        steps: list[Callable[[], Line | None]] = [
+            lambda: manners.commit(table, seat, number, committed),
+            lambda: manners.agree(table, seat, number, table.attempt.digest or "cd" * 32),
+            lambda: manners.reveal(table, seat, number, nonce),
+        ]
+        return self.chance.choice(steps)()
 
     def out_of_time(self) -> Line | None:
         """The clock of somebody who is asked runs out."""

@@ -52,8 +52,9 @@ def test_a_commitment_is_bound_to_table_attempt_and_seat() -> None:
         by_code = promise.commitment_to(table, attempt, seat, nonce)
         assert by_code == by_hand("maitred/2 nonce", *parts).hex() == each["commitment"]
         assert promise.nonce_fits(table, attempt, seat, nonce, each["commitment"])
-        for other in ((f"{table}x", attempt, seat), (table, attempt + 1, seat), (table, attempt, seat + 1)):
-            assert not promise.nonce_fits(*other, nonce, each["commitment"])
+        for elsewhere in ((f"{table}x", attempt, seat), (table, attempt + 1, seat), (table, attempt, seat + 1)):
+            other, number, at = elsewhere
+            assert not promise.nonce_fits(other, number, at, nonce, each["commitment"])
         assert not promise.nonce_fits(table, attempt, seat, nonce[:-2], each["commitment"])
         assert not promise.nonce_fits(table, attempt, seat, "", each["commitment"])
     for each in VECTORS["keys"]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -213,21 +213,23 @@ def judge_signature(
             found.why.append("It is signed by another key than the one you named.")
 
 
-def shown_otherwise(record: Record, seat: int | None, shown: Mapping[int, bytes]) -> list[int]:
-    """After how many moves somebody was shown another game than the record tells of.
+def shown_otherwise(record: Record, seat: int | None, shown: Iterable[bytes]) -> bool:
+    """Whether somebody was shown another game than the record tells of.
 
-    `shown`: the views of one seat or of a spectator as canonical JSON, by the number of moves that had been made.
+    `shown`: views of one seat or of a spectator as canonical JSON, in order. Not every position is shown to everybody,
+    but all that were must be in the record, one after the other.
     """
     replayed = again(record)
-    false: list[int] = []
-    for made in range(len(record.moves) + 1):
-        if made:
-            move = record.moves[made - 1]
+    moves = iter(record.moves)
+    now = view_bytes(record.game.view(replayed.state, seat))
+    for told in shown:
+        while told != now:
+            move = next(moves, None)
+            if move is None:
+                return True
             replayed.play(move[0], move[1])
-        told = shown.get(made)
-        if told is not None and told != view_bytes(record.game.view(replayed.state, seat)):
-            false.append(made)
-    return false
+            now = view_bytes(record.game.view(replayed.state, seat))
+    return False
 
 
 def view_bytes(view: object) -> bytes:

@@ -280,14 +280,17 @@ class Table:
                 is_ready = "is ready" if seat.ready else "is not ready yet"
                 return [News("house", line.seat, f"{player(line.seat)} {is_ready}.")]
             case lines.Committed():
+                self.attempt = self.attempt.copy()
                 if self.attempt.terms is None:
                     self.attempt.freeze(self.terms())
                 self.attempt.commit(line.seat, line.commitment)
                 return []
             case lines.Agreed():
+                self.attempt = self.attempt.copy()
                 self.attempt.agreed[line.seat] = True
                 return []
             case lines.Revealed():
+                self.attempt = self.attempt.copy()
                 self.attempt.nonces[line.seat] = line.nonce
                 return []
             case lines.Voided():
@@ -368,6 +371,7 @@ class Table:
     def deal(self, line: lines.Dealt) -> list[News]:
         """Begin the game."""
         if self.attempt.terms is None and line.transcript is not None:
+            self.attempt = self.attempt.copy()
             self.attempt.freeze(self.terms())  # bots among themselves: nobody has committed to anything
         chance: dict[str, Any] = {"kind": "sealed", "key": self.attempt.key, "nonces": line.nonces}
         if line.transcript is not None:

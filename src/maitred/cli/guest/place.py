@@ -337,7 +337,8 @@ class Place:
         if kept is not None and found.fingerprint != fingerprint_of(kept):
             self.keeper.find("The record tells another story of the deal than you were told.")
         # Another version may show a game in another way.
-        if self.house_version == version("maitred") and shown_otherwise(record, self.scene.seat, self.shown):
+        shown = [self.shown[made] for made in sorted(self.shown)]
+        if self.house_version == version("maitred") and shown_otherwise(record, self.scene.seat, shown):
             self.keeper.find("The house has shown you another game than its record tells of.")
 
     def fairness(self) -> list[Text]:
