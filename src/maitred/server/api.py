@@ -27,9 +27,11 @@ from maitred.server.messages import (
     Frames,
     GameFacts,
     Health,
+    HouseKeys,
     NewTable,
     OptionFacts,
     Problem,
+    Published,
     Reel,
     Rules,
     Seated,
@@ -40,6 +42,7 @@ from maitred.server.messages import (
     Take,
 )
 from maitred.server.messages import House as HouseFacts
+from maitred.server.signing import Signer
 from maitred.server.socket import ENCODER
 from maitred.server.store import PHASES, StoreFailed
 from maitred.server.text import cleaned
@@ -264,6 +267,12 @@ async def house_facts(context: Context, request: Request) -> Response:
     return answer(HouseFacts(context.house.version, context.page, games, list(LEVELS)))
 
 
+@endpoint("GET", "/key", HouseKeys)
+async def house_keys(context: Context, request: Request) -> Response:
+    """The keys that the house signs transcripts and records with, the newest first."""
+    return answer(HouseKeys(context.house.signer.keys()))
+
+
 @endpoint("GET", "/api/games/{game}/rules", Rules, problems=(404,))
 async def rules(context: Context, request: Request) -> Response:
     """How to play a game, in Markdown."""
@@ -375,7 +384,7 @@ async def take_along(context: Context, request: Request) -> Response:
     wish: Take = await read_body(request, Take, context.house.limits.body_bytes)
     live = await table_in_path(context, request)
     token = new_token()
-    seat: int = await done(live.ask(lambda: live.take_along(wish.code, token)))
+    seat: int = await done(live.ask(lambda: live.take_along(wish.code, token, wish.attempt)))
     return seated(context, request, live, seat, token)
 
 
@@ -417,15 +426,42 @@ async def finished(context: Context, request: Request) -> Table:
     return live.table
 
 
+@endpoint("GET", "/api/tables/{table}/promise", Published, problems=(503,))
+async def promise(context: Context, request: Request) -> Response:
+    """The key of a table's shuffle, published however a game that was dealt has ended."""
+    try:
+        return answer(await context.house.published(request.path_params["table"]))
+    except StoreFailed as failure:
+        raise Wrong(503, "no_store", str(failure)) from failure
+
+
 @endpoint("GET", "/api/tables/{table}/record", dict, problems=(404, 409, 503))
 async def record(context: Context, request: Request) -> Response:
     """The record of a finished game, which `maitred verify` checks."""
     table = await finished(context, request)
     assert table.record is not None
-    table.record.notes = {"players": [seat.name for seat in table.seats], "commitment": showing.commitment_of(table)}
+    told = signed_record(context.house.signer, table)
     name = f"{table.game.id}-{table.was_set.table}.json"
     kept = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(table.record.to_json(), headers=kept, media_type="application/json")
+    return Response(told, headers=kept, media_type="application/json")
+
+
+def signed_record(signer: Signer, table: Table) -> str:
+    """The record of a finished game, with the proof of its shuffle and all moves that were undone, signed."""
+    record = table.record
+    assert record is not None
+    record.notes = {"players": [seat.name for seat in table.seats]}
+    if table.transcript is None or table.fingerprint is None:
+        record.notes["commitment"] = table.attempt.commitment  # of the old seal
+    else:
+        record.proof = {
+            "transcript": msgspec.to_builtins(table.transcript),
+            "undone": [[stood, [list(move) for move in gone]] for stood, gone in table.undone],
+        }
+        signed = signer.sign_transcript(table.fingerprint)
+        whole = signer.sign_record(record.told())
+        record.proof["signature"] = {"key": signed.key, "transcript": signed.signature, "record": whole}
+    return record.to_json()
 
 
 @endpoint("GET", "/api/tables/{table}/replay", Reel, problems=(404, 409, 503))

@@ -14,14 +14,16 @@ import msgspec
 import maitred
 from maitred.bots.levels import bot
 from maitred.kernel.chance import KEY_BYTES
-from maitred.kernel.errors import BadSetup
+from maitred.kernel.errors import BadSetup, Refused
 from maitred.kernel.game import Game
 from maitred.server import showing
 from maitred.server.brigade import Brigade
 from maitred.server.identity import new_token, token_at
 from maitred.server.limits import Limits
 from maitred.server.live import LiveTable
-from maitred.server.messages import Bye, NewTable
+from maitred.server.messages import Bye, NewTable, Published
+from maitred.server.publishing import RUNNING, UNKNOWN, published_from
+from maitred.server.signing import Signer
 from maitred.server.store import EventStore
 from maitred.server.text import cleaned
 from maitred.table import lines
@@ -32,6 +34,7 @@ from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
 
 TABLE_BYTES = 9
 DOZE_MS = 60_000
+ANSWER_MS = 20_000
 
 
 def milliseconds() -> int:
@@ -64,14 +67,19 @@ class House:
         version: str,
         doze: int = DOZE_MS,
         patience: Patience | None = None,
+        signer: Signer | None = None,
+        answer_ms: int = ANSWER_MS,
     ) -> None:
-        """`doze`: the milliseconds after which a table that nobody has open falls asleep."""
+        """`doze`: the milliseconds after which a table that nobody has open falls asleep; `answer_ms`: those that
+        clients have to agree and to reveal before an attempt to deal is void."""
         self.store = store
         self.brigade = brigade
         self.limits = limits
         self.version = version
         self.doze = doze
         self.patience = patience
+        self.signer = signer or Signer()
+        self.answer_ms = answer_ms
         self.find_game: Callable[[str], Game] = maitred.game
         self.now: Callable[[], int] = milliseconds
         self.tables: dict[str, LiveTable] = {}
@@ -159,6 +167,24 @@ class House:
                     continue  # somebody was faster
             keys.seats[seat] = token
         return keys
+
+    async def published(self, table: str) -> Published:
+        """What the house has published of a table's key: once the game is over, or cannot go on, or was cleared away."""
+        kept = await self.store.published(table)
+        if kept is not None:
+            return msgspec.json.decode(kept, type=Published)
+        stored = [line for _, line in await self.store.read(table)]
+        if not stored:
+            return UNKNOWN
+        try:
+            live = await self.wake(table)
+        except TooManyTables:
+            return RUNNING
+        except Refused:
+            live = None  # of other rules, or damaged: nobody plays on here
+        if live is not None and live.table.phase != "over":
+            return RUNNING
+        return published_from(stored) or RUNNING
 
     async def history(self, table: str) -> list[Line]:
         """All lines of a table."""

@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from maitred.bots.clock import WAIT
 from maitred.bots.worker import Question, question
-from maitred.kernel.chance import SEED_LIMIT, Stream
+from maitred.kernel.chance import KEY_BYTES, SEED_LIMIT, Stream
 from maitred.server import showing
 from maitred.server.brigade import Overcooked
 from maitred.server.messages import (
+    Agree,
     Arrange,
     Back,
     Bye,
+    Commit,
     Done,
     FromSocket,
     Hint,
@@ -34,6 +36,7 @@ from maitred.server.messages import (
     Ready,
     Refused,
     Remove,
+    Reveal,
     Say,
     Skip,
     Undo,
@@ -49,6 +52,7 @@ from maitred.table.lines import Line
 from maitred.table.manners import NotSo
 from maitred.table.pace import BotPace
 from maitred.table.presence import AT_TURNS, IN_REAL_TIME, Presence
+from maitred.table.promise import Step, Why, fingerprint_of
 from maitred.table.table import KEEPER, News, Table, from_lines
 
 if TYPE_CHECKING:
@@ -57,7 +61,19 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Job = Callable[[], Coroutine[Any, Any, None]]
 
-UNLISTED = (lines.Played, lines.Undone, lines.OutOfTime, lines.Paused, lines.Said, lines.Lent, lines.Readied)
+UNLISTED = (
+    lines.Played,
+    lines.Undone,
+    lines.OutOfTime,
+    lines.Paused,
+    lines.Said,
+    lines.Lent,
+    lines.Readied,
+    lines.Committed,
+    lines.Agreed,
+    lines.Revealed,
+    lines.Voided,
+)
 """Lines that change nothing that the lists of tables show, but for the last move of a game."""
 
 HINT_LEVEL = "hard"
@@ -109,6 +125,9 @@ class LiveTable:
         self.alarm: int | None = None
         """When the timer rings."""
         self.quiet_since = self.now()
+        self.step: tuple[int, Step] = (0, "seating")
+        """The attempt to deal and how far it had come when that was last looked at."""
+        self.step_since = self.now()
         self.closed = False
         self.task = asyncio.create_task(self.serve())
 
@@ -343,10 +362,12 @@ class LiveTable:
                 self.thought = None
                 self.tell(news, moved=True)
             case Ready():
-                readied = manners.ready(table, seat, message.nonce)
+                readied = manners.ready(table, seat, message.on)
                 if readied is not None:
-                    self.tell(await self.write(readied), moved=False)
-                await self.deal_if_ready()
+                    void = [] if message.on else self.void("not_ready", seat)
+                    self.tell(await self.write(*void, readied), moved=False)
+            case Commit() | Agree() | Reveal():
+                await self.promise(seat, message)
             case Say():
                 text = cleaned(message.text)
                 if not text:
@@ -363,7 +384,7 @@ class LiveTable:
                 self.tell([], moved=False)
             case Leave():
                 left = manners.leave(table, seat)
-                news = await self.write(left)
+                news = await self.write(*self.void("left", seat), left)
                 self.dismiss(seat, Bye("left", "You have left this table."))
                 self.tell(news, moved=False)
                 await self.one_fewer()
@@ -373,11 +394,13 @@ class LiveTable:
         """Do what the host asks."""
         match message:
             case Arrange():
-                news = await self.write(manners.arrange(self.table, message.seat, message.level))
+                arranged = manners.arrange(self.table, message.seat, message.level)
+                news = await self.write(*self.void("arranged", message.seat), arranged)
                 self.tell(news, moved=False)
                 await self.deal_if_ready()
             case Remove():
-                news = await self.write(manners.remove(self.table, message.seat))
+                removed = manners.remove(self.table, message.seat)
+                news = await self.write(*self.void("removed", message.seat), removed)
                 self.dismiss(message.seat, Bye("removed", "The host has taken this seat away from you."))
                 self.tell(news, moved=False)
                 await self.one_fewer()
@@ -395,10 +418,31 @@ class LiveTable:
         if self.phase == "over":
             await self.post_placard()
 
+    async def promise(self, seat: int, message: Commit | Agree | Reveal) -> None:
+        """A seat goes a step on the way to the deal."""
+        table = self.table
+        line: Line | None
+        match message:
+            case Commit():
+                line = manners.commit(table, seat, message.attempt, message.commitment)
+            case Agree():
+                line = manners.agree(table, seat, message.attempt, message.digest)
+            case Reveal():
+                line = manners.reveal(table, seat, message.attempt, message.nonce)
+        if line is not None:
+            self.tell(await self.write(line), moved=False)
+        await self.deal_if_ready()
+
+    def void(self, why: Why, seat: int) -> list[lines.Voided]:
+        """What must be written before a change of what is frozen."""
+        return manners.void(self.table, why, seat, secrets.token_hex(KEY_BYTES))
+
     async def deal_if_ready(self) -> None:
-        """Deal, once all are seated and ready."""
+        """Deal, once all have revealed their numbers, and sign how it came about."""
         dealt = manners.deal(self.table)
         if dealt is not None:
+            assert dealt.transcript is not None
+            dealt.signature = self.house.signer.sign_transcript(fingerprint_of(dealt.transcript))
             self.tell(await self.write(dealt), moved=True)
 
     async def pause(self, seat: int, on: bool) -> None:
@@ -467,10 +511,12 @@ class LiveTable:
         """Make a private link for a seat."""
         await self.write(manners.lend(self.table, seat, code, until))
 
-    async def take_along(self, code: str, token: str) -> int:
-        """A seat goes to another device; the seat."""
+    async def take_along(self, code: str, token: str, attempt: int | None) -> int:
+        """A seat goes to another device; the seat. `attempt`: the one whose nonce that device has."""
         took = manners.take_along(self.table, code, token, time.time_ns() // 1_000_000)
-        news = await self.write(took)
+        now = self.table.attempt
+        lost = now.commitments[took.seat] is not None and attempt != now.number
+        news = await self.write(*(self.void("moved", took.seat) if lost else []), took)
         self.dismiss(took.seat, Bye("moved", "Your seat has moved to another device."))
         self.tell(news, moved=False)
         return took.seat
@@ -511,6 +557,9 @@ class LiveTable:
                 self.presence.asked(seat, now)
         self.asked = table.actors()
         due = [self.quiet_since + self.house.doze] if not self.sockets else []
+        late = self.late_at(now)
+        if late is not None:
+            due.append(late)
         if goes_on:
             due += [when for _, when in self.to_keep()]
             ms = self.time.ms(now)
@@ -526,6 +575,14 @@ class LiveTable:
                 self.timer.cancel()
             self.alarm = min(due)
             self.timer = asyncio.get_running_loop().call_later(max(0, self.alarm - now) / 1000, self.ring)
+
+    def late_at(self, now: int) -> int | None:
+        """When an attempt to deal is given up, if nobody goes on with it."""
+        step = (self.table.attempt.number, self.table.attempt.step)
+        if step != self.step:
+            self.step, self.step_since = step, now
+        waits = self.table.phase == "seating" and step[1] in ("agreeing", "revealing")
+        return self.step_since + self.house.answer_ms if waits else None
 
     def ring(self) -> None:
         """The alarm rings."""
@@ -564,6 +621,9 @@ class LiveTable:
         if not self.sockets and now >= self.quiet_since + self.house.doze and not self.inbox:
             self.house.fall_asleep(self)
             return
+        late = self.late_at(now)
+        if late is not None and late <= now:
+            self.tell(await self.write(*manners.give_up(table, secrets.token_hex(KEY_BYTES))), moved=False)
         if table.phase != "playing" or table.paused or not self.attended():
             return
         kept = [seat for seat, when in self.to_keep() if when <= now]

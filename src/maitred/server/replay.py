@@ -24,7 +24,8 @@ def frames(table: Table, first: int, count: int, eyes: int | None) -> list[Frame
     assert table.record is not None
     moves = [lines.Played(seat, action, ms, None) for seat, action, ms in table.record.moves]
     again = Table(table.was_set, maitred.game)
-    again.take(lines.Dealt(table.record.facts["chance"]["nonces"]))
+    again.attempt = table.attempt
+    again.take(lines.Dealt(table.record.facts["chance"]["nonces"], table.transcript, table.signature))
     shown: list[Frame] = []
     for at in range(min(first + count, len(moves) + 1)):
         heard: list[LogLine] = []

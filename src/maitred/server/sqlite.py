@@ -21,6 +21,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeVar
 
+from maitred.server.publishing import to_keep
 from maitred.server.store import PHASES, EventStore, Overtaken, Placard, StoreFailed
 
 T = TypeVar("T")
@@ -50,6 +51,12 @@ MIGRATIONS: Final[list[str]] = [
         summary BLOB NOT NULL
     ) WITHOUT ROWID;
     CREATE INDEX lists ON placard (phase, public, changed, "table");
+    """,
+    """
+    CREATE TABLE published (
+        "table" TEXT NOT NULL PRIMARY KEY,
+        told BLOB NOT NULL
+    ) WITHOUT ROWID;
     """,
 ]
 
@@ -469,7 +476,7 @@ class SqliteStore(EventStore):
         return [hung(row) for row in await self._read(query, [value for kind in kinds for value in kind])]
 
     async def forget(self, table: str) -> None:
-        """Remove a table with its placard."""
+        """Remove a table with its placard; what is published of its key stays."""
         await self._send(lambda connection: self._remove(connection, [table]))
 
     async def prune(self, over_since: int) -> int:
@@ -487,6 +494,11 @@ class SqliteStore(EventStore):
         while pruned := await self._send(some):
             total += pruned
         return total
+
+    async def published(self, table: str) -> bytes | None:
+        """What was kept of a table that was forgotten after its cards were dealt."""
+        rows = await self._read('SELECT told FROM published WHERE "table" = ?', (table,))
+        return rows[0][0] if rows else None
 
     async def backup(self, path: Path) -> None:
         """Write a copy as of one moment to a new file, while tables go on."""
@@ -513,6 +525,10 @@ class SqliteStore(EventStore):
 
     def _remove(self, connection: sqlite3.Connection, tables: list[str]) -> None:
         for table in tables:
+            stored = connection.execute('SELECT line FROM line WHERE "table" = ? ORDER BY seq', (table,)).fetchall()
+            told = to_keep([line for (line,) in stored])
+            if told is not None:
+                connection.execute('INSERT OR REPLACE INTO published ("table", told) VALUES (?, ?)', (table, told))
             connection.execute('DELETE FROM line WHERE "table" = ?', (table,))
             connection.execute('DELETE FROM placard WHERE "table" = ?', (table,))
             self._writer.lasts.pop(table, None)

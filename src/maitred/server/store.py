@@ -78,11 +78,15 @@ class EventStore(ABC):
 
     @abstractmethod
     async def forget(self, table: str) -> None:
-        """Remove a table with its placard."""
+        """Remove a table with its placard; what is published of its key stays."""
 
     @abstractmethod
     async def prune(self, over_since: int) -> int:
         """Forget tables that are over and last changed before that millisecond; how many they were."""
+
+    @abstractmethod
+    async def published(self, table: str) -> bytes | None:
+        """What was kept of a table that was forgotten after its cards were dealt (see publishing.py)."""
 
     @abstractmethod
     async def backup(self, path: Path) -> None:

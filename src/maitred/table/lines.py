@@ -1,6 +1,7 @@
 """What a table remembers: one line for everything that ever changed it. A table is its lines, read in order.
 
-Tokens and codes are kept as hashes. The key of the shuffle is among the lines, so these never leave the house.
+Tokens and codes are kept as hashes. The keys of the shuffle and the numbers of all are among the lines, so these never
+leave the house.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from typing import Literal
 
 from msgspec import Struct
 from msgspec.json import Decoder, Encoder
+
+from maitred.table.promise import Signature, Transcript, Why
 
 Pace = Literal["slow", "usual", "fast", "none"]
 
@@ -43,6 +46,7 @@ class WasSet(Struct, tag="set"):
     clock: ClockSet | None
     pace: Pace
     key: str
+    """The key of the first attempt to deal."""
     host: str
     """The hash of the host's token."""
 
@@ -72,10 +76,47 @@ class Took(Struct, tag="took"):
 
 
 class Readied(Struct, tag="ready"):
-    """A person is ready, with a nonce for the shuffle, or not any more."""
+    """A person is ready, or not any more."""
 
     seat: int
-    nonce: str | None
+    on: bool = False
+    nonce: str | None = None
+    """Under the old seal, instead of `on`: who was ready gave a nonce at once."""
+
+
+class Committed(Struct, tag="committed"):
+    """A person's client committed to a nonce; the first who does freezes the terms of the attempt."""
+
+    seat: int
+    attempt: int
+    commitment: str
+
+
+class Agreed(Struct, tag="agreed"):
+    """A person's client agreed to the whole list of commitments."""
+
+    seat: int
+    attempt: int
+    digest: str
+
+
+class Revealed(Struct, tag="revealed"):
+    """A person's client revealed its nonce."""
+
+    seat: int
+    attempt: int
+    nonce: str
+
+
+class Voided(Struct, tag="voided"):
+    """An attempt to deal came to nothing; the next one begins with another key."""
+
+    attempt: int
+    why: Why
+    seat: int | None
+    """The seat that changed something or did not answer: it is not ready any more."""
+    key: str
+    """The key of the next attempt."""
 
 
 class Arranged(Struct, tag="arranged"):
@@ -96,6 +137,10 @@ class Dealt(Struct, tag="dealt"):
     """The cards were dealt, with a nonce from each seat (a bot's is empty)."""
 
     nonces: list[str]
+    transcript: Transcript | None = None
+    """None under the old seal, where a nonce was shown before all were committed to."""
+    signature: Signature | None = None
+    """The house's, of the transcript."""
 
 
 class Played(Struct, tag="played"):
@@ -158,6 +203,10 @@ Line = (
     | Lent
     | Took
     | Readied
+    | Committed
+    | Agreed
+    | Revealed
+    | Voided
     | Arranged
     | Left
     | Dealt

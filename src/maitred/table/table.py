@@ -6,6 +6,7 @@ Nothing here asks whether a line is allowed (see manners.py), waits, or knows wh
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,8 +18,10 @@ from maitred.kernel.record import Record
 from maitred.kernel.state import Event, State
 from maitred.kernel.words import player
 from maitred.table import lines
+from maitred.table.attempt import OpenAttempt
 from maitred.table.clocks import Clocks
 from maitred.table.lines import Line, WasSet
+from maitred.table.promise import Attempt, SeatTerms, Signature, Terms, Transcript, Why, canonical, fingerprint_of
 
 Phase = Literal["seating", "playing", "over"]
 NewsKind = Literal["game", "chat", "house"]
@@ -29,6 +32,16 @@ KEEPER = "medium"
 IDS_KEPT = 8
 """How many messages of a seat are remembered, so that a repeat counts once."""
 GRABS_KEPT = 4
+WHY_VOID: dict[Why, str] = {
+    "arranged": "a seat was arranged anew",
+    "left": "somebody has left",
+    "removed": "somebody was removed",
+    "moved": "{} went on from another device without their number",
+    "not_ready": "{} is not ready any more",
+    "no_agreement": "{} did not agree to the list of commitments in time",
+    "no_reveal": "{} did not reveal their number in time",
+}
+"""Why an attempt to deal came to nothing; the braces are for who it was."""
 """How many moves back the table can tell who was faster, in real time."""
 
 
@@ -44,7 +57,7 @@ class Seat:
     level: str | None = None
     name: str = ""
     token: str | None = None
-    nonce: str | None = None
+    ready: bool = False
     muted: bool = False
     out_of_time: bool = False
     wants_pause: bool = False
@@ -106,6 +119,15 @@ class Table:
         self.paused = False
         self.lent: dict[int, lines.Lent] = {}
         self.rematch: str | None = None
+        self.attempt = OpenAttempt(1, was_set.key, len(self.seats))
+        self.voided: list[Attempt] = []
+        """The attempts to deal that came to nothing."""
+        self.transcript: Transcript | None = None
+        """From the deal on; never under the old seal."""
+        self.fingerprint: str | None = None
+        self.signature: Signature | None = None
+        self.undone: list[tuple[int, list[tuple[int, int, int]]]] = []
+        """For every undo: how many moves stood after it, and those that were taken back."""
         self.grabs: deque[tuple[int, State]] = deque(maxlen=GRABS_KEPT)
         """In real time: who moved last, and what the table was like before."""
 
@@ -177,9 +199,22 @@ class Table:
                 self.lent.pop(line.seat, None)
                 return [News("house", line.seat, f"{player(line.seat)} goes on from another device.")]
             case lines.Readied():
-                self.seats[line.seat].nonce = line.nonce
-                is_ready = "is ready" if line.nonce is not None else "is not ready yet"
+                self.seats[line.seat].ready = line.on or line.nonce is not None
+                is_ready = "is ready" if self.seats[line.seat].ready else "is not ready yet"
                 return [News("house", line.seat, f"{player(line.seat)} {is_ready}.")]
+            case lines.Committed():
+                if self.attempt.terms is None:
+                    self.attempt.freeze(self.terms())
+                self.attempt.commit(line.seat, line.commitment)
+                return []
+            case lines.Agreed():
+                self.attempt.agreed[line.seat] = True
+                return []
+            case lines.Revealed():
+                self.attempt.nonces[line.seat] = line.nonce
+                return []
+            case lines.Voided():
+                return self.void(line)
             case lines.Arranged():
                 name = "" if line.level is None else BOT_NAMES[line.seat]
                 self.seats[line.seat] = Seat(level=line.level, name=name)
@@ -229,9 +264,43 @@ class Table:
             self.clocks.stop(line.seat)
         return [News("house", line.seat, f"{player(line.seat)} {what}: a bot plays on.")]
 
+    def void(self, line: lines.Voided) -> list[News]:
+        """An attempt to deal came to nothing: the next one begins."""
+        self.voided.append(self.attempt.voided(line.why, line.seat))
+        self.attempt = OpenAttempt(line.attempt + 1, line.key, len(self.seats))
+        who = "somebody"
+        if line.seat is not None:
+            self.seats[line.seat].ready = False
+            who = player(line.seat)
+        why = WHY_VOID[line.why].format(who)
+        return [News("house", line.seat, f"Attempt {line.attempt} to deal is void, for {why}: its key is published.")]
+
+    def terms(self) -> Terms:
+        """What the first commitment of the attempt freezes; no seat is open."""
+        was_set = self.was_set
+        return Terms(
+            table=was_set.table,
+            attempt=self.attempt.number,
+            game=was_set.game,
+            rules_version=was_set.rules_version,
+            deck=was_set.deck,
+            options=was_set.options,
+            seats=[
+                SeatTerms("person" if seat.level is None else "bot", seat.name, seat.level) for seat in self.seats
+            ],
+            key=self.attempt.commitment,
+        )
+
     def deal(self, line: lines.Dealt) -> list[News]:
         """Begin the game."""
-        chance = {"kind": "sealed", "key": self.was_set.key, "nonces": line.nonces}
+        if self.attempt.terms is None and line.transcript is not None:
+            self.attempt.freeze(self.terms())  # bots among themselves: nobody has committed to anything
+        chance: dict[str, Any] = {"kind": "sealed", "key": self.attempt.key, "nonces": line.nonces}
+        if line.transcript is not None:
+            listed = line.transcript.attempts[-1].listed
+            chance = {**chance, "kind": "promised", "list": json.loads(canonical(listed))}
+            self.transcript, self.signature = line.transcript, line.signature
+            self.fingerprint = fingerprint_of(line.transcript)
         self.record = Record(self.game, len(self.seats), chance, self.was_set.options)
         if self.was_set.clock is not None and not self.real_time:
             self.clocks = Clocks(self.was_set.clock, [seat.kind == "person" for seat in self.seats])
@@ -253,10 +322,12 @@ class Table:
         """Take moves back, and make those again that stand."""
         assert self.record is not None
         self.run_clocks(line.ms)
+        gone: list[tuple[int, int, int]] = []
         for _ in range(line.back):
-            mover, _, _ = self.record.undo()
+            gone.append(self.record.undo())
             if self.clocks is not None:
-                self.clocks.took_back(mover)
+                self.clocks.took_back(gone[-1][0])
+        self.undone.append((self.moves, gone[::-1]))
         for seat, action in line.again:
             self.record.play(seat, action, line.ms)
             if self.clocks is not None:
