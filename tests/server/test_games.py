@@ -13,7 +13,7 @@ import pytest
 
 from maitred.cli import main
 from tests.server.evening import evening
-from tests.server.guest import Browser, Guest, Message, RunningHouse, at_table, play_on
+from tests.server.guest import Browser, Guest, Message, RunningHouse, at_table, deal, play_on
 
 TABLES: list[tuple[str, str, dict[str, str]]] = [
     ("chefs_choice", "mmmm", {}),
@@ -103,7 +103,7 @@ async def test_a_whole_game(
 ) -> None:
     browser = Browser(house.port)
     table = browser.set_table(game, seats, options=options)
-    commitment = browser.ask("GET", f"/api/tables/{table}").json["table"]["commitment"]
+    commitment = browser.ask("GET", f"/api/tables/{table}").json["table"]["promise"]["key"]
     people = [seat for seat, letter in enumerate(seats) if letter == "m"]
     wanderers = [Wanderer(browser, table, seat, seat) for seat in people]
     async with at_table(browser, table, people[0]) as witness, at_table(Browser(house.port), table, None) as watcher:
@@ -124,8 +124,13 @@ def check_record(body: bytes, commitment: str, guest: Guest, folder: Path) -> No
     told = json.loads(body)
     assert guest.position is not None
     proof = guest.position["proof"]
-    assert told["chance"] == {"kind": "sealed", **proof}
-    assert hashlib.sha256(bytes.fromhex(proof["key"])).hexdigest() == commitment == told["notes"]["commitment"]
+    transcript = proof["transcript"]
+    listed = transcript["attempts"][-1]["list"]
+    assert told["chance"] == {"kind": "promised", "key": proof["key"], "nonces": proof["nonces"], "list": listed}
+    assert told["proof"]["transcript"] == transcript
+    assert hashlib.sha256(bytes.fromhex(proof["key"])).hexdigest() == commitment == listed["terms"]["key"]
+    assert guest.keeper is not None
+    assert guest.keeper.verdict() == "The shuffle is the one that was promised to you, and your number is in it."
     assert len(told["moves"]) == guest.position["moves"]
     file = folder / "game.json"
     file.write_bytes(body)
@@ -168,7 +173,7 @@ async def test_skipping_lets_slow_bots_move_at_once(house: RunningHouse) -> None
     browser = Browser(house.port)
     table = browser.set_table("chefs_choice", "mrrr", pace="slow")
     async with at_table(browser, table, 0) as guest:
-        await guest.ready()
+        await deal(guest)
         await guest.play(guest.offers[0])
         assert (await guest.do("skip"))["t"] == "done"
         await guest.until(lambda message: message["t"] == "update" and 0 in message["position"]["actors"])

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from maitred.server.limits import Limits
 from tests.server.evening import evening
-from tests.server.guest import Browser, Guest, Message, Refusal, RunningHouse, at_table
+from tests.server.guest import Browser, Guest, Message, Refusal, RunningHouse, at_table, deal
 
 LIMITS = Limits()
 
@@ -25,9 +25,7 @@ async def two_at_a_table(house: RunningHouse, game: str = "delectable") -> Async
     browser = Browser(house.port)
     table = browser.set_table(game, "mm")
     async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as other:
-        await one.ready()
-        await other.ready()
-        await one.until(lambda message: message["t"] == "update")
+        await deal(one, other)
         yield (one, other, browser) if one.offers else (other, one, browser)
 
 
@@ -99,7 +97,10 @@ def everything(offer: Message) -> dict[str, dict[str, Any]]:
     return {
         "move": {"action": offer["action"], "stamp": offer["stamp"]},
         "undo": {},
-        "ready": {"nonce": "ab" * 8},
+        "ready": {"on": True},
+        "commit": {"attempt": 1, "commitment": "ab" * 32},
+        "agree": {"attempt": 1, "digest": "ab" * 32},
+        "reveal": {"attempt": 1, "nonce": "ab" * 32},
         "say": {"text": "hello"},
         "skip": {},
         "pause": {"on": True},
@@ -165,7 +166,7 @@ async def test_the_offer_of_another_seat_is_not_mine(house: RunningHouse) -> Non
         at_table(browser, table, 3) as d,
     ):
         guests = [a, b, c, d]
-        await asyncio.gather(*[guest.ready() for guest in guests])
+        await deal(*guests)
         for guest in guests:
             while not guest.offers:
                 await guest.hear()

@@ -19,12 +19,13 @@ from maitred.server import showing
 from maitred.server.house import Keys
 from maitred.server.messages import LogLine, Position, Update
 from maitred.server.socket import ENCODER
-from maitred.table import lines, manners
+from maitred.table import lines
 from maitred.table.lines import Line
 from maitred.table.table import Table, from_lines, hashed
 from tests.server.evening import evening
 from tests.server.guest import Message
 from tests.server.parlour import Parlour, Window, parlour
+from tests.table.evenings import promised
 
 Eyes = int | None
 
@@ -142,8 +143,8 @@ async def history_of(house: Parlour, table: str) -> list[Line]:
     return await house.house.history(table)
 
 
-async def begun(house: Parlour, keys: Keys, moves: int, chance: random.Random) -> list[str]:
-    """Let a game begin, shuffled by the test's own seed, and so many moves be made before anybody looks; the nonces."""
+async def begun(house: Parlour, keys: Keys, moves: int, chance: random.Random) -> None:
+    """Let a game begin, shuffled by the test's own seed, and so many moves be made before anybody looks."""
     was_set = (await history_of(house, keys.table))[0]
     assert isinstance(was_set, lines.WasSet)
     was_set.key = chance.randbytes(32).hex()
@@ -155,13 +156,7 @@ async def begun(house: Parlour, keys: Keys, moves: int, chance: random.Random) -
         told.append(line)
         table.take(line)
 
-    nonces = []
-    for seat in table.people():
-        nonces.append(chance.randbytes(16).hex())
-        take(lines.Readied(seat, nonces[-1]))
-    dealt = manners.deal(table)
-    assert dealt is not None
-    take(dealt)
+    promised(table, take, lambda: chance.randbytes(32).hex())
     for _ in range(moves):
         seat = chance.choice(table.actors())
         was = table.record.state.clone() if table.record is not None else table.state
@@ -171,7 +166,6 @@ async def begun(house: Parlour, keys: Keys, moves: int, chance: random.Random) -
             break
         take(lines.Played(seat, action, 0, None))
     await house.store.append(keys.table, 1, [lines.ENCODER.encode(line) for line in told])
-    return nonces
 
 
 async def look_on(seed: int, game: str, seats: str, options: dict[str, str], skipped: int, looked: int) -> Inspector:
@@ -179,7 +173,7 @@ async def look_on(seed: int, game: str, seats: str, options: dict[str, str], ski
     chance = random.Random(seed)
     async with parlour() as house:
         keys = await house.set_table(game, seats, options=options)
-        nonces = await begun(house, keys, skipped, chance)
+        await begun(house, keys, skipped, chance)
         windows = {seat: await house.open(keys.table, seat) for seat in keys.seats}
         watcher = await house.open(keys.table, None)
         live = await house.wake(keys.table)
@@ -197,7 +191,7 @@ async def look_on(seed: int, game: str, seats: str, options: dict[str, str], ski
         await house.idle(live)
         tokens = [keys.host, *keys.seats.values()]
         hidden = [*tokens, *[hashed(token) for token in tokens]]
-        sealed = [live.table.was_set.key, *nonces]
+        sealed = [live.table.attempt.key]
         inspector = Inspector(await history_of(house, keys.table), sealed, hidden, [*windows.values(), watcher], seed)
         inspector.inspect()
     return inspector

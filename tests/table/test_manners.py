@@ -67,30 +67,32 @@ def test_a_person_is_not_called_like_a_bot() -> None:
 
 def test_cards_are_dealt_once_all_are_seated_and_ready() -> None:
     evening = Evening("delectable", "pob")
-    assert manners.deal(evening.table) is None
-    evening.take(lines.Readied(0, "aa" * 8))
-    assert manners.deal(evening.table) is None
-    evening.take(manners.sit(evening.table, None, "Ida", "x"))
-    assert manners.deal(evening.table) is None
-    evening.take(lines.Readied(1, "bb" * 8))
-    dealt = manners.deal(evening.table)
-    assert dealt == lines.Dealt(["aa" * 8, "bb" * 8, ""])
-    evening.take(dealt)
-    assert manners.deal(evening.table) is None
-    refused("not_now", "dealt already", lambda: manners.ready(evening.table, 0, None))
+    table = evening.table
+    assert manners.deal(table) is None
+    evening.take(lines.Readied(0, on=True))
+    refused("not_now", "still open", lambda: manners.commit(table, 0, 1, "cc" * 32))
+    evening.take(manners.sit(table, None, "Ida", "x"))
+    assert manners.deal(table) is None
+    evening.deal("aa" * 32)
+    dealt = evening.lines[-1]
+    assert isinstance(dealt, lines.Dealt)
+    assert dealt.nonces == ["aa" * 32, "aa" * 32, ""]
+    assert manners.deal(table) is None
+    refused("not_now", "dealt already", lambda: manners.ready(table, 0, on=False))
+    refused("not_now", "dealt already", lambda: manners.commit(table, 0, 1, "cc" * 32))
 
 
 def test_ready_is_said_once_and_can_be_taken_back() -> None:
     evening = Evening("delectable", "pp")
-    assert manners.ready(evening.table, 0, None) is None
-    evening.take(lines.Readied(0, "aa" * 8))
-    assert manners.ready(evening.table, 0, "bb" * 8) is None, "the first nonce counts"
-    assert manners.ready(evening.table, 0, None) == lines.Readied(0, None)
+    assert manners.ready(evening.table, 0, on=False) is None
+    evening.take(lines.Readied(0, on=True))
+    assert manners.ready(evening.table, 0, on=True) is None
+    assert manners.ready(evening.table, 0, on=False) == lines.Readied(0, on=False)
 
 
 def test_a_key_and_the_nonces_of_all_decide_the_deal() -> None:
     decks = set()
-    for key, nonce in (("00" * 32, "00" * 8), ("01" * 32, "00" * 8), ("00" * 32, "01" * 8)):
+    for key, nonce in (("00" * 32, "00" * 32), ("01" * 32, "00" * 32), ("00" * 32, "01" * 32)):
         state = Evening("delectable", "pp", key=key).deal(nonce).table.state
         decks.add(tuple(state.pack()))
     assert len(decks) == 3

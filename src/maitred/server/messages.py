@@ -346,7 +346,9 @@ class Mute(Struct, tag_field="t", tag="mute", forbid_unknown_fields=True):
     muted: bool
 
 
-FromSocket = Move | Undo | Ready | Commit | Agree | Reveal | Say | Skip | Pause | Hint | Back | Leave | Arrange | Remove | Mute
+FromSocket = (
+    Move | Undo | Ready | Commit | Agree | Reveal | Say | Skip | Pause | Hint | Back | Leave | Arrange | Remove | Mute
+)
 
 
 # Over HTTP

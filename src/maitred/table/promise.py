@@ -212,7 +212,9 @@ def attempt_faults(table: str, each: Attempt) -> list[str]:
     faults: list[str] = []
     for at, (commitment, nonce) in enumerate(zip(each.listed.commitments, each.nonces, strict=True)):
         if (commitment == "") != (terms.seats[at].kind == "bot"):
-            faults.append(f"Seat {at + 1} of attempt {each.attempt} is a person without a commitment, or a bot with one.")
+            faults.append(
+                f"Seat {at + 1} of attempt {each.attempt} is a person without a commitment, or a bot with one."
+            )
         elif nonce is not None and not nonce_fits(table, each.attempt, at, nonce, commitment):
             faults.append(f"The number of seat {at + 1} in attempt {each.attempt} is not the one it committed to.")
     return faults
@@ -229,6 +231,8 @@ class KeptAttempt(Struct):
     """The commitment to the house's key as it was first seen."""
     nonce: str | None = None
     """This seat's own; None until it commits, and for a device that came later."""
+    late: bool = False
+    """Whether this seat had committed, from elsewhere, before this device saw the attempt."""
     terms: Terms | None = None
     """What the table was like when this seat committed."""
     digest: str | None = None
@@ -362,6 +366,7 @@ class Keeper:
                 self.find(f"The house has gone back to attempt {promise.attempt}, which was voided.")
                 return []
             mine = KeptAttempt(promise.attempt, promise.key)
+            mine.late = promise.step == "dealt" or promise.committed[self.kept.seat]
             self.kept.attempts.append(mine)
         if mine.key != promise.key:
             self.find(f"The house has changed the key that it had committed to in attempt {promise.attempt}.")
@@ -377,7 +382,7 @@ class Keeper:
                 self.dealt(promise, mine)
         return []
 
-    def say(self, attempt: int, kind: str, **more: object) -> list[dict[str, Any]]:
+    def say(self, attempt: int, kind: str, /, **more: object) -> list[dict[str, Any]]:
         """A message, unless it was said already."""
         if (attempt, kind) in self.said:
             return []
@@ -395,7 +400,7 @@ class Keeper:
         """Commit to a nonce once all are seated and ready; the terms are what the table is like now."""
         seat = self.kept.seat
         if table.promise.committed[seat]:
-            if mine.nonce is None:
+            if mine.nonce is None and not mine.late:
                 self.find("Somebody else has committed to a number for your seat.")
                 return self.refuse(table, mine)
             return []
@@ -444,9 +449,7 @@ class Keeper:
             return False
         if mine.terms is not None and listed.terms != mine.terms:
             changed = [
-                name
-                for name in Terms.__struct_fields__
-                if getattr(listed.terms, name) != getattr(mine.terms, name)
+                name for name in Terms.__struct_fields__ if getattr(listed.terms, name) != getattr(mine.terms, name)
             ]
             self.find(f"The list of attempt {at} is for another table than you saw: {', '.join(changed)} changed.")
             return False
@@ -496,7 +499,10 @@ class Keeper:
         last = told.attempts[-1] if told.attempts else None
         if told.table != self.kept.table or last is None or last.attempt != promise.attempt or last.key != mine.key:
             self.find("The transcript of the deal is of another table, attempt or key.")
-        elif mine.nonce is not None:
+        elif mine.nonce is None:
+            if not mine.late and last.listed is not None and last.listed.commitments[self.kept.seat]:
+                self.find("Somebody else has committed to a number for your seat.")
+        else:
             if mine.digest is None or last.listed is None or digest_of(last.listed) != mine.digest:
                 self.find("The cards were dealt by another list of commitments than you agreed to.")
             if len(last.nonces) <= self.kept.seat or last.nonces[self.kept.seat] != mine.nonce:
@@ -541,5 +547,7 @@ class Keeper:
             return NOT_TO_YOU
         voided = len(told.attempts) - 1
         if voided > MOST_VOIDED:
-            return f"Not proven: {voided} attempts were voided before the deal, and the house may have chosen among them."
+            return (
+                f"Not proven: {voided} attempts were voided before the deal, and the house may have chosen among them."
+            )
         return "The shuffle is the one that was promised to you, and your number is in it."

@@ -285,9 +285,7 @@ class Table:
             rules_version=was_set.rules_version,
             deck=was_set.deck,
             options=was_set.options,
-            seats=[
-                SeatTerms("person" if seat.level is None else "bot", seat.name, seat.level) for seat in self.seats
-            ],
+            seats=[SeatTerms("person" if seat.level is None else "bot", seat.name, seat.level) for seat in self.seats],
             key=self.attempt.commitment,
         )
 
