@@ -19,6 +19,7 @@ TAMPER = """(field) => {
 }"""
 KEPT = """() => Object.keys(localStorage).filter((one) => one.startsWith('maitred.promise.'))
     .map((one) => JSON.parse(localStorage.getItem(one)))"""
+SPOKEN = r"([0-9a-f]{4} ){3}[0-9a-f]{4}"
 PROMISED = "The shuffle is the one that was promised to you"
 
 
@@ -40,7 +41,7 @@ def test_two_browsers_see_the_same_fingerprint_and_kept_numbers_of_their_own(vis
     ann, bo = visit(), visit()
     ann.set_table_for_two(bo, "delectable")
     assert fingerprint(ann.page) == fingerprint(bo.page)
-    assert re.fullmatch(r"([0-9a-f]{4} ){3}[0-9a-f]{4}", fingerprint(ann.page))
+    assert re.fullmatch(SPOKEN, fingerprint(ann.page))
     nonces = {somebody[0]["attempts"][0]["nonce"] for somebody in (kept(ann.page), kept(bo.page))}
     assert len(nonces) == 2
     expect(ann.page.locator(".alarm")).to_have_count(0)
@@ -49,7 +50,7 @@ def test_two_browsers_see_the_same_fingerprint_and_kept_numbers_of_their_own(vis
 def test_each_seat_of_one_browser_has_a_number_of_its_own(visit: Visit) -> None:
     ann = visit()
     ann.set_table("delectable", "mm")
-    ann.page.wait_for_function(f"({KEPT})().filter((one) => one.transcript).length === 2")
+    ann.page.wait_for_function(f"() => ({KEPT})().filter((one) => one.transcript).length === 2")
     assert sorted(one["seat"] for one in kept(ann.page)) == [0, 1]
     assert len({one["attempts"][0]["nonce"] for one in kept(ann.page)}) == 2
 
@@ -100,6 +101,7 @@ def test_the_shuffle_is_checked_on_plain_http_too_and_a_late_comer_is_told(visit
     ann.page.get_by_role("button", name="Check the shuffle").click()
     expect(ann.page.get_by_text(PROMISED)).to_be_visible()
     expect(ann.page.locator(".proof")).to_contain_text("maitred verify")
+    expect(ann.page.locator(".proof .spoken")).to_have_text(re.compile(SPOKEN))
     ann.must_fit()
     ann.must_be_accessible()
     late.page.goto(f"/t/{finished}")
