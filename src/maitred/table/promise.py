@@ -376,11 +376,11 @@ class Keeper:
             self.find("The house does not tell how far each seat has come.")
             return []
         self.look_back(promise)
+        if any(each.attempt > promise.attempt for each in self.kept.attempts):
+            self.find(f"The house has gone back to attempt {promise.attempt}, which was voided.")
+            return []
         mine = self.mine(promise.attempt)
         if mine is None:
-            if any(each.attempt > promise.attempt for each in self.kept.attempts):
-                self.find(f"The house has gone back to attempt {promise.attempt}, which was voided.")
-                return []
             mine = first_seen(promise, self.kept.seat)
             self.kept.attempts.append(mine)
         if mine.key != promise.key:

@@ -4,6 +4,7 @@ import type {
   Frames,
   House,
   NewTable,
+  Published,
   Reel,
   Rules,
   Seated,
@@ -61,7 +62,11 @@ export const api = {
   claim: (table: string, name: string, seat: number | null) =>
     ask<Seated>("POST", `${at(table)}/claim`, { name, seat }),
   lend: (table: string, seat: number) => ask<SeatLink>("POST", `${at(table)}/seats/${seat}/link`),
-  take: (table: string, code: string) => ask<Seated>("POST", `${at(table)}/take`, { code }),
+  /** `attempt`: the attempt to deal whose number this device has. */
+  take: (table: string, code: string, attempt: number | null) =>
+    ask<Seated>("POST", `${at(table)}/take`, { code, attempt }),
+  /** What the house has published of the shuffle, also of a table that is gone. */
+  promise: (table: string) => ask<Published>("GET", `${at(table)}/promise`),
   mend: (table: string) => ask<TableHere>("POST", `${at(table)}/mend`),
   rematch: (table: string) => ask<Seated>("POST", `${at(table)}/rematch`),
   reel: (table: string) => ask<Reel>("GET", `${at(table)}/replay`),

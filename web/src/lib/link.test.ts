@@ -25,7 +25,8 @@ class FakeSocket {
   }
 }
 
-const facts = { table: "t", game: "g", phase: "playing", seats: [], real_time: false, spectators: true } as unknown as TableFacts;
+const promise = { attempt: 1, key: "", step: "dealt", committed: [true], list: null, digest: null, agreed: [true], revealed: [true], voided: 0, transcript: null, fingerprint: null, signature: null };
+const facts = { table: "t", game: "g", phase: "playing", seats: [], real_time: false, spectators: true, promise } as unknown as TableFacts;
 
 function position(moves: number): Position {
   return { moves, view: {}, prompt: "", actors: [0], offers: [], clocks: [], can_undo: false, zones: null, sheet: null, proof: null };
