@@ -167,8 +167,9 @@ class Evening:
         """Say what is played by whom, where the screen will not say it all the time."""
         if not self.terminal.screen or not self.sitting.people:
             self.terminal.say(self.waiter.title())
-        if not self.sitting.people:
+        if not self.sitting.people and not self.sitting.record.moves:
             self.watch(self.sitting.opening[None])
+            self.terminal.say(self.painter.text(self.sitting.game.prompt(self.sitting.state, None), "bold"))
 
     def bot_moves(self, seat: int) -> None:
         """Let a bot think and move, or wait; with nobody to play, everybody watches."""
@@ -185,9 +186,9 @@ class Evening:
             self.watch(self.sitting.heard[None][-1])
 
     def watch(self, heard: list[Words]) -> None:
-        """Print what everybody hears; nobody is asked anything, so nothing is left to a question to say."""
-        if heard:
-            self.terminal.say(self.painter.paragraph(heard, quiet=False))
+        """Print what everybody hears."""
+        for told in self.painter.watched(heard, self.terminal.console):
+            self.terminal.say(told)
 
     def save(self) -> str:
         """Save the game, and say where and how to go on."""

@@ -20,6 +20,11 @@ def named(text: str, names: Sequence[str]) -> str:
     return SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < known else match[0], text)
 
 
+def by_seat(text: str) -> str:
+    """The text with `seat 1` and so on where nobody knows the players' names."""
+    return SEAT.sub(lambda match: f"seat {int(match[1]) + 1}", text)
+
+
 def counted(number: int, one: str) -> str:
     """`1 card`, `3 cards`."""
     return f"{number} {one}" if number == 1 else f"{number} {one}s"

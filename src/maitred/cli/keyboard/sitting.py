@@ -156,7 +156,8 @@ def sit_again(
 ) -> Sitting:
     """Play a saved game again up to where it stopped, so that everybody has heard it."""
     facts = told.facts
-    record = Record(told.game, facts["players"], facts["chance"], facts["options"], facts["cards"]["own"])
+    own, version = facts["cards"]["own"], facts["rules_version"]
+    record = Record(told.game, facts["players"], facts["chance"], facts["options"], own, version)
     record.notes = dict(told.notes)
     sitting = Sitting(record, guests, unbroken, clock)
     for seat, action, ms in told.moves:

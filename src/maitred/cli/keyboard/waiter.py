@@ -11,7 +11,7 @@ from rich.text import Text
 
 from maitred.bots.clock import WAIT
 from maitred.cli.keyboard.drawing import Heading, Painter
-from maitred.cli.keyboard.pad import Pad, all_numbers, numbered, under
+from maitred.cli.keyboard.pad import Pad, all_numbers, hint_line, numbered, under
 from maitred.cli.keyboard.sitting import Sitting
 from maitred.cli.keyboard.terminal import Left, Terminal
 from maitred.cli.keyboard.tray import Tray
@@ -60,11 +60,13 @@ class Waiter:
             headings = self.headings(seat)
             if redraw or self.terminal.screen:
                 self.draw(seat, headings, opened, note)
-            elif note:
-                self.terminal.say(Text(note))
+            else:
+                for line in self.painter.lines(note):
+                    self.terminal.say(line)
             note, redraw = "", False
             numbers = all_numbers(headings)
-            answer = self.terminal.ask(f"{self.sitting.names[seat]}, {numbers} or a letter (? for help): ").lower()
+            whom = f"{self.sitting.names[seat]}, " if len(self.sitting.people) > 1 else ""
+            answer = self.terminal.ask(f"{whom}{numbers} or a letter (? for help): ").lower()
             if answer.isascii() and answer.isdigit():
                 action = numbered(answer, headings)
                 if action is not None:
@@ -75,6 +77,7 @@ class Waiter:
             if named is not None and len(named.actions) == 1:
                 return named.actions[0]
             if named is not None:
+                self.tray.turn(on=opened == named.verb or len(headings) == 1)
                 opened = named.verb
                 redraw = True
                 continue
@@ -136,7 +139,8 @@ class Waiter:
             title.append(f" · seed {seed}", "dim")
         for guest in self.sitting.guests:
             title.append(" · ", "dim")
-            title.append(guest.name if guest.level is None else f"{guest.name} ({guest.level})", "dim")
+            about = [guest.level] if guest.level is not None else ["you"] if len(self.sitting.people) == 1 else []
+            title.append(f"{guest.name} ({about[0]})" if about else guest.name, "dim")
         title.no_wrap = True
         title.overflow = "ellipsis"
         return title
@@ -157,19 +161,12 @@ class Waiter:
 
     def hint(self, seat: int, headings: list[Heading]) -> str:
         """The best moves with their numbers in the list, how likely each is to win, and why."""
-        numbers = {
-            action: (heading.first + at, heading.labels[at])
-            for heading in headings
-            for at, action in enumerate(heading.actions)
-        }
         try:
             told = self.sitting.hints(seat)
         except Refused as refusal:
             return str(refusal)
-        lines: list[str] = []
-        for hint in told:
-            number, label = numbers[hint.action]
-            lines.append(f"Hint: {number}, {label} ({100 * hint.chance:.0f} % to win). {hint.reason}")
+        labels = {action: label for each in headings for action, label in zip(each.actions, each.labels, strict=True)}
+        lines = [hint_line(headings, hint.action, labels[hint.action], hint.chance, hint.reason) for hint in told]
         return "\n".join(lines)
 
     def saved(self) -> str:
@@ -203,4 +200,5 @@ class Waiter:
         for letter, (word, sentence) in COMMANDS.items():
             table.add_row(Text(letter, "bold"), Text(f"{word}: {sentence}"))
         closing = Text("\nCtrl-C saves the game and leaves, at any moment.", "dim")
-        return Group(Text("What you can type", "bold"), Text(), table, closing)
+        legend = self.painter.legend(self.sitting.game.legend())
+        return Group(Text("What you can type", "bold"), Text(), table, closing, legend)

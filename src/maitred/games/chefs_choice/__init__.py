@@ -51,6 +51,9 @@ class ChefsChoiceGame(Game):
             sense=ReadingSense(),
         )
 
+    def legend(self) -> list[tuple[str, str]]:
+        return words.LEGEND
+
     def read_cards(self, source: CardSource) -> Cards:
         return read_cards(source)
 

@@ -45,12 +45,18 @@ from maitred.games.chefs_choice.rules import (
     Seat,
 )
 from maitred.games.chefs_choice.tiles import number, samples, tile_rule
-from maitred.games.chefs_choice.view import choice_view, next_places
+from maitred.games.chefs_choice.view import MOMENT_NAMES, choice_view, next_places
 from maitred.kernel.game import Words
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
 CATEGORY_NAMES: Final = ["Appetizers", "Entrées", "Desserts"]
+LEGEND = [
+    ("draws 5", "the customers a dish would bring each who serves it at the next meal, as the tally stands"),
+    ("leads", "no dish of its category has more samples"),
+    ("Olive ×2", "Olive has given two of its samples"),
+    ("played", "a menu that is spent"),
+]
 STEP_NAMES: Final = [
     "",
     "Podcast",
@@ -102,12 +108,17 @@ def given_words(book: ChefsChoiceCards, markers: int, dishes: list[Dish]) -> str
 def menu_item(cards: ChefsChoiceCards, card: Card, tag: str = "") -> Words:
     """A menu card as it is drawn on any table."""
     appetizer, *others = [cards.dish_names[dish] for dish in cards.on[card]]
-    return {"title": appetizer, "kind": "menu", "lines": others, "tag": tag}
+    return {"title": appetizer, "kind": "menu", "lines": [", ".join(others)], "tag": tag}
 
 
 def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
-    """The table: the schedule, the tally by category, the podcast and the deck, then each player's cards."""
+    """The table: the schedule, the tally by category, the podcast and the deck, then each player's cards.
+
+    Whoever is asked needs the tally, their hand, and the cards that samples are given of: their own or a neighbour's.
+    """
     players = view["players"]
+    asked = view["seat"] in view["actors"]
+    givers = sample_cards(view)
     schedule: list[Words] = []
     for at, name in enumerate(view["schedule"]):
         lines = [tile_rule(cards, cards.tile_names.index(name))] if name else ["face down"]
@@ -115,30 +126,34 @@ def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
         schedule.append({"title": name or f"Tile {at + 1}", "kind": "tile", "lines": lines, "tag": tag})
     step = STEP_NAMES[view["step"]]
     note = step if view["lead"] is None else f"{step}, {player(view['lead'])} leads"
-    laid: list[Words] = [{"title": "Schedule", "seat": None, "note": note, "items": schedule}]
+    laid: list[Words] = [{"title": "Schedule", "seat": None, "note": note, "items": schedule, "needed": False}]
     for kind, title in zip(KINDS, CATEGORY_NAMES, strict=True):
         items: list[Words] = []
         for dish in view["tally"]:
             if dish["category"] == kind:
-                colours = [f"{player(at)} {marks}" for at, marks in enumerate(dish["markers"][:players]) if marks]
-                if dish["markers"][players]:
-                    colours.append(f"podcast {dish['markers'][players]}")
+                names = [*[player(at) for at in range(players)], "podcast"]
+                colours = [
+                    name if marks == 1 else f"{name} ×{marks}"
+                    for name, marks in zip(names, dish["markers"], strict=True)
+                    if marks
+                ]
                 lines = [counted(dish["samples"], "sample"), ", ".join(colours)]
                 tag = f"draws {dish['draws']}" if dish["draws"] else ""
                 if dish["leads"]:
                     tag = f"leads, {tag}"
                 items.append({"title": dish["name"], "kind": kind, "lines": lines, "tag": tag})
-        laid.append({"title": title, "seat": None, "note": "", "items": items})
+        laid.append({"title": title, "seat": None, "note": "", "items": items, "needed": asked})
     laid.append(
         {
             "title": "Podcast",
             "seat": None,
             "note": f"{counted(view['deck'], 'card')} in the deck",
             "items": [menu_item(cards, view["podcast"])],
+            "needed": False,
         }
     )
     for seat in range(players):
-        laid.append(seat_zone(view, cards, seat))
+        laid.append({**seat_zone(view, cards, seat), "needed": seat in givers})
     if view["hand"] is not None:
         chosen = view["choice"] or {}
         items = []
@@ -147,8 +162,17 @@ def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
             if card == chosen.get("card"):
                 tag = f"chosen, {cards.dish_names[chosen['dish']]}" if "dish" in chosen else "chosen"
             items.append(menu_item(cards, card, tag=tag))
-        laid.append({"title": "Your hand", "seat": view["seat"], "note": "", "items": items})
+        hand = f"{player(view['seat'])}'s hand"
+        laid.append({"title": hand, "seat": view["seat"], "note": "", "items": items, "needed": asked})
     return laid
+
+
+def sample_cards(view: Words) -> list[Seat]:
+    """The seats whose menus on the table the viewer gives samples of now."""
+    if view["seat"] not in view["actors"]:
+        return []
+    own = [view["seat"]] if view["moment"] == MOMENT_NAMES[ANNOUNCE] else []
+    return view["neighbours"] or own
 
 
 def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat) -> Words:
@@ -158,14 +182,15 @@ def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat) -> Words:
         notes.append("has chosen")
     if view["scores"][seat]:
         notes.append(counted(view["scores"][seat], "customer"))
-    items = [menu_item(cards, card, tag="played") for card in view["played"][seat]]
+    items: list[Words] = []
     if view["shown"][seat] is not None:
         tag = "on the table"
         if seat in view["neighbours"]:
             speaker, side = player(view["actors"][0]), "right" if seat == view["neighbours"][0] else "left"
             notes.append(f"to the {side} of {speaker}")
-            tag = f"on the table, {speaker} may give from it"
+            tag = "to give from"
         items.append(menu_item(cards, view["shown"][seat], tag=tag))
+    items += [menu_item(cards, card, tag="played") for card in view["played"][seat]]
     return {"title": player(seat), "seat": seat, "note": ", ".join(notes), "items": items}
 
 

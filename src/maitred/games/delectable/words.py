@@ -46,6 +46,14 @@ from maitred.kernel.words import counted, listed, player
 
 PLURALS = ["servers", "chefs", "food", "equipment", "reviews"]
 SHORT = ["S", "C", "F", "E"]  # on a small card
+LEGEND = [
+    ("S+1 C+3 F-1 E+0", "what a card in hand adds to rolls for servers, chefs, food and equipment"),
+    ("counts", f"one of the {RIGHTMOST} rightmost cards of a hand: only those add to rolls"),
+    ("4★", "four stars: the quality of a card or of a restaurant"),
+    ("discarded +2", "what the card adds to all rolls of the turn in which it is discarded"),
+    ("15+ is 30 %", "the die must show 15 or more, which it does 30 times in 100"),
+    ("3 high", "three cards lie in that pile of the market"),
+]
 STAR_NAMES = ["", "", "two-star", "three-star", "four-star", "five-star"]
 
 

@@ -61,6 +61,9 @@ class DinerGame(Game):
     def at_keyboard(self) -> dict[str, str]:
         return {"pace": "calm"}
 
+    def legend(self) -> list[tuple[str, str]]:
+        return words.LEGEND
+
     def new(
         self,
         players: int,

@@ -34,6 +34,11 @@ from maitred.kernel.game import Words
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
+LEGEND = [
+    ("$4", "what a table tips when it is served; waiting at the end, it costs as much"),
+    ("14 high", "fourteen cards lie in that stack of the Kitchen"),
+    ("back: First Date", "the table on the other side of a plate, which the others see"),
+]
 CALLS = {"break": "Break time!", "closing": "Closing time!"}
 NO_TOKEN = "You have no action token: wait until one is passed to you."
 

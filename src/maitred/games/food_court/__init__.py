@@ -52,6 +52,9 @@ class FoodCourtGame(Game):
             sense=FoodCourtSense(),
         )
 
+    def legend(self) -> list[tuple[str, str]]:
+        return words.LEGEND
+
     def read_cards(self, source: CardSource) -> Cards:
         return read_cards(source)
 

@@ -78,6 +78,7 @@ from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
 LEVELS = ["", "easy", "normal", "hard"]
+LINE_TEXTS = ["recipe", "optional ingredients", "hard bonus", "utensil", "ability", "action cards", "role"]
 SHEET_LABELS = [
     "Recipes",
     "Optional ingredients",
@@ -86,6 +87,13 @@ SHEET_LABELS = [
     "Ability",
     "Action cards",
     "Roles",
+]
+LEGEND = [
+    ("VP", "victory points that are scored; the score adds those of win cards"),
+    ("worth 4 now", "the VP that scoring would bring as the table stands"),
+    ("+2 each", "the VP of each such card used in a meal"),
+    ("for less", "not the whole of the recipe is covered: the meal counts as an easier one"),
+    ("Lose Recipe / Reuse Recipe", "what an action card does before others / before its owner"),
 ]
 ABILITY_TEXTS = {
     "exact": "exact pasta: +1 in a normal recipe, +2 in a hard one; track the pasta",
@@ -133,9 +141,14 @@ def named(deck: Deck, kind: Kind) -> str:
 def card_name(state: FoodCourt, seat: Seat, kind: Kind) -> str:
     """A card of a seat's deck as a person calls it; action cards by both their names."""
     if kind < EFFECTS:
-        offence, defence = state.table.offence[kind], state.table.defence[kind]
-        return offence if offence == defence else f"{offence} / {defence}"
+        return both_names(state.table, kind)
     return named(state.stations[seat].deck, kind)
+
+
+def both_names(cards: FoodCourtCards, effect: int) -> str:
+    """An action card by the names it goes by before others and before its owner."""
+    offence, defence = cards.offence[effect], cards.defence[effect]
+    return offence if offence == defence else f"{offence} / {defence}"
 
 
 def action_name(state: FoodCourt, owner: Seat, before: Seat, effect: int) -> str:
@@ -590,7 +603,7 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Words | None:
     if kind == rules.LINE:
         label = LINE_NAMES[b]
         card = "" if c == NOTHING else f" for {state.stations[a].deck.names[c]}"
-        text = f"{who}: {d:+d}{card} ({label})."
+        text = f"{who}: {d:+d}{card} ({LINE_TEXTS[b]})."
         return said("line", text, seat=a, line=label, card=None if c == NOTHING else face(state, a, c), points=d)
     if kind == rules.TOTAL:
         return said("total", f"{who} scores {b} VP and has {c} now.", seat=a, points=b, vp=c)
@@ -812,13 +825,13 @@ def item(cards: FoodCourtCards, at: int, tag: str = "") -> Words:
     deck = cards.decks[number]
     kind = at - cards.first_face[number]
     sort = SORTS[deck.sort[kind]]
-    lines = [sort]
+    title, lines = deck.names[kind], [sort]
     if kind < EFFECTS:
-        lines = [f"before others: {cards.offence[kind]}", f"before you: {cards.defence[kind]}"]
+        title, lines = both_names(cards, kind), ["before others / before oneself"]
     elif deck.sort[kind] == RECIPE:
         lines = [f"{DIFFICULTIES[deck.difficulty[kind]]}, {deck.names[FIRST_UTENSIL + deck.symbol[kind]]}"]
     lines += traits(deck, kind)
-    return {"title": deck.names[kind], "kind": sort, "lines": lines, "tag": tag}
+    return {"title": title, "kind": sort, "lines": lines, "tag": tag}
 
 
 def zones(view: Words, cards: FoodCourtCards) -> list[Words]:
@@ -832,16 +845,16 @@ def zones(view: Words, cards: FoodCourtCards) -> list[Words]:
             if word != "not in play"
         ]
         deck = next(deck for deck in cards.decks if deck.id == station["deck"])
-        note = f"{station['cuisine']}: {ability_text(deck)}"
-        note += f"; {station['vp']} VP, score {view['scores'][seat]}"
+        note = f"{station['cuisine']}, {station['vp']} VP, score {view['scores'][seat]}"
         if view["roles"]:
-            note += f"; {view['roles'][seat]['role']}"
+            note += f", {view['roles'][seat]['role']}"
+        note += f"; worth {station['would_score']} now"
         if utensils:
             note += f"; {', '.join(utensils)}"
         if station["next_course"]:
             note += f"; next course to track: {station['next_course']}"
         meals = [meal_item(cards, meal) for meal in station["meals"]]
-        laid.append(zone(f"{who}'s meals", seat, f"{note}; worth {station['would_score']} now", meals))
+        laid.append(zone(f"{who}'s meals", seat, f"{note}; {ability_text(deck)}", meals))
         hand = station["cards"] if station["cards"] is not None else station["shown"]
         hidden = "" if station["cards"] is not None else f"{counted(station['hand'], 'card')}, {len(hand)} known; "
         note = f"{hidden}draw pile {station['draw']}, discard pile {station['discard']}"

@@ -78,6 +78,13 @@ from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
 FACE_DOWN = "face down"
+LEGEND = [
+    ("-4", "what the card takes from the points of a dish that it lies in"),
+    ("+5 in soup, -5 elsewhere", "what a radioactive card adds to its own type of dish, and takes from any other"),
+    ("lacks Egg", "what the dish still needs"),
+    ("?", "a card that you have not seen"),
+    ("known", "a card that you know to be in that pantry"),
+]
 
 
 def kind_names(cards: OvensCards, kinds: list[Kind]) -> str:
@@ -142,8 +149,10 @@ def zones(view: Words, cards: OvensCards) -> list[Words]:
             dishes.append({"title": type_, "kind": "dish", "lines": [shows], "tag": f"{heap['height']} left"})
     laid.append({"title": "Dishes", "seat": None, "note": "top cards, from behind", "items": dishes})
     for seat in range(view["players"]):
-        laid.append(oven_zone(view, cards, seat))
-        laid.append(hand_zone(view, cards, seat))
+        # Whatever is asked, what one's dish lacks and what one holds decide it.
+        own: Words = {"needed": True} if seat == view["seat"] else {}
+        laid.append({**oven_zone(view, cards, seat), **own})
+        laid.append({**hand_zone(view, cards, seat), **own})
     return laid
 
 
