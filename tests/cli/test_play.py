@@ -562,7 +562,7 @@ def test_every_game_can_be_watched(game: Game) -> None:
 
 
 PLACEHOLDER = re.compile(r"\{\d\}")
-ADDRESS = re.compile(r"\b(?:You|Your)\b")
+ADDRESS = re.compile(r"(?:^|[.:;] )Your?\b")  # a card may be called Bring Your Own Salt
 
 
 def test_watching_names_rounds_and_turns_on_lines_of_their_own() -> None:
