@@ -169,6 +169,40 @@ def test_watching_prints_the_log_and_the_sheet_and_leaves_nothing_behind(own_fol
     assert not own_folder.exists()
 
 
+def test_watching_begins_with_what_is_announced_at_the_deal() -> None:
+    _, table = run("chefs_choice --watch --bots random --seed 3", width=300)
+    lines = table.text.splitlines()
+    assert lines[1].startswith("The podcast recommends ")
+    assert "Sample round 1, " in lines[1]
+    assert lines[2].endswith(" has chosen.")
+
+
+def test_watching_tells_of_every_turn_and_of_nothing_that_is_silent() -> None:
+    _, table = run("ovens --watch --bots random --seed 3", width=300)
+    log = table.text[: table.text.index("the score sheet")].splitlines()
+    assert "" not in log, "cards that are marked to be exchanged are nobody's business"
+    for number in range(1, 7):
+        assert f"Round {number}: " in table.text
+
+
+def test_a_person_is_told_of_the_opening_until_they_move() -> None:
+    _, table = run("chefs_choice --bots random --seed 3", ["l", "1"], width=300)
+    first, log, second = table.seen
+    assert "The podcast recommends " in first
+    assert "The podcast recommends " in log
+    assert "The podcast recommends " not in second
+    assert "Player 1 has chosen." in second
+
+
+def test_whoever_marks_cards_keeps_the_keyboard_until_they_are_ready() -> None:
+    _, table = run("ovens --seat 1,2 --seed 3", ["", "1", "1", "u", "1", "ready"], width=100)
+    asked = [question.split(",")[0] for question in table.asked]
+    assert asked[0].startswith("Pass the keyboard to Player 1")
+    assert asked[1:6] == ["Player 1"] * 5
+    assert asked[6].startswith("Pass the keyboard to Player 2")
+    assert "exchange" not in table.seen[6]
+
+
 def test_watching_saves_where_it_is_told(tmp_path: Path) -> None:
     run("delectable --watch --seed 8", extra=["--save", str(tmp_path / "watched.json")])
     text = (tmp_path / "watched.json").read_text(encoding="utf-8")

@@ -60,7 +60,7 @@ def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
     page.locator(".mine .card[data-legal]").first.focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    expect(page.locator(".recent li, .side li").filter(has_text="You will exchange").first).to_be_attached()
+    expect(page.locator(".recent li, .side li").filter(has_text="will exchange").first).to_be_attached()
     page.keyboard.press("u")
     expect(page.locator(".side li").filter(has_text="back")).to_be_visible()
     for _ in range(12):
@@ -81,7 +81,7 @@ def test_undo_takes_back_what_brought_nothing_to_light(visit: Visit) -> None:
     undo = ann.page.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
     ann.page.locator(".offer").filter(has_text="Exchange").first.click()
-    expect(ann.page.locator(".side li").filter(has_text="You will exchange")).to_be_visible()
+    expect(ann.page.locator(".side li").filter(has_text="will exchange")).to_be_visible()
     undo.click()
     expect(ann.page.locator(".side li").filter(has_text="back")).to_be_visible()
     expect(undo).to_be_disabled()

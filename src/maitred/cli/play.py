@@ -14,11 +14,12 @@ from rich.rule import Rule
 from rich.text import Text
 
 import maitred
+from maitred.bots.clock import WAIT
 from maitred.bots.levels import LEVELS
 from maitred.cli.arguments import above_zero, add_deck, options_of, whole
 from maitred.cli.keyboard import saves
 from maitred.cli.keyboard.bell import Bell
-from maitred.cli.keyboard.drawing import Painter
+from maitred.cli.keyboard.drawing import HEADINGS, Painter
 from maitred.cli.keyboard.seating import Guest, from_notes, seat_guests, seats_of
 from maitred.cli.keyboard.sitting import Sitting, sit_again
 from maitred.cli.keyboard.terminal import Left, Terminal, this_terminal
@@ -29,7 +30,7 @@ from maitred.kernel.record import Record
 
 if TYPE_CHECKING:
     from maitred.cli.arguments import Verbs
-    from maitred.kernel.game import Game
+    from maitred.kernel.game import Game, Words
 
 SEEDS = 1_000_000_000
 STOPPED = 130
@@ -147,7 +148,9 @@ class Evening:
                     self.bot_moves(seat)
                 else:
                     action = self.waiter.order(seat)
-                    if action is not None:
+                    if action == WAIT:
+                        self.sitting.wait(seat)
+                    elif action is not None:
                         self.sitting.play(seat, action)
         except KeyboardInterrupt:
             code = STOPPED
@@ -165,19 +168,29 @@ class Evening:
         if not self.terminal.screen or not self.sitting.people:
             self.terminal.say(self.waiter.title())
         if not self.sitting.people and not self.sitting.record.moves:
-            self.terminal.say(self.painter.text(self.sitting.game.prompt(self.sitting.state, None), "bold"))
+            opening = self.sitting.opening[None]
+            self.watch(opening)
+            if not any(words["event"] in HEADINGS for words in opening):
+                self.terminal.say(self.painter.text(self.sitting.game.prompt(self.sitting.state, None), "bold"))
 
     def bot_moves(self, seat: int) -> None:
-        """Let a bot think and move; with nobody to play, everybody watches."""
+        """Let a bot think and move, or wait; with nobody to play, everybody watches."""
         if self.terminal.screen and self.sitting.people:
             with self.terminal.console.status(Text(f"{self.sitting.names[seat]} is thinking …")):
                 action = self.sitting.bot_move(seat)
         else:
             action = self.sitting.bot_move(seat)
+        if action == WAIT:
+            self.sitting.wait(seat)
+            return
         self.sitting.play(seat, action)
         if not self.sitting.people:
-            for told in self.painter.watched(self.sitting.heard[None][-1], self.terminal.console):
-                self.terminal.say(told)
+            self.watch(self.sitting.heard[None][-1])
+
+    def watch(self, heard: list[Words]) -> None:
+        """Print what everybody hears; nobody is asked anything, so nothing is left to a question to say."""
+        for told in self.painter.watched(heard, self.terminal.console):
+            self.terminal.say(told)
 
     def save(self) -> str:
         """Save the game, and say where and how to go on."""

@@ -143,6 +143,10 @@ class Game(ABC):
         card which the labels of their actions name.
         """
 
+    def opening(self, state: State) -> list[Event]:
+        """What is announced when the cards are dealt, as events for `hear`."""
+        return []
+
     @abstractmethod
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         """What that seat, or a spectator (None), may hear of an event; None: nothing."""

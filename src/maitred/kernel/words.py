@@ -30,8 +30,8 @@ def counted(number: int, one: str) -> str:
     return f"{number} {one}" if number == 1 else f"{number} {one}s"
 
 
-def listed(items: Sequence[str]) -> str:
+def listed(items: Sequence[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(items) < 2:
         return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -235,7 +235,7 @@ class Table:
         self.record = Record(self.game, len(self.seats), chance, self.was_set.options)
         if self.was_set.clock is not None and not self.real_time:
             self.clocks = Clocks(self.was_set.clock, [seat.kind == "person" for seat in self.seats])
-        return [News("house", None, "The cards are dealt.")]
+        return [News("house", None, "The cards are dealt."), News("game", None, events=self.game.opening(self.state))]
 
     def play(self, line: lines.Played) -> list[News]:
         """Make a move."""

@@ -9,6 +9,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
+from maitred.bots.clock import WAIT
 from maitred.cli.keyboard.drawing import Heading, Painter
 from maitred.cli.keyboard.pad import Pad, all_numbers, hint_line, numbered, under
 from maitred.cli.keyboard.sitting import Sitting
@@ -28,6 +29,7 @@ COMMANDS = {
     "w": ("write", "save the game and go on"),
     "q": ("quit", "save the game and leave"),
 }
+TO_WAIT = ("wait", WAIT, "Wait until somebody else acts")
 
 
 class Waiter:
@@ -48,7 +50,7 @@ class Waiter:
     # Asking for a move
 
     def order(self, seat: int) -> int | None:
-        """The action this person picks; None if they took something back instead."""
+        """The action this person picks, or WAIT; None if they took something back instead."""
         if self.served != seat:
             self.hand_over(seat)
         opened = ""
@@ -103,10 +105,11 @@ class Waiter:
                 note = f"{answer[:20]!r} is no answer here: type {numbers}, a letter, or ? for help."
 
     def headings(self, seat: int) -> list[Heading]:
-        """The legal moves by verb, numbered from 1."""
+        """The legal moves by verb, numbered from 1; in real time the last is to wait."""
         game, state = self.sitting.game, self.sitting.state
         words = [(action, game.describe(state, seat, action)) for action in state.legal(seat)]
-        return self.pad.headings([(str(told["verb"]), action, str(told["label"])) for action, told in words])
+        moves = [(str(told["verb"]), action, str(told["label"])) for action, told in words]
+        return self.pad.headings([*moves, *([TO_WAIT] if self.sitting.may_wait(seat) else [])])
 
     def command(self, answer: str) -> str:
         """The command that was answered, by its letter or in full; empty if none."""
@@ -182,7 +185,7 @@ class Waiter:
         elif command == "s":
             self.terminal.pages(self.painter.sheet(self.sitting.game.sheet(self.sitting.state), over=False))
         elif command == "l":
-            told = [self.painter.paragraph(move, quiet=False) for move in self.sitting.heard[seat]]
+            told = [text for move in self.sitting.log(seat) if (text := self.painter.paragraph(move, quiet=False))]
             self.terminal.pages(Group(*told) if told else Text("Nothing has happened yet."), last=True)
         elif command == "r":
             self.terminal.pages(Markdown(self.sitting.game.rules()))

@@ -83,6 +83,9 @@ class ChefsChoiceGame(Game):
     def zones(self, view: Words, cards: Cards) -> list[Words]:
         return words.zones(view, our_cards(cards))
 
+    def opening(self, state: State) -> list[Event]:
+        return ours(state).opening()
+
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         return words.hear(ours(state), event, seat)
 

@@ -40,7 +40,7 @@ class OvensGame(Game):
             min_players=rules.MIN_PLAYERS,
             max_players=rules.MAX_PLAYERS,
             n_actions=rules.N_ACTIONS,
-            rules_version=1,
+            rules_version=2,
             options=[FirstSeat()],
             sense=OvensSense(),
         )
