@@ -50,7 +50,7 @@ from maitred.server.messages import (
 COMMANDS = {
     "help": ("?", "this page"),
     "undo": ("u", "take your last move back, if nothing new has come to light since"),
-    "hint": ("h", "what a good player would do, and why"),
+    "hint": ("h", "the three best moves, how likely each is to win, and why"),
     "table": ("t", "the whole table, every card in full"),
     "log": ("l", "everything that has happened so far"),
     "rules": ("r", "how to play"),
