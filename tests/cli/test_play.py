@@ -172,7 +172,7 @@ def test_watching_prints_the_log_and_the_sheet_and_leaves_nothing_behind(own_fol
 def test_watching_begins_with_what_is_announced_at_the_deal() -> None:
     _, table = run("chefs_choice --watch --bots random --seed 3", width=300)
     lines = table.text.splitlines()
-    assert lines[1].startswith("The podcast recommends ")
+    assert lines[1].startswith("  The podcast recommends ")
     assert "Sample round 1, " in lines[1]
     assert lines[2].endswith(" has chosen.")
 
