@@ -173,8 +173,8 @@ def test_watching_begins_with_what_is_announced_at_the_deal() -> None:
     _, table = run("chefs_choice --watch --bots random --seed 3", width=300)
     lines = table.text.splitlines()
     assert lines[1].startswith("  The podcast recommends ")
-    assert "Sample round 1, " in lines[1]
-    assert lines[2].endswith(" has chosen.")
+    assert lines[2].startswith("Sample round 1, ")
+    assert lines[3].endswith(" has chosen.")
 
 
 def test_watching_tells_of_every_turn_and_of_nothing_that_is_silent() -> None:
