@@ -32,10 +32,14 @@ class NotOpen(Exception):
 class RunningHouse:
     """`maitred serve` as a process, at a port of its own."""
 
-    def __init__(self, folder: Path, *arguments: str, port: int = 0, installed: bool = False) -> None:
-        """`installed`: run the package that is installed, with its page, and not the source that is tested."""
+    def __init__(
+        self, folder: Path, *arguments: str, port: int = 0, installed: bool = False, python: Path | None = None
+    ) -> None:
+        """`installed`: run the package that is installed, with its page, and not the source that is tested; `python`:
+        the one that is installed there."""
         self.folder = folder
         self.arguments = arguments
+        self.python = sys.executable if python is None else str(python)
         self.environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         if installed:
             self.environment.pop("PYTHONPATH", None)
@@ -49,7 +53,7 @@ class RunningHouse:
     def start(self) -> None:
         """Open the house, at the port it had before if it had one."""
         limits = ["--tables-per-minute", "10000", "--windows-per-address", "5000", "--requests-per-second", "10000"]
-        command = [sys.executable, "-m", "maitred", "serve", "--data", str(self.folder), "--port", str(self.port)]
+        command = [self.python, "-m", "maitred", "serve", "--data", str(self.folder), "--port", str(self.port)]
         self.errors = self.folder.parent / f"{self.folder.name}.log"
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from starlette.requests import HTTPConnection
 
+from maitred import manual
 from maitred.cli import main
 from maitred.server.api import Context, Wrong
 from maitred.server.app import Windows
@@ -99,6 +100,22 @@ def test_an_address_that_cannot_be_opened_is_refused(url: str, capsys: pytest.Ca
     assert main(["serve", "--public-url", url]) == 2
     told = capsys.readouterr().err
     assert told.strip().endswith(f"A public address looks like https://games.example.org, not {url!r}.")
+
+
+def test_a_house_shows_the_pages_as_text_and_nothing_else_of_its_files(tmp_path: Path) -> None:
+    with RunningHouse(tmp_path / "data") as house:
+        browser = Browser(house.port)
+        for name in (*manual.PAGES, "cards.md"):
+            shown = browser.ask("GET", f"/docs/{name}")
+            assert (shown.status, shown.body.decode()) == (200, manual.read(name))
+            assert shown.headers["Content-Type"] == "text/plain; charset=utf-8"
+            assert shown.headers["X-Content-Type-Options"] == "nosniff"
+        assert browser.ask("GET", "/docs").body.decode() == manual.listing()
+        for name in ("nothing", "..%2Fpyproject.toml", "%2e%2e", "docs%2fcards.md", "%2Fetc%2Fpasswd"):
+            refused = browser.ask("GET", f"/docs/{name}")
+            assert (refused.status, refused.json["text"]) == (404, "There is nothing here."), name
+        refused = browser.ask("POST", "/docs/cards", {})
+        assert (refused.status, refused.headers["Allow"]) == (405, "GET, HEAD")
 
 
 # Limits

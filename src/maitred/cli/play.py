@@ -188,7 +188,7 @@ class Evening:
             self.watch(self.sitting.heard[None][-1])
 
     def watch(self, heard: list[Words]) -> None:
-        """Print what everybody hears; nobody is asked anything, so nothing is left to a question to say."""
+        """Print what everybody hears."""
         for told in self.painter.watched(heard, self.terminal.console):
             self.terminal.say(told)
 

@@ -22,6 +22,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Match, Route
 
+from maitred import manual
+from maitred.kernel.errors import BadSetup
 from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, answer, awake, is_host
 from maitred.server.house import House
 from maitred.server.identity import Door, seat_cookie
@@ -73,6 +75,8 @@ def build_app(house: House, door: Door) -> Doorman:
     context = Context(house, door, page_mark(), setting)
     routes = [
         *[Route(each.path, answering(context, each.handler), methods=[each.method]) for each in ENDPOINTS],
+        Route("/docs", manual_page, methods=["GET"]),
+        Route("/docs/{name:path}", manual_page, methods=["GET"]),
         Route("/{path:path}", page, methods=["GET"]),
     ]
     problems: dict[Any, Any] = {HTTPException: not_found, Exception: broken}
@@ -130,6 +134,16 @@ async def page(request: Request) -> Response:
     if path.startswith("assets/"):
         raise HTTPException(404)
     return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+
+async def manual_page(request: Request) -> Response:
+    """A page about maitred, or the list of them, as text."""
+    name = request.path_params.get("name")
+    try:
+        text = manual.listing() if name is None else manual.read(name)
+    except BadSetup as refusal:
+        raise HTTPException(404) from refusal
+    return PlainTextResponse(text, headers={"Cache-Control": "no-cache"})
 
 
 # Who may come in

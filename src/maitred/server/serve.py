@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
+from maitred.installation import shortfalls
 from maitred.kernel.errors import BadSetup
 from maitred.server.app import build_app
 from maitred.server.brigade import Brigade
@@ -144,6 +145,8 @@ def announce(settings: Settings, port: int) -> str:
     name = "localhost" if everywhere or settings.host in ("127.0.0.1", "::1") else settings.host
     here = f"http://{f'[{name}]' if ':' in name else name}:{port}/"
     told = settings.public_url or here
+    for line in shortfalls():
+        print(f"This maitred is {line}", flush=True)
     if settings.port and port != settings.port:
         print(f"Port {settings.port} is in use, so the house took {port}.", flush=True)
     network = address_in_network() if everywhere and settings.public_url is None else None

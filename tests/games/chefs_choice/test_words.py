@@ -272,9 +272,9 @@ def test_C6_the_table_says_whose_cards_a_sample_may_come_from() -> None:
     zones = {zone["title"]: zone for zone in GAME.zones(GAME.view(state, 0), state.cards)}
     assert [zones[f"{{{seat}}}"]["items"][-1]["tag"] for seat in range(4)] == [
         "on the table",
-        "on the table, {0} may give from it",
+        "to give from",
         "on the table",
-        "on the table, {0} may give from it",
+        "to give from",
     ]
     assert zones["{1}"]["note"].endswith("to the left of {0}")
     assert zones["{3}"]["note"].endswith("to the right of {0}")

@@ -13,7 +13,9 @@ from maitred.games.food_court import GAME
 from maitred.games.food_court.rules import OVER, FoodCourt
 from maitred.games.food_court.view import MOMENT_NAMES
 from maitred.kernel.words import named, player
+from maitred.server.showing import log_since
 from tests.games.food_court.table import NAMES, act, labels, laid, lay, meal, moment, new, station
+from tests.table.evenings import Evening, find_game
 
 TABLES: list[dict[str, Any]] = [
     {"players": 2, "decks": "japan,france"},
@@ -76,6 +78,18 @@ def test_the_opening_tells_who_runs_which_restaurant_the_goal_and_whose_turn_it_
     opens = GAME.hear(state, GAME.opening(state)[1], None)
     assert opens is not None
     assert (opens["event"], opens["seat"], opens["cuisine"]) == ("opens", 1, "France")
+
+
+def test_the_opening_is_heard_at_a_table_right_after_the_deal() -> None:
+    evening = Evening("food_court", "pp", {"decks": "japan,france", "first": "1"}).deal()
+    for eyes in (None, 0, 1):
+        log = [line.text for line in log_since(evening.lines, 0, eyes, find_game)]
+        assert log[log.index("The cards are dealt.") + 1 :] == [
+            "{0} runs Sakura House (Japan).",
+            "{1} runs Le Petit Paris (France).",
+            "Round 1 of at most 50. The goal is 40 VP or 4 win cards.",
+            "{0}'s turn.",
+        ]
 
 
 def test_the_opening_tells_of_roles_before_the_first_turn() -> None:
@@ -355,7 +369,7 @@ def test_a_scoring_reads_as_a_story() -> None:
         "Ada's Kitchenware is turned face up again.",
         "Ada: +2 for Fettuccine Alfredo (recipe).",
         "Ada: +1 for Fettuccine Alfredo (ability).",
-        "Ada: -1 for Fettuccine Alfredo (action).",
+        "Ada: -1 for Fettuccine Alfredo (action cards).",
         "Ada scores 2 VP and has 2 now.",
         "Ada tracks Fettuccine (primary): 1 of 4 win cards.",
         "Ada's turn is over.",

@@ -169,9 +169,10 @@ def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
 
 def sample_cards(view: Words) -> list[Seat]:
     """The seats whose menus on the table the viewer gives samples of now."""
-    if view["seat"] not in view["actors"] or view["moment"] == MOMENT_NAMES[CHOOSE]:
+    if view["seat"] not in view["actors"]:
         return []
-    return view["neighbours"] or ([view["seat"]] if view["moment"] == MOMENT_NAMES[ANNOUNCE] else [])
+    own = [view["seat"]] if view["moment"] == MOMENT_NAMES[ANNOUNCE] else []
+    return view["neighbours"] or own
 
 
 def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat) -> Words:
@@ -187,7 +188,7 @@ def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat) -> Words:
         if seat in view["neighbours"]:
             speaker, side = player(view["actors"][0]), "right" if seat == view["neighbours"][0] else "left"
             notes.append(f"to the {side} of {speaker}")
-            tag = f"on the table, {speaker} may give from it"
+            tag = "to give from"
         items.append(menu_item(cards, view["shown"][seat], tag=tag))
     items += [menu_item(cards, card, tag="played") for card in view["played"][seat]]
     return {"title": player(seat), "seat": seat, "note": ", ".join(notes), "items": items}

@@ -115,7 +115,7 @@ def faces(cards: FoodCourtCards) -> list[Words]:
 
 
 def mark_of(deck: Deck, kind: Kind) -> str | None:
-    """What the deck's ability knows a card by: its course or type, its heat, its pasta; `marked` for a spice to track."""
+    """What the deck's ability knows a card by: its course, type, heat or pasta; `marked` for a spice to track."""
     tag = deck.tag[kind]
     if tag == NOTHING:
         return None

@@ -78,6 +78,7 @@ from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
 LEVELS = ["", "easy", "normal", "hard"]
+LINE_TEXTS = ["recipe", "optional ingredients", "hard bonus", "utensil", "ability", "action cards", "role"]
 SHEET_LABELS = [
     "Recipes",
     "Optional ingredients",
@@ -602,7 +603,7 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Words | None:
     if kind == rules.LINE:
         label = LINE_NAMES[b]
         card = "" if c == NOTHING else f" for {state.stations[a].deck.names[c]}"
-        text = f"{who}: {d:+d}{card} ({label})."
+        text = f"{who}: {d:+d}{card} ({LINE_TEXTS[b]})."
         return said("line", text, seat=a, line=label, card=None if c == NOTHING else face(state, a, c), points=d)
     if kind == rules.TOTAL:
         return said("total", f"{who} scores {b} VP and has {c} now.", seat=a, points=b, vp=c)
