@@ -29,6 +29,9 @@ from typing import Any, cast
 import msgspec
 from uvloop import new_event_loop
 
+from maitred.server.messages import TableFacts
+from maitred.table.promise import Keeper, Kept
+
 SEATS = 4
 LONGEST = 120.0
 BREATH = 0.004  # seconds between two rounds of moves: guests must leave the machine to the house
@@ -56,11 +59,13 @@ class Heard(msgspec.Struct):
 
     t: str
     position: Position | None = None
+    table: msgspec.Raw = msgspec.Raw(b"null")
     id: str | None = None
     reason: str | None = None
 
 
 DECODER = msgspec.json.Decoder(Heard)
+FACTS = msgspec.json.Decoder(TableFacts)
 
 
 class Window(asyncio.Protocol):
@@ -73,6 +78,12 @@ class Window(asyncio.Protocol):
         self.buffer = bytearray()
         self.open = False
         self.offers: list[Offer] = []
+        self.keeper = Keeper(Kept(table.id, seat))
+
+    def promise(self, told: msgspec.Raw) -> None:
+        """Keep the promise of the table, until the cards are dealt."""
+        for message in self.keeper.see(FACTS.decode(told)):
+            self.say(id=secrets.token_hex(4), **message)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the socket."""
@@ -145,6 +156,8 @@ class Table:
         """A window hears something."""
         if message.t == "welcome":
             self.welcomed += 1
+        if message.t in ("welcome", "table") and self.moves == 0:
+            window.promise(message.table)
         if message.t == "done" and len(self.windows) < SEATS and message.id == self.pending:
             self.load.waits.append(time.perf_counter() - self.asked)
             self.pending = None
@@ -219,7 +232,7 @@ class Load:
         for table in new:
             table.dealt = True
             for window in table.windows:
-                window.say(t="ready", id=secrets.token_hex(4), nonce=secrets.token_hex(16))
+                window.say(t="ready", id=secrets.token_hex(4), on=True)
         among_guests = [table for table in new if len(table.windows) == SEATS]
         await self.until(lambda: all(any(window.offers for window in table.windows) for table in among_guests))
 

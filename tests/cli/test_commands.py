@@ -126,9 +126,12 @@ def test_bench_tells_all_it_promises(capsys: pytest.CaptureFixture[str], monkeyp
 
 def test_verify_tells_a_true_record(capsys: pytest.CaptureFixture[str], record_file: Path) -> None:
     assert main(["verify", str(record_file)]) == 0
-    assert capsys.readouterr().out.startswith("True: Delectable for 3, ")
+    printed = capsys.readouterr().out
+    assert printed.startswith("Replays true: Delectable for 3, ")
+    assert printed.endswith("\nNothing proves who shuffled: the record has no promise.\n")
     told = answer(capsys, "verify", str(record_file))
-    assert told["true"] is True
+    assert (told["replays"], told["deal"], told["kept"], told["signed"]) == ("yes", *["not told"] * 3)
+    assert told["proven"] is False
     assert told["result"]["scores"]
 
 

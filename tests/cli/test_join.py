@@ -27,6 +27,7 @@ from maitred.cli.guest.window import News, Shut, Window
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.server.messages import Refused, Say, TableFacts, Welcome
+from maitred.table.promise import Promise
 from tests.server.guest import Browser, RunningHouse
 
 LONGEST = 60
@@ -240,7 +241,9 @@ def test_chat_undo_help_log_and_rules(house: RunningHouse, pocket: Path) -> None
     ann.until("Ann takes the last move back.")
     ann.until(ASKED)
     ann.type("?")
-    assert "leave" in ann.until(ASKED)
+    told = ann.until(ASKED)
+    assert "leave" in told
+    assert "S+1 C+3" in told
     ann.type("l")
     assert "Ann sits down." in ann.until(ASKED)
     ann.type("rules")
@@ -253,8 +256,11 @@ def test_chat_undo_help_log_and_rules(house: RunningHouse, pocket: Path) -> None
     ann.type("")
     assert "cannot be understood" not in ann.until(ASKED)
     ann.type("hint")
-    ann.until("% to win). ")
-    ann.until(ASKED)
+    hints = [line for line in ann.until(ASKED).splitlines() if "% to win). " in line]
+    assert len(hints) > 1
+    for line in hints:
+        assert re.match(r"Hint: \d+, ", line)
+        assert line.count("Hint: ") == 1
     ann.type("rematch")
     ann.until("The game is not over yet.")
     ann.until(ASKED)
@@ -413,11 +419,11 @@ def test_a_damaged_ticket_is_named(
 
 
 def test_links_are_read() -> None:
-    assert open_link("https://games.example.org/t/aB-_9/") == (Door("https://games.example.org", "aB-_9"), None)
+    assert open_link("https://games.example.org/t/aB-_9/") == (Door("https://games.example.org", "aB-_9"), None, None)
     assert open_link("localhost:8000/t/abc")[0].socket == "ws://localhost:8000/api/tables/abc/socket"
     assert Door("https://games.example.org", "abc").socket == "wss://games.example.org/api/tables/abc/socket"
     code = "A" * 22
-    assert open_link(f"http://[::1]:8000/t/abc#take={code}") == (Door("http://[::1]:8000", "abc"), code)
+    assert open_link(f"http://[::1]:8000/t/abc#take={code}") == (Door("http://[::1]:8000", "abc"), code, None)
     with pytest.raises(BadSetup):
         open_link("http:///t/abc")
     assert tokens_in(["seat1=tok; Path=/; HttpOnly", "host=x", "seat=1", "seatx=2"]) == {1: "tok"}
@@ -428,8 +434,9 @@ def test_links_are_read() -> None:
 
 def welcome(seq: int) -> str:
     """The least that a table can say."""
+    promise = Promise(1, "", "seating", [], None, None, [], [], 0, None, None, None)
     table = TableFacts(
-        "abc", "delectable", "playing", {}, False, True, True, None, "none", False, False, [], 0, "", "", None
+        "abc", "delectable", 1, "playing", {}, False, True, True, None, "none", False, False, [], 0, promise, "", None
     )
     return msgspec.json.encode(Welcome("1", table, 0, False, seq, None, [])).decode()
 

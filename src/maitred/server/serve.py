@@ -24,10 +24,11 @@ from maitred.installation import shortfalls
 from maitred.kernel.errors import BadSetup
 from maitred.server.app import build_app
 from maitred.server.brigade import Brigade
-from maitred.server.house import DOZE_MS, House
+from maitred.server.house import ANSWER_MS, DOZE_MS, House
 from maitred.server.identity import Door
 from maitred.server.limits import Limits
 from maitred.server.messages import Bye
+from maitred.server.signing import open_signer
 from maitred.server.sqlite import SqliteStore
 from maitred.server.store import EventStore, StoreFailed
 from maitred.server.wire import Wire
@@ -59,6 +60,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     doze: int = DOZE_MS
     patience: Patience | None = None
+    answer_ms: int = ANSWER_MS
+    """How long clients have to agree and to reveal before an attempt to deal is void."""
 
 
 def usual_cooks() -> int:
@@ -170,7 +173,16 @@ async def serve(settings: Settings) -> None:
     """Open the house and serve until told to close."""
     store = await SqliteStore.open(settings.file)
     brigade = Brigade(settings.cooks)
-    house = House(store, brigade, settings.limits, version("maitred"), settings.doze, settings.patience)
+    house = House(
+        store,
+        brigade,
+        settings.limits,
+        version("maitred"),
+        settings.doze,
+        settings.patience,
+        open_signer(settings.file.parent),
+        settings.answer_ms,
+    )
     clearing: asyncio.Task[None] | None = None
     try:
         door = Door(settings.public_url, frozenset({socket.gethostname().lower()}))
