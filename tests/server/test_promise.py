@@ -489,7 +489,7 @@ async def test_a_table_seated_under_the_old_seal_is_dealt_by_the_promise() -> No
         assert one.keeper is not None
         key = commitment(bytes.fromhex(one.live.table.was_set.key))
         # What join had kept of protocol 1: the commitment is still good, the number is not used again.
-        one.keeper.kept.attempts.append(promise.KeptAttempt(1, key, "aa" * 16))
+        one.keeper.kept.attempts.append(promise.KeptAttempt(1, key, "aa" * 16, late=True))
         while one.live.table.record is None:
             assert await one.promise() + await other.promise()
         await one.settled()
@@ -507,7 +507,7 @@ async def test_a_game_running_under_the_old_seal_is_played_to_its_end_and_says_s
         live = one.live
         assert (one.table.promise.step, one.table.promise.transcript) == ("dealt", None)
         key = commitment(bytes.fromhex(live.table.was_set.key))
-        keeper = Keeper(Kept(live.id, 0, [promise.KeptAttempt(1, key, "aa" * 16)]))
+        keeper = Keeper(Kept(live.id, 0, [promise.KeptAttempt(1, key, "aa" * 16, late=True)]))
         assert keeper.see(one.table) == []
         await play_out(house, one, other)
         proof = one.position["proof"]
