@@ -23,7 +23,8 @@ def test_one_click_to_a_game_and_on_to_its_score_sheet(visit: Visit) -> None:
     assert totals == [text.split()[-1] for text in page.locator(".seats li").all_inner_texts()]
 
     page.get_by_role("button", name="Check the shuffle").click()
-    expect(page.get_by_text("The promise was kept.")).to_be_visible()
+    expect(page.get_by_text("The shuffle is the one that was promised to you")).to_be_visible()
+    page.get_by_text("The numbers, and how to check every card").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="download the record").click()
     assert download.value.suggested_filename.startswith("chefs_choice-")

@@ -35,6 +35,7 @@ class Memory(EventStore):
     def __init__(self) -> None:
         self.lines: dict[str, list[bytes]] = {}
         self.hung: dict[str, Placard] = {}
+        self.cut_off: list[bytes] = []
         self.kept: dict[str, bytes] = {}
         self.full = False
         self.refused = 0
@@ -76,6 +77,17 @@ class Memory(EventStore):
     async def published(self, table: str) -> bytes | None:
         return self.kept.get(table)
 
+    async def cut(self, table: str, expected: int, after: int, placard: Placard | None) -> str:
+        known = self.lines[table]
+        if len(known) != expected:
+            raise Overtaken(table, expected, len(known))
+        self.cut_off += known[after:]
+        del known[after:]
+        self.hung.pop(table, None)
+        if placard is not None:
+            self.hung[table] = placard
+        return "nowhere"
+
     async def prune(self, over_since: int) -> int:
         raise NotImplementedError("a parlour is not swept")
 
@@ -109,6 +121,8 @@ class Window:
         self.seat = seat
         self.received: list[str] = []
         self.code: int | None = None
+        self.opened_at = 0
+        """How many lines the table had when the window was opened."""
         token = None if seat is None else live.table.seats[seat].token
         self.socket = Socket(self.send, seat, host, last, zones, 10_000, token)
         self.writer = asyncio.create_task(self.socket.write())
@@ -214,7 +228,12 @@ class Parlour:
         """Open a window."""
         live = await self.wake(table)
         window = Window(live, seat, host, last, zones)
-        await live.ask(lambda: live.join(window.socket))
+
+        async def join() -> None:
+            await live.join(window.socket)
+            window.opened_at = live.table.lines
+
+        await live.ask(join)
         await window.settled()
         return window
 

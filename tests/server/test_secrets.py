@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections import deque
 
 import pytest
 
@@ -17,6 +18,7 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 from maitred.server import showing
 from maitred.server.house import Keys
+from maitred.server.live import MOVES
 from maitred.server.messages import LogLine, Position, Update
 from maitred.server.socket import ENCODER
 from maitred.table import lines
@@ -92,12 +94,12 @@ class Inspector:
 
     def inspect(self) -> None:
         """Check every message of every window."""
-        told: dict[int, list[tuple[Window, str, Message]]] = {}
+        told: dict[Window, deque[tuple[str, Message]]] = {window: deque() for window in self.windows}
         for window in self.windows:
             for text in window.received:
                 message = json.loads(text)
                 if message["t"] in ("welcome", "update"):
-                    told.setdefault(message["seq"], []).append((window, text, message))
+                    told[window].append((text, message))
                 else:
                     assert message["t"] in ("table", "done", "refused"), message
                 over = message.get("position") is not None and message["position"]["sheet"] is not None
@@ -108,16 +110,22 @@ class Inspector:
         table = Table(first, maitred.game)
         for line in self.history[1:]:
             before = table.record.state if table.record is not None else None
+            only = line.seat if isinstance(line, (lines.Played, lines.Undone)) and table.is_silent(line) else None
             news = table.take(line)
             heard = {eyes: showing.log_lines(table, news, eyes) for eyes in self.logs}
+            looked = any(window.opened_at <= table.lines for window in self.windows)
             for eyes, log in heard.items():
                 self.logs[eyes] += log
-                if isinstance(line, lines.Played) and table.seq in told and eyes != line.seat:
+                if isinstance(line, lines.Played) and looked and eyes != line.seat:
                     assert before is not None
                     self.check_hearing(table, before, line, eyes, log)
-            for window, text, message in told.pop(table.seq, []):
-                self.check(table, window, text, message, heard[window.seat])
-        assert not told, "something was told that no line tells of"
+            for window, waiting in told.items():
+                noticed = isinstance(line, MOVES) and only in (None, window.seat) and window.opened_at < table.lines
+                if noticed or window.opened_at == table.lines:
+                    text, message = waiting.popleft()
+                    assert message["seq"] == table.seq
+                    self.check(table, window, text, message, heard[window.seat])
+        assert not any(told.values()), "something was told that no line tells of"
 
     def check(self, table: Table, window: Window, text: str, message: Message, heard: list[LogLine]) -> None:
         """Check one message with a position."""

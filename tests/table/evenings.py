@@ -12,14 +12,16 @@ from maitred.table.lines import Line
 from maitred.table.promise import commitment_to
 from maitred.table.table import Table, from_lines, hashed
 from tests.conformance.toy import TastingGame
+from tests.table.marking import MarkingGame
 
 TASTING = TastingGame()
+TOYS: dict[str, Game] = {TASTING.id: TASTING, "marking": MarkingGame()}
 NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hedy"]
 
 
 def find_game(id: str) -> Game:
-    """A game of the house, or the toy."""
-    return TASTING if id == TASTING.id else maitred.game(id)
+    """A game of the house, or a toy."""
+    return TOYS.get(id) or maitred.game(id)
 
 
 class Evening:
@@ -118,7 +120,9 @@ def portrait(table: Table) -> object:
     """Everything about a table that its lines decide."""
     record = table.record
     return (
+        table.lines,
         table.seq,
+        table.hushed,
         table.phase,
         [
             (seat.level, seat.name, seat.token, seat.ready, seat.muted, seat.out_of_time, list(seat.ids.items()))

@@ -114,17 +114,23 @@ class Guests:
             assert portrait(self.table) == before
             return True
         if line is not None:
-            seq = self.table.seq
+            known, seq, silent = self.table.lines, self.table.seq, self.table.is_silent(line)
+            before = portrait(self.table)
             try:
+                later, _ = self.table.after(line)
+                assert portrait(self.table) == before, "a line that is only tried changes nothing"
                 self.evening.take(line)
             except Refused as refusal:
                 raise AssertionError(f"a line was allowed that cannot be true: {line}") from refusal
-            assert self.table.seq == seq + 1
+            assert portrait(later) == portrait(self.table)
+            assert self.table.lines == known + 1
+            assert self.table.seq == seq + (not silent)
         return False
 
 
 TABLES: list[tuple[str, str, dict[str, str] | None]] = [
     ("tasting", "poob", None),
+    ("marking", "poob", None),
     ("delectable", "ppo", None),
     ("chefs_choice", "ppob", None),
     ("diner", "ppp", {"calls": "players", "relief": "on"}),

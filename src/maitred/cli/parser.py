@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any, NoReturn
 
-from maitred.cli import backup, bench, cards, docs, fuzz, games, join, key, ladder, play, rules, serve, sim, verify
+from maitred.cli import backup, bench, cards, docs, fuzz, games, join, key, ladder, mend, play, rules, serve, sim, verify
 from maitred.installation import described
 
-VERBS = (games, rules, play, serve, join, backup, key, sim, ladder, bench, cards, verify, fuzz, docs)
+VERBS = (games, rules, play, serve, join, backup, mend, key, sim, ladder, bench, cards, verify, fuzz, docs)
 
 
 class Parser(argparse.ArgumentParser):

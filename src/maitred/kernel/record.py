@@ -185,6 +185,20 @@ class Record:
         return record
 
 
+class Draft(Record):
+    """A record that begins as another one stands and goes on by itself; the other is left as it is."""
+
+    def __init__(self, other: Record) -> None:
+        self.game = other.game
+        self.state = other.state  # moves are made on copies of it
+        self.facts = other.facts
+        self.moves = list(other.moves)
+        self.links = list(other.links)
+        self.trail = list(other.trail)
+        self.notes = other.notes
+        self.proof = other.proof
+
+
 KINDS: Final[dict[str, type]] = {
     "format": int,
     "game": str,

@@ -46,6 +46,7 @@ from maitred.server.signing import Signer
 from maitred.server.socket import ENCODER
 from maitred.server.store import PHASES, StoreFailed
 from maitred.server.text import cleaned
+from maitred.table.lines import Damaged
 from maitred.table.manners import NotSo
 from maitred.table.table import Table
 
@@ -168,7 +169,12 @@ def game_in_path(request: Request) -> Game:
 
 async def table_in_path(context: Context, request: Request) -> LiveTable:
     """The table that the address names, awake."""
-    return await awake(context, request.path_params["table"])
+    table = request.path_params["table"]
+    try:
+        return await awake(context, table)
+    except Wrong as wrong:
+        wrong.problem.mend = await context.house.hosts_damaged(table, request.cookies.get(HOST_COOKIE, ""))
+        raise
 
 
 async def awake(context: Context, table: str) -> LiveTable:
@@ -179,6 +185,8 @@ async def awake(context: Context, table: str) -> LiveTable:
         raise Wrong(503, "full", str(refusal)) from refusal
     except StoreFailed as failure:
         raise Wrong(503, "no_store", str(failure)) from failure
+    except Damaged as damage:
+        raise Wrong(409, "damaged", str(damage)) from damage
     except Refused as refusal:
         raise Wrong(409, "old_rules", str(refusal)) from refusal
     if live is None:
@@ -330,7 +338,19 @@ async def list_tables(context: Context, request: Request) -> Response:
         found = await context.house.store.placards(phase=phase, public=True, limit=LIST_LENGTH)
     except StoreFailed as failure:
         raise Wrong(503, "no_store", str(failure)) from failure
-    return answer(TableList([msgspec.json.decode(placard.summary, type=TableCard) for placard in found]))
+    cards = [known(context, msgspec.json.decode(placard.summary, type=TableCard)) for placard in found]
+    return answer(TableList([card for card in cards if phase in (None, card.phase)]))
+
+
+def known(context: Context, card: TableCard) -> TableCard:
+    """A table of the lists, closed if it cannot be played at any more: placards may be older than the rules."""
+    try:
+        newest = context.house.find_game(card.game).rules_version
+    except Refused:
+        newest = 0
+    if card.phase != "over" and (card.rules_version != newest or card.table in context.house.damaged):
+        card.phase = "closed"
+    return card
 
 
 @endpoint("GET", "/api/tables/{table}", TableHere, problems=(404, 409, 503))
@@ -390,13 +410,13 @@ async def take_along(context: Context, request: Request) -> Response:
 
 @endpoint("POST", "/api/tables/{table}/rematch", Seated, problems=(403, 404, 409, 503))
 async def rematch(context: Context, request: Request) -> Response:
-    """Play again with the same people: the first who asks sets the table, the others sit down at it."""
+    """Play again with the same people, also after a table was closed: the first who asks sets the table."""
     live = await table_in_path(context, request)
     table = live.table
     mine = own_seats(request, table)
     if not mine and not is_host(request, table):
         raise Wrong(403, "not_allowed", "Only those who played can play again.")
-    if table.phase != "over":
+    if table.phase not in ("over", "closed"):
         raise Wrong(409, "not_now", "The game is not over yet.")
     try:
         host = request.cookies[HOST_COOKIE] if is_host(request, table) else ""
@@ -406,6 +426,8 @@ async def rematch(context: Context, request: Request) -> Response:
         raise Wrong(409, refusal.reason, str(refusal)) from refusal
     except StoreFailed as failure:
         raise Wrong(503, "no_store", f"{failure} No table was set; try again.") from failure
+    except Refused as refusal:
+        raise Wrong(409, "bad_setup", str(refusal)) from refusal
     told = Seated(keys.table, link_to(context, request, keys.table), sorted(keys.seats), bool(keys.host))
     response = answer(told)
     if keys.host:
@@ -413,6 +435,19 @@ async def rematch(context: Context, request: Request) -> Response:
     for seat, token in keys.seats.items():
         give(response, request, keys.table, seat_cookie(seat), token)
     return response
+
+
+@endpoint("POST", "/api/tables/{table}/mend", TableHere, problems=(403, 404, 409, 503))
+async def mend(context: Context, request: Request) -> Response:
+    """Host: take a damaged table back to its last good move."""
+    try:
+        allowed = await context.house.mend(request.path_params["table"], request.cookies.get(HOST_COOKIE, ""))
+    except StoreFailed as failure:
+        raise Wrong(503, "no_store", f"{failure} Nothing was changed; try again.") from failure
+    if not allowed:
+        await table_in_path(context, request)
+        raise Wrong(403, "not_allowed", "Only the host of this table can do that.")
+    return await see_table(context, request)
 
 
 # Finished games

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
+import logging
 import secrets
 import time
 from collections.abc import Callable
@@ -21,13 +23,14 @@ from maitred.server.brigade import Brigade
 from maitred.server.identity import new_token, token_at
 from maitred.server.limits import Limits
 from maitred.server.live import LiveTable
+from maitred.server.mending import hosts, mend
 from maitred.server.messages import Bye, NewTable, Published
 from maitred.server.publishing import RUNNING, UNKNOWN, published_from
 from maitred.server.signing import Signer
 from maitred.server.store import EventStore
 from maitred.server.text import cleaned
 from maitred.table import lines
-from maitred.table.lines import Line, WasSet
+from maitred.table.lines import Damaged, Line, WasSet
 from maitred.table.manners import NotSo
 from maitred.table.presence import Patience
 from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
@@ -36,10 +39,22 @@ TABLE_BYTES = 9
 DOZE_MS = 60_000
 ANSWER_MS = 20_000
 
+log = logging.getLogger(__name__)
+
 
 def milliseconds() -> int:
     """The time of a clock that never goes back."""
     return time.monotonic_ns() // 1_000_000
+
+
+def still_there(game: Game, options: dict[str, str], players: int) -> dict[str, str]:
+    """Options of a table, as the game has them now: those that are gone with older rules are as usual."""
+    kept: dict[str, str] = {}
+    for name, value in options.items():
+        with contextlib.suppress(BadSetup):
+            game.check_options({name: value}, players)
+            kept[name] = value
+    return game.check_options(kept, players)
 
 
 class TooManyTables(BadSetup):
@@ -84,6 +99,8 @@ class House:
         self.now: Callable[[], int] = milliseconds
         self.tables: dict[str, LiveTable] = {}
         self.waking: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self.damaged: dict[str, Damaged] = {}
+        """The tables that are known to be damaged: they are not read again until they are mended."""
 
     async def set_table(self, wish: NewTable) -> Keys:
         """Set a table as somebody wishes; refused with a sentence if it cannot be."""
@@ -143,11 +160,14 @@ class House:
         """
         old = live.table
         if old.rematch is None:
-            seats = [lines.SeatSet(level=seat.level) for seat in old.seats]
+            game = old.game
             again = msgspec.structs.replace(
                 old.was_set,
                 table=secrets.token_urlsafe(TABLE_BYTES),
-                seats=seats,
+                rules_version=game.rules_version,
+                deck=game.read_cards(None).digest,
+                options=still_there(game, old.was_set.options, len(old.seats)),
+                seats=[lines.SeatSet(level=seat.level) for seat in old.seats],
                 key=secrets.token_hex(KEY_BYTES),
             )
             await self.lay(again)
@@ -178,23 +198,26 @@ class House:
             return UNKNOWN
         try:
             live = await self.wake(table)
-        except TooManyTables:
-            return RUNNING
-        except (Refused, msgspec.DecodeError):
-            live = None  # of other rules, or damaged: nobody plays on here
+        except (Damaged, TooManyTables):
+            return RUNNING  # what is damaged can be mended
+        except Refused:
+            live = None  # of newer rules: nobody plays on here
         if live is not None and live.table.phase in ("seating", "playing") and not live.table.abandoned:
             return RUNNING
         return published_from(stored) or RUNNING
 
     async def history(self, table: str) -> list[Line]:
         """All lines of a table."""
-        return [lines.DECODER.decode(line) for _, line in await self.store.read(table)]
+        return lines.read(await self.store.read(table))
 
     async def wake(self, table: str) -> LiveTable | None:
-        """The table, awake; None if there is no such table."""
+        """The table, awake; None if there is no such table. One that is damaged is refused."""
         live = self.tables.get(table)
         if live is not None:
             return live
+        damage = self.damaged.get(table)
+        if damage is not None:
+            raise Damaged(damage.line, damage.what)
         waking = self.waking.get(table)
         if waking is None:
             waking = self.waking[table] = asyncio.create_task(self.read(table))
@@ -203,12 +226,15 @@ class House:
 
     async def read(self, table: str) -> LiveTable | None:
         """Wake a table by reading its lines."""
-        history = await self.history(table)
-        if not history:
-            return None
-        if len(self.tables) >= self.limits.live_tables:
-            raise TooManyTables("All tables of this house are taken just now; try again in a minute.")
-        found = await asyncio.to_thread(from_lines, history, self.find_game)
+        try:
+            history = await self.history(table)
+            if not history:
+                return None
+            if len(self.tables) >= self.limits.live_tables:
+                raise TooManyTables("All tables of this house are taken just now; try again in a minute.")
+            found = await asyncio.to_thread(from_lines, history, self.find_game)
+        except Damaged as damage:
+            raise self.found_damaged(table, damage) from None
         placard = await self.store.placard(table)
         live = self.tables[table] = LiveTable(self, found)
         if placard is not None and placard.phase != found.phase:
@@ -216,6 +242,35 @@ class House:
             live.soon(live.post_placard)
         live.plan()
         return live
+
+    def found_damaged(self, table: str, problem: Exception) -> Refused:
+        """Remember that a table cannot be read, and say so in the log; the sentence for people.
+
+        The log names the line and what is wrong with it, and nothing that the line says.
+        """
+        if isinstance(problem, Refused) and not isinstance(problem, Damaged):
+            return problem
+        if not isinstance(problem, Damaged):
+            known = self.tables[table].table
+            problem = Damaged(known.lines, f"what came of it cannot be shown ({type(problem).__name__})")
+        self.damaged[table] = problem
+        told = {"table": table[:4], "line": problem.line, "problem": problem.what}
+        log.error("a table is damaged and closed (maitred mend takes it back)", extra=told)
+        return problem
+
+    async def mend(self, table: str, host: str) -> bool:
+        """Take a damaged table back to its last good line, if its host asks for it; False for anybody else."""
+        stored = await self.store.read(table)
+        if not hosts(stored, host):
+            return False
+        if table in self.damaged:
+            await mend(self.store, table, self.find_game)
+            self.damaged.pop(table, None)
+        return True
+
+    async def hosts_damaged(self, table: str, host: str) -> bool:
+        """Whether a damaged table is that host's, who may mend it."""
+        return table in self.damaged and hosts(await self.store.read(table), host)
 
     def fall_asleep(self, live: LiveTable, bye: Bye | None = None) -> None:
         """Keep nothing of a table in memory."""

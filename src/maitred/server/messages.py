@@ -40,7 +40,7 @@ AttemptNumber = Annotated[int, Meta(ge=1, lt=1 << 31)]
 Word = Annotated[str, Meta(max_length=40)]
 Seat = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
 Level = Annotated[str, Meta(max_length=12)]
-Phase = Literal["seating", "playing", "over"]
+Phase = Literal["seating", "playing", "over", "closed"]
 Pace = Literal["slow", "usual", "fast", "none"]
 
 
@@ -98,6 +98,8 @@ class TableFacts(Struct):
     """The digest of the card tables: see `/api/games/{game}/cards`."""
     rematch: str | None
     """The table where these people play again."""
+    closed: str | None = None
+    """Why nobody can play here any more, where the phase is `closed`."""
 
 
 class Offer(Struct):
@@ -129,7 +131,7 @@ class Position(Struct):
     """The game as one seat, or a spectator, may see it now."""
 
     moves: int
-    """How many moves have been made."""
+    """How many moves have been made, as far as this seat may notice them."""
     view: dict[str, Any]
     prompt: str
     """One line that says what is happening and what is asked of you."""
@@ -202,7 +204,17 @@ class Refused(Struct, tag_field="t", tag="refused"):
 
     id: str | None
     reason: Literal[
-        "gone", "illegal", "no_store", "not_allowed", "not_now", "paused", "stale", "too_many", "too_long", "unreadable"
+        "broken",
+        "gone",
+        "illegal",
+        "no_store",
+        "not_allowed",
+        "not_now",
+        "paused",
+        "stale",
+        "too_many",
+        "too_long",
+        "unreadable",
     ]
     text: str
 
@@ -229,7 +241,7 @@ class Hints(Struct, tag_field="t", tag="hints"):
 class Bye(Struct, tag_field="t", tag="bye"):
     """The last message, before the server closes the socket."""
 
-    reason: Literal["moved", "removed", "left", "restart", "slow", "too_many"]
+    reason: Literal["moved", "removed", "left", "restart", "slow", "too_many", "damaged"]
     text: str
 
 
@@ -505,6 +517,7 @@ class TableCard(Struct):
     scores: list[int] | None
     """Once the game is over."""
     winners: list[int] | None
+    rules_version: int = 1
 
 
 class TableList(Struct):
@@ -556,8 +569,10 @@ class Health(Struct):
     sockets: int
 
 
-class Problem(Struct):
+class Problem(Struct, omit_defaults=True):
     """Why something could not be done."""
 
     reason: str
     text: str
+    mend: bool = False
+    """Whether whoever asks may take a damaged table back to its last good move."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import maitred
 from maitred.server import showing
 from maitred.server.messages import Frame, Reel
 from maitred.table import lines
@@ -23,7 +22,7 @@ def frames(table: Table, first: int, count: int, eyes: int | None) -> list[Frame
     """The positions after `first` moves and the following ones, each with what was heard on the way to it."""
     assert table.record is not None
     moves = [lines.Played(seat, action, ms, None) for seat, action, ms in table.record.moves]
-    again = Table(table.was_set, maitred.game)
+    again = Table(table.was_set, lambda _: table.game)
     again.attempt = table.attempt
     news = again.take(lines.Dealt(table.record.facts["chance"]["nonces"], table.transcript, table.signature))
     shown: list[Frame] = []
@@ -33,6 +32,7 @@ def frames(table: Table, first: int, count: int, eyes: int | None) -> list[Frame
         if at >= first:
             heard = [line for line in showing.log_lines(again, news, eyes) if line.kind == "game"]
             seen = showing.position(again, eyes, again.ms, zones=True)
+            seen.moves = at
             seen.offers = []
             shown.append(Frame(heard, seen))
     return shown

@@ -77,6 +77,7 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
         promise=promise(table),
         deck=was_set.deck,
         rematch=table.rematch,
+        closed=manners.closed_by_rules(table) if table.phase == "closed" else None,
     )
 
 
@@ -102,12 +103,12 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
     over = not actors
     view: Any = game.view(state, eyes) if alike is None else alike.seen_by(eyes)
     offers: list[Offer] = []
-    if eyes is not None and not table.paused and not table.seats[eyes].out_of_time:
+    if eyes is not None and table.phase == "playing" and not table.paused and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
             about = game.describe(state, eyes, action)
             offers.append(Offer(action, state.stamp(eyes, action), about.pop("verb"), about.pop("label"), about))
     return Position(
-        moves=len(record.moves),
+        moves=table.moves_noticed(eyes),
         view=view,
         prompt=game.prompt(state, eyes),
         actors=actors,
@@ -166,4 +167,5 @@ def table_card(table: Table, changed: int) -> TableCard:
         spectators=table.was_set.spectators,
         scores=table.state.scores() if over else None,
         winners=table.state.ranking()[0] if over else None,
+        rules_version=table.was_set.rules_version,
     )

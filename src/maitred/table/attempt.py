@@ -27,7 +27,7 @@ class OpenAttempt:
     def copy(self) -> OpenAttempt:
         """The same attempt, which goes on by itself."""
         twin = copy.copy(self)
-        twin.commitments, twin.agreed, twin.nonces = list(self.commitments), list(self.agreed), list(self.nonces)
+        twin.commitments, twin.agreed, twin.nonces = self.commitments.copy(), self.agreed.copy(), self.nonces.copy()
         return twin
 
     def freeze(self, terms: Terms) -> None:

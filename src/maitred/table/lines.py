@@ -6,11 +6,13 @@ leave the house.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, ValidationError
 from msgspec.json import Decoder, Encoder
 
+from maitred.kernel.errors import Refused
 from maitred.table.promise import Signature, Transcript, Why
 
 Pace = Literal["slow", "usual", "fast", "none"]
@@ -221,3 +223,29 @@ Line = (
 
 DECODER: Decoder[Line] = Decoder(Line)
 ENCODER = Encoder()
+
+
+class Damaged(Refused):
+    """A table whose lines tell of no game from some line on."""
+
+    def __init__(self, line: int, what: str) -> None:
+        """`line`: the first that is wrong, counted from 1; `what`: what is wrong with it, but nothing hidden."""
+        super().__init__("This table is damaged, so it is closed: it can be taken back to its last good move.")
+        self.line = line
+        self.what = what
+
+
+def read(stored: Sequence[tuple[int, bytes]]) -> list[Line]:
+    """Lines as a store has them, with their numbers; Damaged at the first that cannot be read."""
+    history: list[Line] = []
+    for number, line in stored:
+        at = len(history) + 1
+        if number != at:
+            raise Damaged(at, "it is missing")
+        try:
+            history.append(DECODER.decode(line))
+        except ValidationError as problem:
+            raise Damaged(at, "it says nothing that this version knows") from problem
+        except (DecodeError, UnicodeDecodeError) as problem:
+            raise Damaged(at, "it is not JSON") from problem
+    return history

@@ -13,7 +13,7 @@ from maitred.table.lines import Line
 from maitred.table.promise import Transcript, Why, nonce_fits
 from maitred.table.table import Table, hashed
 
-Reason = Literal["gone", "illegal", "not_allowed", "not_now", "paused", "stale"]
+Reason = Literal["broken", "gone", "illegal", "not_allowed", "not_now", "paused", "stale"]
 
 
 class NotSo(Refused):
@@ -24,14 +24,26 @@ class NotSo(Refused):
         self.reason: Reason = reason
 
 
+def closed_by_rules(table: Table) -> str:
+    """Why nobody plays at a table of older rules any more, and what can be done."""
+    return (
+        f"The rules of {table.game.title} have changed since this table was set, so it is closed: "
+        "the same table can be set anew."
+    )
+
+
 def must_be(table: Table, phase: str, sentence: str) -> None:
     """Refuse what belongs to another phase."""
+    if table.phase == "closed":
+        raise NotSo("not_now", closed_by_rules(table))
     if table.phase != phase:
         raise NotSo("not_now", sentence)
 
 
 def must_play(table: Table) -> None:
     """Refuse what belongs to a running game."""
+    if table.phase == "closed":
+        raise NotSo("not_now", closed_by_rules(table))
     if table.record is None:
         raise NotSo("not_now", "The cards are not dealt yet.")
     if not table.actors():
@@ -50,8 +62,7 @@ def must_have_time(table: Table, seat: int) -> None:
 def sit(table: Table, wish: int | None, name: str, token: str) -> lines.Sat:
     """A person sits down, at that seat or at the first open one."""
     free = [at for at, seat in enumerate(table.seats) if seat.kind == "open"]
-    if table.phase != "seating":
-        raise NotSo("not_now", "This game has begun; you can watch it.")
+    must_be(table, "seating", "This game has begun; you can watch it.")
     if not free:
         raise NotSo("not_allowed", "This table is full; you can watch.")
     if wish is not None and wish >= len(table.seats):
@@ -254,7 +265,11 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
     later = recent[at + 1 :]
     together = record.trail[at].actors()
     again = [(mover, action) for mover, action, _ in later if mover in together]
-    others = [mover for mover, _, _ in later if mover not in together and table.seats[mover].kind == "person"]
+    others = [
+        mover
+        for before, (mover, action, _) in zip(record.trail[at + 1 :], later, strict=True)
+        if mover not in together and table.seats[mover].kind == "person" and not before.silent(mover, action)
+    ]
     if others:
         raise NotSo("illegal", f"{listed([player(mover) for mover in sorted(set(others))])} moved after you.")
     return lines.Undone(seat, reach - at, again, ms, id)

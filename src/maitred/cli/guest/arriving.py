@@ -38,7 +38,7 @@ def sit_down(
         else:
             _, tokens = door.sit(name or NOBODY, seat, purse.cookie(mine))
     except Turned as refusal:
-        raise BadSetup(f"{with_names(str(refusal), here.table)}{way_out(refusal, here.table)}") from refusal
+        raise BadSetup(f"{with_names(str(refusal), here.table)}{way_out(door, refusal, here.table)}") from refusal
     for taken, token in tokens.items():
         return new_ticket(door, here.table, taken, token, name or NOBODY, promise)
     raise door.no_house()
@@ -81,7 +81,9 @@ def with_names(sentence: str, table: TableFacts) -> str:
     return named(sentence, [seat.name for seat in table.seats])
 
 
-def way_out(refusal: Turned, table: TableFacts) -> str:
+def way_out(door: Door, refusal: Turned, table: TableFacts) -> str:
     """What somebody can do who got no seat."""
+    if table.closed is not None and table.rematch is not None:
+        return f" (maitred join {door.origin}/t/{table.rematch})"
     watchable = refusal.reason in ("not_now", "not_allowed") and "watch" in str(refusal) and table.spectators
     return " (maitred join LINK --watch)" if watchable else ""

@@ -65,7 +65,7 @@ COMMANDS = {
     "ready": ("", "before the deal: be ready again, or not any more"),
     "promise": ("", "what was promised about the shuffle, and what to compare with the others"),
     "link": ("", "a private link that moves your seat to another device"),
-    "rematch": ("", "once the game is over: play again with the same people"),
+    "rematch": ("", "once the game is over, or the table is closed: play again with the same people"),
     "leave": ("", "give your seat up for good; a bot plays it to the end"),
     "quit": ("q", "go away for now: your seat is kept"),
 }
@@ -284,7 +284,8 @@ class Place:
             self.terminal.say(text)
         self.told = len(scene.log)
         offers = scene.position.offers if scene.position is not None else []
-        asked = scene.over or (self.ticket is not None and (bool(offers) or scene.table.paused))
+        ended = scene.over or scene.table.closed is not None
+        asked = ended or (self.ticket is not None and (bool(offers) or scene.table.paused))
         if asked and self.waiting is None and not self.asking:
             self.ask([offer.action for offer in offers])
         elif self.note:
@@ -399,7 +400,7 @@ class Place:
                 self.obey(command, rest.strip())
             except KernelRefused as refusal:
                 self.note = with_names(str(refusal), self.scene.table)
-        elif self.scene.over:
+        elif self.scene.over or self.scene.table.closed is not None:
             raise Left("")
         elif answer:
             self.note = f"{clean(answer)[:20]!r} is no answer here: ? lists what is."

@@ -102,6 +102,8 @@ class Scene:
 
     def prompt(self) -> str:
         """One line that says what is happening."""
+        if self.table.closed is not None:
+            return self.table.closed
         if self.table.paused:
             return "The game is paused: go goes on."
         if self.position is not None:
@@ -113,6 +115,9 @@ class Scene:
 
     def question(self) -> str:
         """What can be typed now."""
+        if self.table.closed is not None:
+            again = "" if self.seat is None else "rematch sets it anew, "
+            return f"This table is closed: {again}Enter goes home (? for help):"
         if self.over:
             again = "" if self.seat is None else "rematch plays again, "
             return f"The game is over: {again}Enter goes home (? for help):"
