@@ -5,7 +5,23 @@ from __future__ import annotations
 import argparse
 from typing import Any, NoReturn
 
-from maitred.cli import backup, bench, cards, docs, fuzz, games, join, key, ladder, mend, play, rules, serve, sim, verify
+from maitred.cli import (
+    backup,
+    bench,
+    cards,
+    docs,
+    fuzz,
+    games,
+    join,
+    key,
+    ladder,
+    mend,
+    play,
+    rules,
+    serve,
+    sim,
+    verify,
+)
 from maitred.installation import described
 
 VERBS = (games, rules, play, serve, join, backup, mend, key, sim, ladder, bench, cards, verify, fuzz, docs)
