@@ -87,7 +87,8 @@ class StagedEvening(Evening):
         page.locator(".stage > *").first.wait_for()
         for told in self.told[first + 1 : moves + 1]:
             sockets[-1].send(json.dumps({key: told[key] for key in ("t", "seq", "log", "position")}))
-        page.locator(f'.table[data-moves="{moves}"]').wait_for()
+        noticed = self.told[moves]["position"]["moves"]
+        page.locator(f'.table[data-moves="{noticed}"]').wait_for()
 
 
 def evening_with(game: str, seats: str, moments: dict[str, Moment]) -> tuple[StagedEvening, dict[str, int]]:
