@@ -11,8 +11,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from maitred.server.api import ENDPOINTS
-from maitred.server.app import BURST
-from maitred.server.limits import Limits
+from maitred.server.limits import BURST, Limits
 from maitred.server.messages import Bye, FromSocket, Refused, ToSocket
 from maitred.server.socket import BYE_CODES, OTHER_BYE
 from maitred.table.table import IDS_KEPT

@@ -9,6 +9,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -18,14 +19,14 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Match, Route
 
 from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, answer, awake, is_host
 from maitred.server.house import House
 from maitred.server.identity import Door, seat_cookie
-from maitred.server.limits import Bucket, Buckets
+from maitred.server.limits import BURST, Bucket, Buckets
 from maitred.server.messages import Bye, FromSocket, Problem, Refused
 from maitred.server.socket import ENCODER, Socket
 from maitred.server.wire import SHORT_WAY, Hears
@@ -36,7 +37,6 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 PAGE = Path(str(files("maitred").joinpath("page")))
 SOCKET_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/socket")
-BURST = 3
 LONG_ENOUGH = 1_000  # bytes that are worth compressing
 PATIENCE_WITH_FLOODS = 200
 FOREVER = "public, max-age=31536000, immutable"
@@ -88,6 +88,8 @@ def answering(context: Context, handler: Handler) -> Callable[[Request], Awaitab
             return await handler(context, request)
         except Wrong as wrong:
             return answer(wrong.problem, wrong.status)
+        except ClientDisconnect:
+            return Response(status_code=HTTPStatus.BAD_REQUEST)  # nobody is there to read it
 
     return handle
 
@@ -154,11 +156,7 @@ class Doorman:
 
         async def send_safely(message: MutableMapping[str, Any]) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                kept = message.setdefault("headers", [])
-                message["headers"] = [
-                    *kept,
-                    *[(name.lower().encode(), told.encode()) for name, told in HEADERS.items()],
-                ]
+                message["headers"] = [*message.get("headers", []), *SAFETY]
             await send(message)
 
         if scope["type"] == "websocket":
@@ -170,7 +168,9 @@ class Doorman:
         elif wrong is None:
             await self.app(scope, receive, send_safely)
         else:
-            await answer(wrong.problem, wrong.status)(scope, receive, send_safely)
+            # Who asks too much has to connect again, and what was sent ahead on the same connection is not read.
+            kept = {"Connection": "close"} if wrong.status == 429 else {}
+            await answer(wrong.problem, wrong.status, kept)(scope, receive, send_safely)
 
     def refuses(self, request: HTTPConnection) -> Wrong | None:
         """Why a request is not let in; None if it is."""
@@ -288,6 +288,8 @@ class Ear:
     def hear(self, text: bytes | None) -> None:
         """The socket has said something; None: something that is no text."""
         socket, most = self.socket, self.house.limits.message_bytes
+        if socket.ended:
+            return
         if not self.bucket.take():
             self.floods += 1
             named = id_in(text) if text is not None and len(text) <= most else None

@@ -5,6 +5,10 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from typing import Final
+
+BURST: Final = 3
+"""How many times as many may come at once as for long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +28,26 @@ class Limits:
     requests_per_second: int = 40
     """Of one address, for long; short bursts may be three times as many."""
     message_bytes: int = 4_096
+    frames_per_second: int = 20
+    """Pings and pieces of messages of one socket, for long; short bursts may be three times as many."""
+    connections: int = 10_000
+    """Of the whole house, with sockets and without."""
+    head_bytes: int = 32_768
+    """Of a request: its first line and headers."""
+    head_seconds: float = 10
+    """In which the head of a request has to come."""
     body_bytes: int = 16_384
+    body_seconds: float = 20
+    """In which the body of a request has to come."""
+    answer_seconds: float = 120
+    """In which an answer has to be taken: a slow telephone loads the page in less."""
     outbox_messages: int = 512
     """That a slow reader may be behind before the socket is closed."""
+
+    @property
+    def connections_per_address(self) -> int:
+        """Enough for all windows while pages load: a browser opens up to six connections besides its sockets."""
+        return 4 * self.windows_per_address
 
 
 class Bucket:

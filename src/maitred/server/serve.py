@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import errno
+import functools
 import gc
 import logging
 import os
 import signal
 import socket
+import sys
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -27,6 +31,7 @@ from maitred.server.house import DOZE_MS, House
 from maitred.server.identity import Door
 from maitred.server.limits import Limits
 from maitred.server.messages import Bye
+from maitred.server.reception import Gate, Reception
 from maitred.server.sqlite import SqliteStore
 from maitred.server.store import EventStore, StoreFailed
 from maitred.server.wire import Wire
@@ -36,6 +41,7 @@ PORTS_TRIED = 50
 DAY_MS = 86_400_000
 SOCKET_BYTES = 1 << 16  # what the socket's protocol takes at all; limits.message_bytes is refused with a sentence
 LONGEST_GOODBYE = 3
+OTHER_FILES = 100  # that a house has open besides its connections
 RARELY = (50_000, 20, 20)
 
 log = logging.getLogger(__name__)
@@ -163,30 +169,55 @@ async def clear_away(store: EventStore, keep_days: int) -> None:
         await asyncio.sleep(DAY_MS / 1000)
 
 
+def open_files() -> int:
+    """How many files and connections this process may have open, after it has asked for as many as it can get."""
+    if sys.platform == "win32":
+        return 1 << 20
+    import resource
+
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most == resource.RLIM_INFINITY:
+        most = 1 << 20
+    with contextlib.suppress(OSError, ValueError):  # a system may have a limit of its own below that
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+
+
+def configure(house: House, door: Door, proxy: str | None = None) -> uvicorn.Config:
+    """How uvicorn serves a house."""
+    gate = Gate(house.limits, apart=proxy is None)
+    # uvicorn calls these as it would call classes.
+    http: Any = functools.partial(Reception, gate)
+    ws: Any = functools.partial(Wire, limits=house.limits)
+    return uvicorn.Config(
+        build_app(house, door),
+        http=http,
+        ws=ws,
+        ws_max_size=SOCKET_BYTES,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        date_header=False,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
+        timeout_graceful_shutdown=LONGEST_GOODBYE,
+    )
+
+
 async def serve(settings: Settings) -> None:
     """Open the house and serve until told to close."""
     store = await SqliteStore.open(settings.file)
     brigade = Brigade(settings.cooks)
-    house = House(store, brigade, settings.limits, version("maitred"), settings.doze, settings.patience)
+    most = min(settings.limits.connections, open_files() - OTHER_FILES)
+    limits = dataclasses.replace(settings.limits, connections=most)
+    house = House(store, brigade, limits, version("maitred"), settings.doze, settings.patience)
     clearing: asyncio.Task[None] | None = None
     try:
         door = Door(settings.public_url, frozenset({socket.gethostname().lower()}))
         taken = listen(settings.host, settings.port)
-        config = uvicorn.Config(
-            build_app(house, door),
-            http="httptools",
-            ws=Wire,
-            ws_max_size=SOCKET_BYTES,
-            ws_per_message_deflate=False,
-            lifespan="off",
-            access_log=False,
-            log_config=None,
-            server_header=False,
-            date_header=False,
-            proxy_headers=settings.proxy is not None,
-            forwarded_allow_ips=settings.proxy,
-            timeout_graceful_shutdown=LONGEST_GOODBYE,
-        )
+        config = configure(house, door, settings.proxy)
         if settings.keep_days:
             clearing = asyncio.create_task(clear_away(store, settings.keep_days))
 
