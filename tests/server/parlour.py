@@ -38,7 +38,7 @@ class Memory(EventStore):
     async def append(self, table: str, expected: int, lines: Sequence[bytes], placard: Placard | None = None) -> int:
         if self.full:
             self.refused += 1
-            raise StoreFailed("There is no room left.")
+            raise StoreFailed("There is no room left for /a/file.", "There is no room left.")
         known = self.lines.setdefault(table, [])
         if len(known) != expected:
             raise Overtaken(table, expected, len(known))

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
+from maitred.server import app
 from maitred.server.app import Doorman
 from maitred.server.identity import Door
 from maitred.server.limits import Limits
 from maitred.server.reception import Gate
 from maitred.server.serve import Server, configure, listen
+from maitred.server.sqlite import failure, speaking_of
+from maitred.server.store import StoreFailed
 from tests.server.attacks import (
     HALF,
     HOME,
@@ -157,6 +162,105 @@ async def test_who_asks_too_much_is_not_heard_further_on_that_connection() -> No
         await line.send(request("/healthz") * 50)
         told = await line.rest()
         assert (told.count(b"HTTP/1.1 200"), told.count(b"HTTP/1.1 429")) == (3, 1)
+
+
+# Addresses
+
+
+ODD = [
+    ("/%00", HOME, 400),
+    ("/t/%00", HOME, 400),
+    ("/%0a%1b[2J", HOME, 400),
+    ("/api/tables/%00", HOME, 400),
+    ("/" + "x" * 1_024, HOME, 414),
+    ("/" + "%61" * 5_000, HOME, 414),
+    ("/api/games/" + "../" * 400, HOME, 414),
+    ("/", "", 400),
+    ("/", "[", 400),
+    ("/", "[::1", 400),
+    ("/", "localhost@example.org", 400),
+    ("/", "localhost:99999999", 400),
+    ("/", "localhost/..", 400),
+    ("/", "l\xf6calhost", 400),
+    ("/", "localhost\r\nHost: 127.0.0.1", 400),
+    ("/", "example.org", 421),
+]
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@evening
+async def test_odd_addresses_and_hosts_are_refused_and_one_line_says_so(
+    method: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with opened() as house:
+        for path, host, status in ODD:
+            async with line_to(house.port) as line:
+                await line.send(request(path, method=method, host=host))
+                assert (await one_answer(line))[0] == status, (path, host)
+                (told,) = caplog.records
+                assert (told.levelname, told.exc_info) == ("WARNING", None)
+                caplog.clear()
+
+
+@evening
+async def test_a_request_without_a_host_is_refused() -> None:
+    async with opened() as house, line_to(house.port) as line:
+        await line.send(b"GET / HTTP/1.1\r\n\r\n")
+        assert (await one_answer(line))[0] == 400
+
+
+@pytest.fixture
+def small_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A page of two files."""
+    (tmp_path / "page" / "assets").mkdir(parents=True)
+    (tmp_path / "page" / "index.html").write_text("the page")
+    (tmp_path / "page" / "assets" / "a.js").write_text("a script")
+    (tmp_path / "secret").write_text("a secret")
+    monkeypatch.setattr(app, "PAGE", tmp_path / "page")
+    return tmp_path / "page"
+
+
+@pytest.mark.parametrize("accepts", ["*/*", "text/html"])
+@evening
+async def test_only_addresses_that_people_see_are_the_page(small_page: Path, accepts: str) -> None:
+    async with opened() as house, line_to(house.port) as line:
+        for path in ("/", "/credits", "/t/abc-_9", "/replay/abc", "/set/diner", "/rules/ovens", "/t/abc/"):
+            await line.send(request(path, f"Accept: {accepts}"))
+            assert await one_answer(line) == (200, b"the page"), path
+        await line.send(request("/assets/a.js", f"Accept: {accepts}"))
+        assert await one_answer(line) == (200, b"a script")
+        unknown = ["/metrics", "/admin", "/t", "/t/a/b", "/assets", "/assets/b.js", "/index", "/.env", "/wp-login.php"]
+        unknown += ["/../secret", "/..%2fsecret", "//secret", "/api", "/assets/%2e%2e/%2e%2e/secret", "/healthz/x"]
+        for path in unknown:
+            await line.send(request(path, f"Accept: {accepts}"))
+            status, body = await one_answer(line)
+            assert status == 404, path
+            assert body == b"the page" if accepts == "text/html" and "assets/" not in path else b"nothing here" in body
+
+
+@evening
+async def test_a_house_without_its_page_says_so_only_where_the_page_would_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "PAGE", tmp_path)
+    async with opened() as house, line_to(house.port) as line:
+        for path, status in (("/", 200), ("/t/abc", 200), ("/metrics", 404)):
+            await line.send(request(path))
+            assert (await one_answer(line))[0] == status
+
+
+def test_no_sentence_of_a_failing_store_tells_guests_about_the_machine(tmp_path: Path) -> None:
+    file = tmp_path / "maitred.db"
+    for name in dir(sqlite3):
+        if name.startswith("SQLITE_") and isinstance(getattr(sqlite3, name), int):
+            problem = sqlite3.OperationalError("unable to open database file")
+            problem.sqlite_errorcode = getattr(sqlite3, name)
+            failed = failure(problem, file)
+            assert str(file) in str(failed)
+            assert "/" not in failed.told
+    with pytest.raises(StoreFailed) as refusal, speaking_of(file):
+        raise PermissionError(13, "Permission denied", str(file))
+    assert "/" not in refusal.value.told
 
 
 # Connections

@@ -194,8 +194,8 @@ async def test_a_disk_that_fails_under_the_house(tmp_path: Path) -> None:
             offer = asked.offers[0]
             answer = await asked.play(offer)
             assert (answer["t"], answer["reason"]) == ("refused", "no_store")
-            assert answer["text"].startswith("The disk failed under ")
-            assert answer["text"].endswith("Nothing was changed; try again.")
+            assert answer["text"] == "The house's disk fails just now. Nothing was changed; try again."
+            assert f"The disk failed under {tmp_path / 'data' / 'maitred.db'}" in house.log(), "the host is told more"
             wish = {"game": "delectable", "seats": [{"kind": "me"}, {"kind": "bot"}]}
             posted = Browser(house.port).ask("POST", "/api/tables", wish)
             assert (posted.status, posted.json["reason"]) == (503, "no_store")
@@ -231,7 +231,7 @@ def allow(store: SqliteStore) -> None:
 
 @pytest.mark.parametrize(
     ("spoil", "mend", "sentence"),
-    [(fill, make_room, "There is no room left for {file}."), (forbid, allow, "{file} may only be read, not written.")],
+    [(fill, make_room, "The house has no room left."), (forbid, allow, "The house cannot write just now.")],
 )
 @evening
 async def test_a_full_disk_and_a_file_that_may_only_be_read(
@@ -248,7 +248,7 @@ async def test_a_full_disk_and_a_file_that_may_only_be_read(
             number += 1
             answer = await one.do("say", id=f"s{number}", text="hello " * 40)
             told = answer.get("text", "")
-        assert told == f"{sentence.format(file=file)} Nothing was changed; try again."
+        assert told == f"{sentence} Nothing was changed; try again."
         lines = await store.read(keys.table)
         assert len(lines) == one.live.table.seq == 1 + number - 1
         heard = len(other.received)

@@ -175,7 +175,7 @@ async def awake(context: Context, table: str) -> LiveTable:
     except TooManyTables as refusal:
         raise Wrong(503, "full", str(refusal)) from refusal
     except StoreFailed as failure:
-        raise Wrong(503, "no_store", str(failure)) from failure
+        raise Wrong(503, "no_store", failure.told) from failure
     except Refused as refusal:
         raise Wrong(409, "old_rules", str(refusal)) from refusal
     if live is None:
@@ -190,7 +190,7 @@ async def done(work: Awaitable[Any]) -> Any:
     except NotSo as refusal:
         raise Wrong(409, refusal.reason, str(refusal)) from refusal
     except StoreFailed as failure:
-        raise Wrong(503, "no_store", f"{failure} Nothing was changed; try again.") from failure
+        raise Wrong(503, "no_store", f"{failure.told} Nothing was changed; try again.") from failure
 
 
 # Cookies
@@ -295,7 +295,7 @@ async def set_table(context: Context, request: Request) -> Response:
     try:
         keys = await context.house.set_table(wish)
     except StoreFailed as failure:
-        raise Wrong(503, "no_store", f"{failure} No table was set; try again.") from failure
+        raise Wrong(503, "no_store", f"{failure.told} No table was set; try again.") from failure
     except Refused as refusal:
         raise Wrong(422, "bad_setup", str(refusal)) from refusal
     response = answer(Seated(keys.table, link_to(context, request, keys.table), sorted(keys.seats), True), 201)
@@ -320,7 +320,7 @@ async def list_tables(context: Context, request: Request) -> Response:
     try:
         found = await context.house.store.placards(phase=phase, public=True, limit=LIST_LENGTH)
     except StoreFailed as failure:
-        raise Wrong(503, "no_store", str(failure)) from failure
+        raise Wrong(503, "no_store", failure.told) from failure
     return answer(TableList([msgspec.json.decode(placard.summary, type=TableCard) for placard in found]))
 
 
@@ -396,7 +396,7 @@ async def rematch(context: Context, request: Request) -> Response:
     except NotSo as refusal:
         raise Wrong(409, refusal.reason, str(refusal)) from refusal
     except StoreFailed as failure:
-        raise Wrong(503, "no_store", f"{failure} No table was set; try again.") from failure
+        raise Wrong(503, "no_store", f"{failure.told} No table was set; try again.") from failure
     told = Seated(keys.table, link_to(context, request, keys.table), sorted(keys.seats), bool(keys.host))
     response = answer(told)
     if keys.host:

@@ -36,7 +36,11 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 PAGE = Path(str(files("maitred").joinpath("page")))
+SCREENS = re.compile(r"(credits|(set|t|replay|rules)/[A-Za-z0-9_-]{1,40})?/?")
+"""The addresses that people see (web/src/App.svelte)."""
 SOCKET_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/socket")
+LONGEST_PATH = 1_024
+HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
 LONG_ENOUGH = 1_000  # bytes that are worth compressing
 PATIENCE_WITH_FLOODS = 200
 FOREVER = "public, max-age=31536000, immutable"
@@ -118,20 +122,30 @@ async def broken(request: Request, problem: Exception) -> Response:
 
 
 async def page(request: Request) -> Response:
-    """A file of the page; every address that people see is the page itself."""
+    """A file of the page, or the page itself at the addresses that people see; it says so where there is nothing."""
     path = request.path_params["path"]
     if path.startswith("api/"):
         raise HTTPException(405 if ways_to_ask(request) else 404)
     index = PAGE / "index.html"
+    seen = SCREENS.fullmatch(path) is not None
     if not index.is_file():
+        if not seen:
+            raise HTTPException(404)
         return PlainTextResponse("This house was installed without its page. The tables are open: see /api/house.\n")
-    wanted = (PAGE / path).resolve()
-    if path and wanted.is_relative_to(PAGE.resolve()) and wanted.is_file():
+    if seen:
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+    if path in files_under(PAGE):
         kept = FOREVER if path.startswith("assets/") else "no-cache"
-        return FileResponse(wanted, headers={"Cache-Control": kept})
-    if path.startswith("assets/"):
-        raise HTTPException(404)
-    return FileResponse(index, headers={"Cache-Control": "no-cache"})
+        return FileResponse(PAGE / path, headers={"Cache-Control": kept})
+    if "text/html" in request.headers.get("accept", "") and not path.startswith("assets/"):
+        return FileResponse(index, 404, {"Cache-Control": "no-cache"})
+    raise HTTPException(404)
+
+
+@functools.cache
+def files_under(folder: Path) -> frozenset[str]:
+    """The files of the page, by their addresses: no other name is ever looked up on the disk."""
+    return frozenset(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
 
 
 # Who may come in
@@ -174,14 +188,29 @@ class Doorman:
 
     def refuses(self, request: HTTPConnection) -> Wrong | None:
         """Why a request is not let in; None if it is."""
-        host = request.headers.get("host", "")
-        if not self.context.door.knows(host):
-            return Wrong(421, "unknown", "This house does not answer to that name (a host can set --public-url).")
-        safe = request.scope["type"] == "http" and request.scope["method"] in ("GET", "HEAD")
-        if not safe and not self.context.door.welcomes(request.headers.get("origin"), host):
-            return Wrong(403, "foreign", "This page is not from this house.")
         if not self.asking.take(request.client.host if request.client is not None else ""):
             return Wrong(429, "too_many", "That was a lot at once: wait a moment.")
+        odd = self.finds_odd(request)
+        if odd is not None:
+            log.warning("an odd request", extra={"status": odd.status})
+            return odd
+        safe = request.scope["type"] == "http" and request.scope["method"] in ("GET", "HEAD")
+        if not safe and not self.context.door.welcomes(request.headers.get("origin"), request.headers["host"]):
+            return Wrong(403, "foreign", "This page is not from this house.")
+        return None
+
+    def finds_odd(self, request: HTTPConnection) -> Wrong | None:
+        """Why nobody who means well asks like that; None if somebody might."""
+        path = request.scope["path"]
+        if len(path) > LONGEST_PATH:
+            return Wrong(414, "unreadable", f"An address here has at most {LONGEST_PATH} characters.")
+        if not path.isprintable():
+            return Wrong(400, "unreadable", "This is no address: it has characters that cannot be seen.")
+        hosts = request.headers.getlist("host")
+        if len(hosts) != 1 or HOST.fullmatch(hosts[0]) is None:
+            return Wrong(400, "unreadable", "Say once which host you ask, by its name or address.")
+        if not self.context.door.knows(hosts[0]):
+            return Wrong(421, "unknown", "This house does not answer to that name (a host can set --public-url).")
         return None
 
 

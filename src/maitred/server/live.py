@@ -60,6 +60,7 @@ Job = Callable[[], Coroutine[Any, Any, None]]
 UNLISTED = (lines.Played, lines.Undone, lines.OutOfTime, lines.Paused, lines.Said, lines.Lent, lines.Readied)
 """Lines that change nothing that the lists of tables show, but for the last move of a game."""
 
+UNREADABLE = "This table cannot be read just now."
 HINT_LEVEL = "hard"
 THOUGHT_MS = 500
 """The longest that a bot thinks about a move: on a slow machine it thinks less, and not longer."""
@@ -164,7 +165,7 @@ class LiveTable:
         either: list[asyncio.Future[Any]] = [answer, self.task]
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if not answer.done() or answer.cancelled():
-            raise StoreFailed("This table cannot be read just now.")
+            raise StoreFailed(UNREADABLE, UNREADABLE)
         return answer.result()
 
     async def reload(self) -> None:
@@ -308,7 +309,7 @@ class LiveTable:
             socket.tell(Refused(message.id, refusal.reason, str(refusal)))
         except StoreFailed as failure:
             log.error("could not be stored", extra={"table": self.id[:4], "problem": str(failure)})
-            socket.tell(Refused(message.id, "no_store", f"{failure} Nothing was changed; try again."))
+            socket.tell(Refused(message.id, "no_store", f"{failure.told} Nothing was changed; try again."))
         else:
             if not isinstance(message, Hint):
                 socket.tell(Done(message.id, seq))

@@ -26,6 +26,7 @@ from maitred.server.store import PHASES, EventStore, Overtaken, Placard, StoreFa
 T = TypeVar("T")
 Outcome = tuple[asyncio.Future[Any], Any]
 
+CLOSING: Final = "The house is closing: nothing is written any more."
 APPLICATION: Final = int.from_bytes(b"mait", "big")
 
 # One script per version of the schema; the file's user_version counts those that have run.
@@ -68,17 +69,17 @@ def failure(problem: sqlite3.Error, path: Path) -> StoreFailed:
     """What went wrong with the file, as a sentence."""
     code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL:
-        return StoreFailed(f"There is no room left for {path}.")
+        return StoreFailed(f"There is no room left for {path}.", "The house has no room left.")
     if code == sqlite3.SQLITE_READONLY:
-        return StoreFailed(f"{path} may only be read, not written.")
+        return StoreFailed(f"{path} may only be read, not written.", "The house cannot write just now.")
     if code == sqlite3.SQLITE_NOTADB:
         return StoreFailed(f"{path} is damaged, or a file of some other program.")
     if code == sqlite3.SQLITE_CORRUPT:
         return StoreFailed(f"{path} is damaged: put a backup in its place.")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return StoreFailed(f"Another program is holding {path}.")
+        return StoreFailed(f"Another program is holding {path}.", "The house cannot write just now.")
     if code == sqlite3.SQLITE_IOERR:
-        return StoreFailed(f"The disk failed under {path} ({problem}).")
+        return StoreFailed(f"The disk failed under {path} ({problem}).", "The house's disk fails just now.")
     return StoreFailed(f"{path} cannot be used ({problem}).")
 
 
@@ -509,7 +510,7 @@ class SqliteStore(EventStore):
 
     def _check_open(self) -> None:
         if self._closing is not None:
-            raise StoreFailed("The house is closing: nothing is written any more.")
+            raise StoreFailed(CLOSING, CLOSING)
 
     def _remove(self, connection: sqlite3.Connection, tables: list[str]) -> None:
         for table in tables:
