@@ -12,17 +12,34 @@ import msgspec
 
 from maitred.bots.hints import Hint
 from maitred.bots.worker import Question
+from maitred.bots.worker import answer as think
 from maitred.server.cook import Errand
 
 TRIES = 3
 LONGEST_LINE = 1 << 20
+LONGEST_START = 60.0
+"""Seconds in which a worker process has to be ready."""
+ALLOWANCE = 3
+"""How many times as long as it may think a worker is waited for; then it is stuck."""
 LONGEST_THOUGHT = 60.0
+"""Seconds for a thought that was given no time of its own."""
+QUICK = "medium"
+"""The level whose moves are found at once: the best at first sight, and none by chance."""
 Answer = TypeVar("Answer")
 log = logging.getLogger(__name__)
 
 
 class Overcooked(Exception):
     """An order that no worker could finish."""
+
+
+class Stuck(Overcooked):
+    """An order over which a worker thought for much too long."""
+
+
+def patience(question: Question) -> float:
+    """The seconds after which whoever thinks about a question is stuck."""
+    return ALLOWANCE * question.ms / 1000 if question.ms else LONGEST_THOUGHT
 
 
 class Brigade:
@@ -41,11 +58,27 @@ class Brigade:
             sys.executable, "-m", "maitred.server.cook", stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
         )
         self.cooks.add(cook)
+        assert cook.stdout is not None
+        try:
+            await asyncio.wait_for(cook.stdout.readline(), LONGEST_START)
+        except BaseException:
+            self.fire(cook)
+            raise
         return cook
 
     async def order(self, question: Question) -> int:
-        """What a bot decides: an action, or WAIT."""
-        return await self.send(Errand(question, False), int)
+        """What a bot decides: an action, or WAIT; where that comes to nothing, the best move at first sight."""
+        try:
+            return await self.send(Errand(question, False), int)
+        except Overcooked as problem:
+            log.warning("a bot plays a quick move", extra={"problem": str(problem)})
+        quick = question._replace(level=QUICK, may_wait=False)
+        try:
+            return await self.send(Errand(quick, False), int)
+        except Stuck:
+            raise  # the house would be stuck as well
+        except Overcooked:
+            return await asyncio.to_thread(think, quick)
 
     async def hints(self, question: Question) -> list[Hint]:
         """The best actions, with their reasons."""
@@ -60,18 +93,21 @@ class Brigade:
             if cook is not None and cook.returncode is not None:
                 self.bury(cook, question)
                 cook = None
+            asked = False
             try:
                 if cook is None:
                     cook = await self.hire()
-                served = await asyncio.wait_for(self.served_by(cook, line), LONGEST_THOUGHT)
+                asked = True
+                served = await asyncio.wait_for(self.served_by(cook, line), patience(question))
                 answer = msgspec.json.decode(served, type=wanted) if served else None
             except BaseException as problem:
                 self.fire(cook)
                 self.idle.put_nowait(None)
+                about = f"{question.game} at level {question.level}"
+                if asked and isinstance(problem, TimeoutError):
+                    raise Stuck(f"A cook was stuck over {about}.") from problem
                 if isinstance(problem, Exception):
-                    raise Overcooked(
-                        f"No cook could think about {question.game} at level {question.level}."
-                    ) from problem
+                    raise Overcooked(f"No cook could think about {about}.") from problem
                 raise
             if answer is not None:
                 self.idle.put_nowait(cook)
