@@ -70,6 +70,10 @@ class Memory(EventStore):
     async def prune(self, over_since: int) -> int:
         raise NotImplementedError("a parlour is not swept")
 
+    async def check(self) -> None:
+        if self.full:
+            raise StoreFailed("There is no room left for /a/file.", "There is no room left.")
+
     async def backup(self, path: Path) -> None:
         raise NotImplementedError("a parlour is not copied")
 

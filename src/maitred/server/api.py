@@ -229,10 +229,14 @@ def link_to(context: Context, request: Request, table: str) -> str:
 # The house
 
 
-@endpoint("GET", "/healthz", Health)
+@endpoint("GET", "/healthz", Health, problems=(503,))
 async def health(context: Context, request: Request) -> Response:
-    """How the house is."""
+    """How the house is: well only if what is written now is kept."""
     house = context.house
+    try:
+        await house.store.check()
+    except StoreFailed as failure:
+        raise Wrong(503, "no_store", failure.told) from failure
     return answer(Health("ok", house.version, len(house.tables), house.sockets()))
 
 

@@ -41,6 +41,7 @@ PORTS_TRIED = 50
 DAY_MS = 86_400_000
 SOCKET_BYTES = 1 << 16  # what the socket's protocol takes at all; limits.message_bytes is refused with a sentence
 LONGEST_GOODBYE = 3
+LOOK_SECONDS = 60
 OTHER_FILES = 100  # that a house has open besides its connections
 RARELY = (50_000, 20, 20)
 
@@ -158,6 +159,21 @@ def announce(settings: Settings, port: int) -> str:
     return here
 
 
+async def look_after(store: EventStore) -> None:
+    """Look at the store once a minute, and say when something is wrong with it, once."""
+    said = ""
+    while True:
+        told = ""
+        try:
+            await store.check()
+        except StoreFailed as failure:
+            told = str(failure)
+        if told and told != said:
+            log.error("tables are not kept", extra={"problem": told})
+        said = told
+        await asyncio.sleep(LOOK_SECONDS)
+
+
 async def clear_away(store: EventStore, keep_days: int) -> None:
     """Forget finished games that are older than the host keeps them, once a day."""
     while True:
@@ -213,13 +229,13 @@ async def serve(settings: Settings) -> None:
     most = min(settings.limits.connections, open_files() - OTHER_FILES)
     limits = dataclasses.replace(settings.limits, connections=most)
     house = House(store, brigade, limits, version("maitred"), settings.doze, settings.patience)
-    clearing: asyncio.Task[None] | None = None
+    chores = [asyncio.create_task(look_after(store))]
     try:
         door = Door(settings.public_url, frozenset({socket.gethostname().lower()}))
         taken = listen(settings.host, settings.port)
         config = configure(house, door, settings.proxy)
         if settings.keep_days:
-            clearing = asyncio.create_task(clear_away(store, settings.keep_days))
+            chores.append(asyncio.create_task(clear_away(store, settings.keep_days)))
 
         def opened() -> None:
             here = announce(settings, taken.getsockname()[1])
@@ -228,8 +244,8 @@ async def serve(settings: Settings) -> None:
 
         await Server(config, house, opened).serve(sockets=[taken])
     finally:
-        if clearing is not None:
-            clearing.cancel()
+        for chore in chores:
+            chore.cancel()
         await house.close()
 
 

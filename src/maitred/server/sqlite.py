@@ -7,7 +7,9 @@ disk, appends gather for the next one, so that the price of a commit is shared b
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
+import shutil
 import sqlite3
 import sys
 import tempfile
@@ -22,7 +24,9 @@ from threading import Thread
 from typing import Any, Final, TypeVar
 
 from maitred.server.store import PHASES, EventStore, Overtaken, Placard, StoreFailed
+from maitred.server.wal import damage
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 Outcome = tuple[asyncio.Future[Any], Any]
 
@@ -61,8 +65,16 @@ REPLACE_PLACARD: Final = f"INSERT OR REPLACE INTO placard ({PLACARD}) VALUES (?,
 # What the writer remembers of tables' last lines; forgotten all at once when there are more.
 MOST_REMEMBERED: Final = 20_000
 
+# The file is read in full at most so often (in seconds), and for one part in so many of all the time.
+LOOK_SECONDS: Final = 10
+LOOK_SHARE: Final = 50
+
 # Tables forgotten in one transaction, so that games go on while the house is swept.
 PRUNED_AT_ONCE: Final = 50
+
+
+class Damaged(StoreFailed):
+    """What is in the file cannot be right."""
 
 
 def failure(problem: sqlite3.Error, path: Path) -> StoreFailed:
@@ -73,9 +85,9 @@ def failure(problem: sqlite3.Error, path: Path) -> StoreFailed:
     if code == sqlite3.SQLITE_READONLY:
         return StoreFailed(f"{path} may only be read, not written.", "The house cannot write just now.")
     if code == sqlite3.SQLITE_NOTADB:
-        return StoreFailed(f"{path} is damaged, or a file of some other program.")
+        return Damaged(f"{path} is damaged, or a file of some other program.")
     if code == sqlite3.SQLITE_CORRUPT:
-        return StoreFailed(f"{path} is damaged: put a backup in its place.")
+        return Damaged(f"{path} is damaged: put a backup in its place.")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreFailed(f"Another program is holding {path}.", "The house cannot write just now.")
     if code == sqlite3.SQLITE_IOERR:
@@ -128,7 +140,7 @@ def only_number(connection: sqlite3.Connection, query: str) -> int:
 def check_whole(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a damaged file."""
     if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise StoreFailed(f"{path} is damaged: put a backup in its place.")
+        raise Damaged(f"{path} is damaged: put a backup in its place.")
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:
@@ -155,9 +167,31 @@ def migrate(connection: sqlite3.Connection) -> None:
             raise
 
 
+def check_log(path: Path) -> None:
+    """Refuse a log from which acknowledged moves are missing; where that is not sure, say so and keep what is there."""
+    log_file = log_of(path)
+    found = damage(log_file)
+    if found is None:
+        return
+    if found.acknowledged:
+        raise StoreFailed(
+            f"{log_file} is damaged, and moves that were acknowledged are in it: put a backup in place of {path}, or "
+            f"move {log_file} away to go on without its moves."
+        )
+    kept = log_file.with_name(f"{log_file.name}.damaged")
+    shutil.copyfile(log_file, kept)
+    log.warning("the last moves in the log are not whole and were left out", extra={"kept": str(kept)})
+
+
+def log_of(path: Path) -> Path:
+    """SQLite's write-ahead log beside a file."""
+    return path.with_name(f"{path.name}-wal")
+
+
 def open_writer(path: Path) -> sqlite3.Connection:
     """The connection that writes, to a file that is ours, whole and up to date."""
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    check_log(path)
     connection = connect(path, "rw")
     try:
         if not is_ours(connection) and not is_new(connection):
@@ -277,6 +311,45 @@ class Errand:
     done: asyncio.Future[Any]
 
 
+class Watch:
+    """Whether the file that is written to is still the one that has its name: SQLite does not look."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.file = status(path)
+        self.log: os.stat_result | None = None
+        """The log, from the first transaction on: it stays as long as the file is open."""
+
+    def check(self) -> None:
+        """Refuse to go on with a file that was removed, replaced or cut short."""
+        beside = log_of(self.path)
+        with speaking_of(self.path):
+            file, written = status(self.path), status(beside)
+        for name, found, known in ((self.path, file, self.file), (beside, written, self.log)):
+            if known is None:
+                continue
+            what = ""
+            if found is None:
+                what = "removed"
+            elif not os.path.samestat(found, known):
+                what = "replaced"
+            elif name == self.path and found.st_size < known.st_size:
+                what = "cut short"
+            if what:
+                raise StoreFailed(
+                    f"{name} was {what} while the house is open: close it, and put a backup in its place."
+                )
+        self.file, self.log = file, written
+
+
+def status(path: Path) -> os.stat_result | None:
+    """What the system knows of a file; None if there is none."""
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+
+
 def settle(outcomes: list[Outcome]) -> None:
     """Tell everybody who waits how it went."""
     for done, outcome in outcomes:
@@ -295,6 +368,11 @@ class Writer:
         self.connection = connection
         self.path = path
         self.loop = loop
+        self.watch = Watch(path)
+        self.problem: StoreFailed | None = None
+        """Why nothing can be written now, as far as that is known."""
+        self.damaged: Damaged | None = None
+        """Damage that was found: nothing is written to such a file any more."""
         self.commits = 0
         self.orders: SimpleQueue[Append | Errand | None] = SimpleQueue()
         # The last line of tables that were written to lately. Nobody else writes to the file, so it stays true.
@@ -356,16 +434,23 @@ class Writer:
                     placards[table] = order.placard
                 outcomes.append((order.done, last))
             if rows or placards:
+                self.check()
                 with transaction(self.connection):
                     self.connection.executemany(INSERT_LINE, rows)
                     self.connection.executemany(
                         REPLACE_PLACARD,
                         [(p.table, p.game, p.phase, p.public, p.changed, p.summary) for p in placards.values()],
                     )
+                self.check()
                 self.commits += 1
+                self.problem = None
         except Exception as problem:
             if isinstance(problem, sqlite3.Error) and is_of_the_disk(problem):
-                return [(order.done, failure(problem, self.path)) for order in appends]
+                problem = failure(problem, self.path)
+            if isinstance(problem, StoreFailed):
+                self.problem = problem
+                self.lasts.clear()
+                return [(order.done, problem) for order in appends]
             if len(appends) == 1:
                 self.lasts.pop(appends[0].table, None)
                 return [(appends[0].done, problem)]
@@ -376,11 +461,19 @@ class Writer:
         self.lasts.update(lasts)
         return outcomes
 
+    def check(self) -> None:
+        """Refuse to write where it would be lost."""
+        if self.damaged is not None:
+            raise self.damaged
+        self.watch.check()
+
     def perform(self, errand: Errand) -> Any:
         """Do an errand; what came of it."""
         try:
+            self.check()
             with transaction(self.connection):
                 result = errand.work(self.connection)
+            self.check()
             self.commits += 1
         except sqlite3.Error as problem:
             return failure(problem, self.path)
@@ -400,6 +493,8 @@ class SqliteStore(EventStore):
         self._reader = reader
         self._reading = ThreadPoolExecutor(1, "store-reader")
         self._closing: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._look_again = 0.0
 
     @classmethod
     async def open(cls, path: Path) -> SqliteStore:
@@ -488,6 +583,33 @@ class SqliteStore(EventStore):
         while pruned := await self._send(some):
             total += pruned
         return total
+
+    async def check(self) -> None:
+        """Refuse a file that is gone or damaged, or that could not be written to; it is read in full now and then."""
+        self._check_open()
+        self._writer.check()
+        if self._looking is None and self._loop.time() >= self._look_again:
+            self._looking = self._loop.create_task(self._look())
+        if self._looking is not None:
+            await asyncio.shield(self._looking)
+        self._writer.check()
+        if self._writer.problem is not None:
+            raise self._writer.problem
+
+    async def _look(self) -> None:
+        def in_thread() -> None:
+            with speaking_of(self._path), closing(connect(self._path, "ro")) as fresh:
+                check_whole(fresh, self._path)
+
+        begun = self._loop.time()
+        try:
+            await asyncio.to_thread(in_thread)
+        except Damaged as found:
+            self._writer.damaged = found
+        finally:
+            ended = self._loop.time()
+            self._look_again = ended + max(LOOK_SECONDS, LOOK_SHARE * (ended - begun))
+            self._looking = None
 
     async def backup(self, path: Path) -> None:
         """Write a copy as of one moment to a new file, while tables go on."""

@@ -90,6 +90,10 @@ class EventStore(ABC):
         """Forget tables that are over and last changed before that millisecond; how many they were."""
 
     @abstractmethod
+    async def check(self) -> None:
+        """Raise StoreFailed if what is written now would not be kept."""
+
+    @abstractmethod
     async def backup(self, path: Path) -> None:
         """Write a copy as of one moment to a new file, while tables go on."""
 
