@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -315,6 +316,34 @@ async def test_a_socket_counts_as_a_connection_until_it_ends() -> None:
             assert house.gate.by_address == {HOSTILE: 1}
         while house.gate.by_address:
             await asyncio.sleep(0.01)
+
+
+@evening
+async def test_a_window_that_was_closed_leaves_nothing_to_the_garbage_collector() -> None:
+    """The house looks for cycles so rarely that whatever needs that is as good as kept."""
+    async with opened() as house:
+        keys = await house.parlour.set_table("delectable", "mm")
+        for collecting in (True, False):  # the first time things are loaded
+            if collecting:
+                gc.collect()
+                gc.disable()
+            gc.set_debug(0 if collecting else gc.DEBUG_SAVEALL)
+            try:
+                async with socket_to(house.port, f"/api/tables/{keys.table}/socket") as line:
+                    await line.reader.read(10)
+                async with line_to(house.port) as line:
+                    await line.send(request("/healthz"))
+                    await one_answer(line)
+                while house.gate.by_address:
+                    await asyncio.sleep(0.01)
+                await asyncio.sleep(0.01)
+                gc.collect()
+                left = {f"{type(each).__module__}.{type(each).__name__}" for each in gc.garbage}
+            finally:
+                gc.set_debug(0)
+                gc.garbage.clear()
+        gc.enable()
+        assert not {name for name in left if name.startswith(("maitred.", "uvicorn.", "websockets.", "httptools."))}
 
 
 # Frames

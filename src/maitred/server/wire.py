@@ -52,10 +52,18 @@ class Wire(WebSocketsSansIOProtocol):
         self.after_goodbye = 0
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has ended."""
+        """The connection has ended, and nothing refers to itself any more.
+
+        A house looks for cycles rarely (serve.py), and among old things hardly ever: what a socket leaves behind has to
+        go by itself.
+        """
         super().connection_lost(exc)
         if self.gone is not None:
             self.gone()
+        self.gone = self.hears = None
+        if self.handshake_initiated and not self.conn.handshake_exc:
+            self.scope["extensions"].pop(SHORT_WAY, None)
+        self.conn.parser.close()
 
     def data_received(self, data: bytes) -> None:
         """Something has come; once the socket is closing, what comes in the same breath is not read any more."""
