@@ -20,6 +20,7 @@ from maitred.server.live import LiveTable
 from maitred.server.messages import FromSocket, NewTable
 from maitred.server.socket import Socket
 from maitred.server.store import EventStore, Overtaken, Placard, StoreFailed
+from maitred.server.turns import NOBODY, Payer
 from maitred.table.presence import Patience
 from tests.server.guest import Message
 
@@ -89,7 +90,7 @@ class OwnCook(Brigade):
         self.burns: Exception | None = None
         self.orders: list[Question] = []
 
-    async def order(self, question: Question) -> int:
+    async def order(self, question: Question, payer: Payer = NOBODY) -> int:
         self.orders.append(question)
         if self.burns is not None:
             raise self.burns

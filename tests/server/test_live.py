@@ -165,10 +165,10 @@ async def test_a_table_goes_on_with_quick_moves_when_no_cook_can_be_hired(
 
 
 def hard_question() -> Question:
-    """A question with more than one answer, most of which are bad."""
+    """A question with more than one answer, which is soon thought about but has time."""
     game = maitred.game("delectable")
     state = game.new(3, 5)
-    return question(game, state, state.actors()[0], Stream(2), "hard", ms=200)
+    return question(game, state, state.actors()[0], Stream(2), "hard", iterations=2, ms=1000)
 
 
 @evening
@@ -232,8 +232,7 @@ async def test_a_worker_that_is_just_dying_is_replaced(caplog: pytest.LogCapture
     seat = state.actors()[0]
     brigade = Brigade(1)
     dying = Dying()
-    brigade.idle.get_nowait()
-    brigade.idle.put_nowait(dying)  # type: ignore[arg-type]
+    brigade.turns.idle[:] = [dying]  # type: ignore[list-item]
     asked = question(game, state, seat, Stream(2), "medium")
     assert await brigade.order(asked) in state.legal(seat)
     assert dying.returncode == -9

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
+import functools
 import time
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import HTTPConnection, Request
@@ -17,7 +17,7 @@ from maitred.bots.levels import LEVELS
 from maitred.kernel.errors import Refused
 from maitred.kernel.game import Game
 from maitred.server import replay, showing
-from maitred.server.house import House, TooManyTables
+from maitred.server.house import TOO_MUCH_WORK, House, Sight, TooManyTables
 from maitred.server.identity import HOST_COOKIE, TOKEN_SECONDS, Door, new_token, seat_cookie, table_path
 from maitred.server.limits import Buckets
 from maitred.server.live import LiveTable
@@ -46,6 +46,8 @@ from maitred.server.text import cleaned
 from maitred.table.manners import NotSo
 from maitred.table.table import Table
 
+T = TypeVar("T")
+
 LINK_SECONDS = 600
 MOST_FRAMES = 60
 LIST_LENGTH = 50
@@ -70,6 +72,7 @@ class Context:
     """Changes when a new page is served."""
     setting: Buckets
     """How many tables each address may set."""
+    reels: replay.Reels = field(default_factory=replay.Reels)
 
 
 Handler = Callable[[Context, Request], Awaitable[Response]]
@@ -137,6 +140,11 @@ async def read_body(request: Request, kind: type[Any], most: int) -> Any:
         raise Wrong(400, "unreadable", "This is not JSON.") from problem
 
 
+def address_of(request: HTTPConnection) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client is not None else ""
+
+
 def whole(request: Request, name: str, default: int | None, low: int, high: int) -> int | None:
     """A whole number from the query."""
     text = request.query_params.get(name)
@@ -165,22 +173,37 @@ def game_in_path(request: Request) -> Game:
 
 async def table_in_path(context: Context, request: Request) -> LiveTable:
     """The table that the address names, awake."""
-    return await awake(context, request.path_params["table"])
+    return await awake(context, request.path_params["table"], address_of(request))
 
 
-async def awake(context: Context, table: str) -> LiveTable:
+async def awake(context: Context, table: str, address: str) -> LiveTable:
     """A table, awake, or why it cannot be opened."""
+    return await found(context, table, address, context.house.wake(table, address))
+
+
+async def seen_in_path(context: Context, request: Request) -> Sight:
+    """The table that the address names as it is, awake or asleep."""
+    table, address = request.path_params["table"], address_of(request)
+    return await found(context, table, address, context.house.look(table, address))
+
+
+async def found(context: Context, table: str, address: str, finding: Coroutine[Any, Any, T | None]) -> T:
+    """A table, or why it cannot be had."""
+    house = context.house
+    if table not in house.tables and not house.work.allows(address):
+        finding.close()
+        raise Wrong(429, "too_many", TOO_MUCH_WORK)
     try:
-        live = await context.house.wake(table)
+        had = await finding
     except TooManyTables as refusal:
         raise Wrong(503, "full", str(refusal)) from refusal
     except StoreFailed as failure:
         raise Wrong(503, "no_store", failure.told) from failure
     except Refused as refusal:
         raise Wrong(409, "old_rules", str(refusal)) from refusal
-    if live is None:
+    if had is None:
         raise Wrong(404, "unknown", "There is no table behind this link; perhaps it was cleared away.")
-    return live
+    return had
 
 
 async def done(work: Awaitable[Any]) -> Any:
@@ -294,7 +317,7 @@ async def cards(context: Context, request: Request) -> Response:
 async def set_table(context: Context, request: Request) -> Response:
     """Set a table; whoever does is its host and sits at the seats called `me`."""
     wish: NewTable = await read_body(request, NewTable, context.house.limits.body_bytes)
-    if not context.setting.take(request.client.host if request.client is not None else ""):
+    if not context.setting.take(address_of(request)):
         raise Wrong(429, "too_many", "You have set many tables just now: wait a minute.")
     try:
         keys = await context.house.set_table(wish)
@@ -331,11 +354,10 @@ async def list_tables(context: Context, request: Request) -> Response:
 @endpoint("GET", "/api/tables/{table}", TableHere, problems=(404, 409, 503))
 async def see_table(context: Context, request: Request) -> Response:
     """A table, and which of its seats this browser holds."""
-    live = await table_in_path(context, request)
-    table = live.table
-    facts = showing.facts(table, live.presence, live.ms())
-    told = TableHere(facts, own_seats(request, table), is_host(request, table), link_to(context, request, live.id))
-    return answer(told)
+    sight = await seen_in_path(context, request)
+    table, link = sight.table, link_to(context, request, sight.table.was_set.table)
+    facts = showing.facts(table, sight.presence, sight.ms)
+    return answer(TableHere(facts, own_seats(request, table), is_host(request, table), link))
 
 
 @endpoint("POST", "/api/tables/{table}/claim", Seated, Claim, problems=(400, 404, 409, 413, 415, 422, 503))
@@ -415,10 +437,10 @@ async def rematch(context: Context, request: Request) -> Response:
 
 async def finished(context: Context, request: Request) -> Table:
     """A table whose game is over."""
-    live = await table_in_path(context, request)
-    if live.table.phase != "over":
+    sight = await seen_in_path(context, request)
+    if sight.table.phase != "over":
         raise Wrong(409, "not_now", "The game is not over yet: its record is sealed until then.")
-    return live.table
+    return sight.table
 
 
 @endpoint("GET", "/api/tables/{table}/record", dict, problems=(404, 409, 503))
@@ -456,4 +478,9 @@ async def replay_frames(context: Context, request: Request) -> Response:
     first = whole(request, "first", 0, 0, len(table.record.moves)) or 0
     count = whole(request, "count", MOST_FRAMES, 1, MOST_FRAMES) or MOST_FRAMES
     eyes = whole(request, "eyes", None, 0, len(table.seats) - 1)
-    return answer(Frames(first, await asyncio.to_thread(replay.frames, table, first, count, eyes)))
+    house, address = context.house, address_of(request)
+    if not house.work.allows(address):
+        raise Wrong(429, "too_many", TOO_MUCH_WORK)
+    reel = functools.partial(house.apart, address)
+    frames: Any = await context.reels.frames(table, first, count, eyes, reel)
+    return answer(Frames(first, frames))

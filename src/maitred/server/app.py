@@ -23,7 +23,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Match, Route
 
-from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, answer, awake, is_host
+from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, address_of, answer, awake, is_host
 from maitred.server.house import House
 from maitred.server.identity import Door, seat_cookie
 from maitred.server.limits import BURST, Bucket, Buckets
@@ -188,7 +188,7 @@ class Doorman:
 
     def refuses(self, request: HTTPConnection) -> Wrong | None:
         """Why a request is not let in; None if it is."""
-        if not self.asking.take(request.client.host if request.client is not None else ""):
+        if not self.asking.take(address_of(request)):
             return Wrong(429, "too_many", "That was a lot at once: wait a moment.")
         odd = self.finds_odd(request)
         if odd is not None:
@@ -238,9 +238,9 @@ class Windows:
         except Wrong as wrong:
             return wrong
         await send({"type": "websocket.accept"})
-        address = connection.client.host if connection.client is not None else ""
+        address = socket.address
         self.by_address[address] += 1
-        live = await self.context.house.wake(table)
+        live = await self.context.house.wake(table, address)
         assert live is not None
         live.soon(functools.partial(live.join, socket))
         writer = asyncio.create_task(self.write(socket))
@@ -268,8 +268,8 @@ class Windows:
         limits = self.context.house.limits
         path = SOCKET_PATH.fullmatch(connection.url.path)
         table_id = path[1] if path is not None else ""
-        live = await awake(self.context, table_id)
-        address = connection.client.host if connection.client is not None else ""
+        address = address_of(connection)
+        live = await awake(self.context, table_id, address)
         if self.by_address[address] >= limits.windows_per_address:
             raise Wrong(429, "too_many", "Too many windows are open from your address.")
         table = live.table
@@ -288,7 +288,8 @@ class Windows:
         token = None if eyes is None else table.seats[eyes].token
         last = number(connection, "last")
         short_way = connection.scope.get("extensions", {}).get(SHORT_WAY, {}).get("send")
-        return Socket(send, eyes, host, last, zones, limits.outbox_messages, token, short_way), table_id
+        socket = Socket(send, eyes, host, last, zones, limits.outbox_messages, token, short_way, address)
+        return socket, table_id
 
     async def read(self, receive: Receive, ear: Ear, hear_now: Callable[[Hears], bool] | None) -> None:
         """Hear what the socket says, in the order in which it says it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from typing import TypeVar
 
@@ -14,6 +15,7 @@ from maitred.bots.hints import Hint
 from maitred.bots.worker import Question
 from maitred.bots.worker import answer as think
 from maitred.server.cook import Errand
+from maitred.server.turns import NOBODY, Payer, Turns
 
 TRIES = 3
 LONGEST_LINE = 1 << 20
@@ -43,13 +45,11 @@ def patience(question: Question) -> float:
 
 
 class Brigade:
-    """A few cooks, each with one order at a time; whoever dies is replaced and the order given to the next."""
+    """A few cooks in fair turns, each with one order at a time; whoever dies is replaced and the order given on."""
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.idle: asyncio.LifoQueue[Process | None] = asyncio.LifoQueue()
-        for _ in range(size):
-            self.idle.put_nowait(None)
+        self.turns: Turns[Process | None] = Turns([None] * size)
         self.cooks: set[Process] = set()
 
     async def hire(self) -> Process:
@@ -66,30 +66,34 @@ class Brigade:
             raise
         return cook
 
-    async def order(self, question: Question) -> int:
+    async def order(self, question: Question, payer: Payer = NOBODY) -> int:
         """What a bot decides: an action, or WAIT; where that comes to nothing, the best move at first sight."""
         try:
-            return await self.send(Errand(question, False), int)
+            return await self.send(Errand(question, False), int, payer)
         except Overcooked as problem:
             log.warning("a bot plays a quick move", extra={"problem": str(problem)})
         quick = question._replace(level=QUICK, may_wait=False)
         try:
-            return await self.send(Errand(quick, False), int)
+            return await self.send(Errand(quick, False), int, payer)
         except Stuck:
             raise  # the house would be stuck as well
         except Overcooked:
             return await asyncio.to_thread(think, quick)
 
-    async def hints(self, question: Question) -> list[Hint]:
+    async def hints(self, question: Question, payer: Payer = NOBODY) -> list[Hint]:
         """The best actions, with their reasons."""
-        return await self.send(Errand(question, True), list[Hint])
+        return await self.send(Errand(question, True), list[Hint], payer)
 
-    async def send(self, errand: Errand, wanted: type[Answer]) -> Answer:
+    async def send(self, errand: Errand, wanted: type[Answer], payer: Payer) -> Answer:
         """A cook's answer; another one is tried if one dies over it."""
         question = errand.question
         line = msgspec.json.encode(errand) + b"\n"
         for _ in range(TRIES):
-            cook = await self.idle.get()
+            cook = await self.turns.take(payer)
+            # What it will cost is charged before it is known: others wait with fewer thoughts than this one.
+            guess = question.ms / 1000
+            self.turns.charge(payer, guess)
+            begun = time.perf_counter()
             if cook is not None and cook.returncode is not None:
                 self.bury(cook, question)
                 cook = None
@@ -102,18 +106,19 @@ class Brigade:
                 answer = msgspec.json.decode(served, type=wanted) if served else None
             except BaseException as problem:
                 self.fire(cook)
-                self.idle.put_nowait(None)
+                self.turns.give_back(None)
                 about = f"{question.game} at level {question.level}"
                 if asked and isinstance(problem, TimeoutError):
                     raise Stuck(f"A cook was stuck over {about}.") from problem
                 if isinstance(problem, Exception):
                     raise Overcooked(f"No cook could think about {about}.") from problem
                 raise
+            self.turns.charge(payer, time.perf_counter() - begun - guess)
             if answer is not None:
-                self.idle.put_nowait(cook)
+                self.turns.give_back(cook)
                 return answer
             self.bury(cook, question)
-            self.idle.put_nowait(None)
+            self.turns.give_back(None)
         raise Overcooked(f"No cook could finish a thought about {question.game} at level {question.level}.")
 
     async def served_by(self, cook: Process, line: bytes) -> bytes:

@@ -6,8 +6,10 @@ import asyncio
 import functools
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -19,7 +21,7 @@ from maitred.kernel.game import Game
 from maitred.server import showing
 from maitred.server.brigade import Brigade
 from maitred.server.identity import new_token, token_at
-from maitred.server.limits import Limits
+from maitred.server.limits import Limits, Meter
 from maitred.server.live import LiveTable
 from maitred.server.messages import Bye, NewTable
 from maitred.server.store import EventStore
@@ -27,11 +29,15 @@ from maitred.server.text import cleaned
 from maitred.table import lines
 from maitred.table.lines import Line, WasSet
 from maitred.table.manners import NotSo
-from maitred.table.presence import Patience
+from maitred.table.presence import Patience, Presence
 from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
 
 TABLE_BYTES = 9
 DOZE_MS = 60_000
+MOST_LOOKED_AT = 32
+TOO_MUCH_WORK = "That was a lot of work at once: wait a minute."
+
+T = TypeVar("T")
 
 
 def milliseconds() -> int:
@@ -51,6 +57,15 @@ class Keys:
     host: str
     """Empty for somebody who is not the host."""
     seats: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What can be seen of a table, awake or asleep."""
+
+    table: Table
+    presence: Presence
+    ms: int
 
 
 class House:
@@ -76,6 +91,10 @@ class House:
         self.now: Callable[[], int] = milliseconds
         self.tables: dict[str, LiveTable] = {}
         self.waking: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self.looked_at: OrderedDict[str, Table] = OrderedDict()
+        """Tables that are asleep and were looked at: nobody but a table that is awake changes them."""
+        self.work = Meter(limits.work_per_second, limits.work_at_once)
+        """What was done for each address."""
 
     async def set_table(self, wish: NewTable) -> Keys:
         """Set a table as somebody wishes; refused with a sentence if it cannot be."""
@@ -164,32 +183,76 @@ class House:
         """All lines of a table."""
         return [lines.DECODER.decode(line) for _, line in await self.store.read(table)]
 
-    async def wake(self, table: str) -> LiveTable | None:
-        """The table, awake; None if there is no such table."""
+    async def apart(self, address: str, work: Callable[..., T], *facts: Any) -> T:
+        """Have something worked out in another thread, at the expense of an address."""
+
+        def timed() -> T:
+            begun = time.thread_time()
+            try:
+                return work(*facts)
+            finally:
+                spent.append(time.thread_time() - begun)
+
+        spent: list[float] = []
+        try:
+            return await asyncio.to_thread(timed)
+        finally:
+            self.work.charge(address, sum(spent))
+
+    async def look(self, table: str, address: str = "") -> Sight | None:
+        """The table as it is, without waking it; None if there is no such table."""
+        live = self.tables.get(table)
+        if live is not None:
+            return Sight(live.table, live.presence, live.ms())
+        found = self.looked_at.get(table)
+        if found is None:
+            history = await self.history(table)
+            if not history:
+                return None
+            found = await self.apart(address, from_lines, history, self.find_game)
+            if table in self.tables:
+                return await self.look(table, address)
+            self.looked_at[table] = found
+            if len(self.looked_at) > MOST_LOOKED_AT:
+                self.looked_at.popitem(last=False)
+        self.looked_at.move_to_end(table)
+        return Sight(found, Presence(len(found.seats)), found.ms)
+
+    async def wake(self, table: str, address: str = "") -> LiveTable | None:
+        """The table, awake, at the expense of an address; None if there is no such table."""
         live = self.tables.get(table)
         if live is not None:
             return live
         waking = self.waking.get(table)
         if waking is None:
-            waking = self.waking[table] = asyncio.create_task(self.read(table))
+            waking = self.waking[table] = asyncio.create_task(self.read(table, address))
             waking.add_done_callback(lambda _: self.waking.pop(table, None))
         return await asyncio.shield(waking)
 
-    async def read(self, table: str) -> LiveTable | None:
+    async def read(self, table: str, address: str) -> LiveTable | None:
         """Wake a table by reading its lines."""
         history = await self.history(table)
         if not history:
             return None
-        if len(self.tables) >= self.limits.live_tables:
-            raise TooManyTables("All tables of this house are taken just now; try again in a minute.")
-        found = await asyncio.to_thread(from_lines, history, self.find_game)
+        found = await self.apart(address, from_lines, history, self.find_game)
         placard = await self.store.placard(table)
+        self.make_room()
+        self.looked_at.pop(table, None)
         live = self.tables[table] = LiveTable(self, found)
         if placard is not None and placard.phase != found.phase:
             # The house was killed between the last move and its placard.
             live.soon(live.post_placard)
         live.plan()
         return live
+
+    def make_room(self) -> None:
+        """At the limit of tables awake, let the one fall asleep that nobody has had open for longest."""
+        if len(self.tables) < self.limits.live_tables:
+            return
+        unwatched = [live for live in self.tables.values() if not live.sockets and not live.inbox]
+        if not unwatched:
+            raise TooManyTables("All tables of this house are taken just now; try again in a minute.")
+        self.fall_asleep(min(unwatched, key=lambda live: live.quiet_since))
 
     def fall_asleep(self, live: LiveTable, bye: Bye | None = None) -> None:
         """Keep nothing of a table in memory."""

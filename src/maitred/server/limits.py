@@ -41,6 +41,10 @@ class Limits:
     """In which the body of a request has to come."""
     answer_seconds: float = 120
     """In which an answer has to be taken: a slow telephone loads the page in less."""
+    work_per_second: float = 0.25
+    """Seconds of work that one address may ask for, for long: hints, replays, opening tables that are asleep."""
+    work_at_once: float = 30
+    """Seconds of such work that may be asked for at once: a school class that looks at its games."""
     outbox_messages: int = 512
     """That a slow reader may be behind before the socket is closed."""
 
@@ -63,13 +67,32 @@ class Bucket:
 
     def take(self) -> bool:
         """Take one, if there is one."""
-        now = time.monotonic()
-        self.level = min(self.burst, self.level + (now - self.at) * self.rate)
-        self.at = now
-        if self.level < 1:
+        if self.now() < 1:
             return False
         self.level -= 1
         return True
+
+    def now(self) -> float:
+        """How much is there now."""
+        now = time.monotonic()
+        self.level = min(self.burst, self.level + (now - self.at) * self.rate)
+        self.at = now
+        return self.level
+
+
+class Meter:
+    """Work that was done for each address, known only afterwards: who has had too much waits for a while."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self.buckets = Buckets(rate, burst, most)
+
+    def allows(self, address: str) -> bool:
+        """Whether something may be done for an address."""
+        return self.buckets.of(address).now() > 0
+
+    def charge(self, address: str, seconds: float) -> None:
+        """Something was done for an address."""
+        self.buckets.of(address).level -= seconds
 
 
 class Buckets:
@@ -83,10 +106,14 @@ class Buckets:
 
     def take(self, address: str) -> bool:
         """Take one from the bucket of an address, if there is one."""
+        return self.of(address).take()
+
+    def of(self, address: str) -> Bucket:
+        """The bucket of an address."""
         bucket = self.buckets.get(address)
         if bucket is None:
             bucket = self.buckets[address] = Bucket(self.rate, self.burst)
             if len(self.buckets) > self.most:
                 self.buckets.popitem(last=False)
         self.buckets.move_to_end(address)
-        return bucket.take()
+        return bucket

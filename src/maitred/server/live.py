@@ -44,6 +44,7 @@ from maitred.server.messages import Table as TableMessage
 from maitred.server.socket import ENCODER, Socket
 from maitred.server.store import StoreFailed
 from maitred.server.text import cleaned
+from maitred.server.turns import Payer
 from maitred.table import lines, manners
 from maitred.table.lines import Line
 from maitred.table.manners import NotSo
@@ -60,6 +61,7 @@ Job = Callable[[], Coroutine[Any, Any, None]]
 UNLISTED = (lines.Played, lines.Undone, lines.OutOfTime, lines.Paused, lines.Said, lines.Lent, lines.Readied)
 """Lines that change nothing that the lists of tables show, but for the last move of a game."""
 
+TOO_MANY_HINTS = "You have asked for many hints: wait a minute."
 UNREADABLE = "This table cannot be read just now."
 HINT_LEVEL = "hard"
 THOUGHT_MS = 500
@@ -241,8 +243,8 @@ class LiveTable:
         heard = []
         if socket.last is None or socket.last < table.seq:
             history = await self.house.history(self.id)
-            heard = await asyncio.to_thread(
-                showing.log_since, history, socket.last or 0, socket.eyes, self.house.find_game
+            heard = await self.house.apart(
+                socket.address, showing.log_since, history, socket.last or 0, socket.eyes, self.house.find_game
             )
         socket.last = table.seq
         socket.tell(
@@ -436,6 +438,9 @@ class LiveTable:
             raise NotSo("not_now", "It is not your move.")
         if socket.hint is not None and not socket.hint.done():
             raise NotSo("not_now", "You have just asked for a hint: it is on its way.")
+        if not self.house.work.allows(socket.address):
+            raise NotSo("too_many", TOO_MANY_HINTS)
+        self.house.work.charge(socket.address, THOUGHT_MS / 1000)
         chance = Stream(secrets.randbelow(SEED_LIMIT))
         asked = question(table.game, table.state, seat, chance, HINT_LEVEL, ms=THOUGHT_MS, may_wait=True)
         socket.hint = asyncio.create_task(self.tell_hints(socket, message.id, asked))
@@ -448,7 +453,7 @@ class LiveTable:
             for action in state.legal(asked.seat)
         }
         try:
-            found = await self.house.brigade.hints(asked)
+            found = await self.house.brigade.hints(asked, Payer(socket.address, self.id))
         except Overcooked:
             log.exception("no hints", extra={"table": self.id[:4]})
             socket.tell(Refused(id, "not_now", "The hint burnt: ask again."))
@@ -594,7 +599,7 @@ class LiveTable:
         may_wait = not bots.must_act(seat)
         asked = question(self.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
         try:
-            action = await self.house.brigade.order(asked)
+            action = await self.house.brigade.order(asked, self.payer())
         except Overcooked:
             log.exception("a bot could not think: its first move will do", extra={"table": self.id[:4]})
             action = next(iter(stamps))
@@ -605,6 +610,10 @@ class LiveTable:
                 await self.bot_decided(seat, action, stamps.get(action, -1))
 
         self.soon(serve)
+
+    def payer(self) -> Payer:
+        """For whom bots think here: whoever has had the table open for longest."""
+        return Payer(self.sockets[0].address if self.sockets else "", self.id)
 
     async def bot_decided(self, seat: int, action: int, stamp: int) -> None:
         """A bot moves, waits, or finds that it was too late."""

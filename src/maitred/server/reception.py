@@ -177,4 +177,4 @@ class Reception(HttpToolsProtocol):
         protocol = self.transport.get_protocol()
         assert isinstance(protocol, Wire)
         protocol.gone = self.left
-        self.parser = None  # it refers to this protocol, which nobody will call again
+        del self.parser  # it refers to this protocol, which nobody will call again

@@ -10,7 +10,7 @@ from maitred.kernel.words import listed, player
 from maitred.table import lines
 from maitred.table.table import Table, hashed
 
-Reason = Literal["gone", "illegal", "not_allowed", "not_now", "paused", "stale"]
+Reason = Literal["gone", "illegal", "not_allowed", "not_now", "paused", "stale", "too_many"]
 
 
 class NotSo(Refused):
