@@ -35,8 +35,9 @@ async def test_the_house_does_not_grow_with_the_games_that_were_played(tmp_path:
             nonlocal begun, finished, early
             while begun < GAMES:
                 begun += 1
-                table = await asyncio.to_thread(browser.set_table, "chefs_choice", "rrrr")
-                async with at_table(Browser(house.port), table, None) as guest:
+                guest_browser = Browser(house.port)
+                table = await asyncio.to_thread(guest_browser.set_table, "chefs_choice", "rrrr")
+                async with at_table(guest_browser, table, None) as guest:
                     while not guest.over:
                         await guest.hear()
                 finished += 1
