@@ -1,6 +1,6 @@
 # Everything that is done with maitred, from a machine that has Python 3.11 or newer and make.
-# `make play` and `make test` set up what they need: a virtual environment in .venv, the packages of
-# requirements.lock, and maitred itself with its page, compiled where there is a C compiler.
+# `make play` sets up what it needs: a virtual environment in .venv, the packages of requirements/play.lock, and
+# maitred itself with its page, compiled where there is a C compiler. `make test` adds requirements/test.lock.
 
 PYTHON ?= python3
 PY := .venv/bin/python
@@ -21,7 +21,7 @@ COMPILED_SUITES := tests/kernel tests/games tests/conformance tests/bots tests/t
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play terminal demo page screenshots test soak mutants golden schema bench peers ladder lint lock clean setup no-compiler browser FORCE
+.PHONY: help play terminal demo page screenshots test soak mutants golden schema bench peers ladder lint lock clean setup tools no-compiler browser FORCE
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
@@ -40,7 +40,7 @@ demo: setup ## watch bots play a game of Delectable
 page: setup ## serve the page from its sources, before a server that runs beside it (MAITRED_SERVER says where)
 	@$(PY) build_tools/page.py dev
 
-screenshots: setup browser ## write pictures of every screen, and of every board in the states that matter, into build/screenshots
+screenshots: tools browser ## write pictures of every screen, and of every board in the states that matter, into build/screenshots
 	@PYTHONPATH=.:build_tools $(PY) -m tests.page.screenshots build/screenshots
 
 bench: setup ## measure how fast games are played
@@ -85,19 +85,20 @@ browser:
 no-compiler:
 	@echo
 	@echo "*** THE COMPILED PACKAGE WAS NOT TESTED: it is installed as plain Python."
-	@printf '*** '; $(PY) build_tools/native.py --check || true
+	@printf '*** '; if $(PY) build_tools/native.py --check && [ "$$MAITRED_COMPILE" != 0 ]; then \
+		echo "*** But compiling failed (make clean setup says how), so this is a failure."; exit 1; fi
 	@if [ -n "$$CI" ]; then echo "*** With CI set this is a failure."; exit 1; fi
 
-lint: setup ## ruff, mypy, and the page's own checks
+lint: tools ## ruff, mypy, and the page's own checks
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
 	@$(PY) build_tools/page.py check || [ $$? = 3 -a -z "$$CI" ]
 
-mutants: setup ## break the rules one by one and see that tests notice
+mutants: tools ## break the rules one by one and see that tests notice
 	@PYTHONPATH=src $(PY) tests/mutants.py
 
-golden: setup ## write perft.json and playthrough.txt of every game anew, on purpose
+golden: tools ## write perft.json and playthrough.txt of every game anew, on purpose
 	@PYTHONPATH=src $(PY) tests/golden.py
 
 schema: setup ## write the protocol's description in docs/ anew
@@ -106,6 +107,8 @@ schema: setup ## write the protocol's description in docs/ anew
 # Setting up
 
 setup: .venv/installed
+
+tools: .venv/tools setup
 
 ifeq ($(wildcard $(PY)),)
 .venv/made: FORCE
@@ -121,9 +124,14 @@ endif
 	@"$(PYTHON)" -m venv --clear .venv
 	@touch $@
 
-.venv/locked: .venv/made requirements.lock
-	@echo "Installing the packages of requirements.lock (some 30 seconds, once)"
-	@$(PIP) install --no-compile --require-hashes -r requirements.lock
+.venv/locked: .venv/made requirements/play.lock
+	@echo "Installing the packages of requirements/play.lock (some 20 seconds, once)"
+	@$(PIP) install --no-compile --require-hashes -r requirements/play.lock
+	@touch $@
+
+.venv/tools: .venv/locked requirements/test.lock
+	@echo "Installing the packages of requirements/test.lock (some 20 seconds, once)"
+	@$(PIP) install --no-compile --require-hashes -r requirements/test.lock
 	@touch $@
 
 .venv/inputs: .venv/made FORCE
@@ -136,11 +144,10 @@ endif
 	@$(PY) build_tools/installed.py
 	@touch $@
 
-lock: .venv/made ## write requirements.lock anew from requirements.in
+lock: .venv/made ## write the locks in requirements/ anew
 	@$(PIP) install uv
-	@$(PY) -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-header --no-annotate \
-		--upgrade --output-file requirements.lock requirements.in
-	@$(PIP) uninstall --yes uv
+	@cd requirements && for lock in play test; do ../$(PY) -m uv pip compile --quiet --universal --generate-hashes \
+		--python-version 3.11 --no-header --no-annotate --upgrade --output-file $$lock.lock $$lock.in || exit 1; done
 
 clean: ## remove what was set up and built
 	@rm -rf .venv build dist web/node_modules web/dist web/src/lib/wire.ts .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,12 +1,14 @@
 """Puts into the wheel what is built for it: the compiled modules beside their sources, and the page.
 
-Without a C compiler the wheel is plain Python, without Node it has no page; both is said. `MAITRED_COMPILE` and
-`MAITRED_PAGE` say what is wanted: `1` this or nothing, `0` without, `auto` (or unset) whatever works here.
+`MAITRED_COMPILE` and `MAITRED_PAGE` say what is wanted: `1` this or nothing, `0` without, `auto` (or unset) whatever
+works here. In `auto` a wheel comes of it whatever fails: plain Python, or without its page. That is said here, where
+pip shows it only with `--verbose`, and by the package itself, from its built.txt.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +17,6 @@ from typing import Any, NamedTuple
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.builders.wheel import WheelBuilderConfig
-
-CANNOT_BUILD_HERE = 3
 
 
 class Part(NamedTuple):
@@ -36,9 +36,9 @@ COMPILED = Part(
     "plain Python",
     "compiled",
     "compiled modules",
-    "as plain Python, several times slower",
+    "plain Python, several times slower",
 )
-PAGE = Part("page.py", "MAITRED_PAGE", "no page", "with its page", "the page", "WITHOUT ITS PAGE")
+PAGE = Part("page.py", "MAITRED_PAGE", "no page", "with its page", "the page", "without its page")
 
 
 class Built(BuildHookInterface[WheelBuilderConfig]):
@@ -49,6 +49,7 @@ class Built(BuildHookInterface[WheelBuilderConfig]):
         if version == "editable":
             return
         self.made = TemporaryDirectory(prefix="maitred-wheel-")
+        self.missing: list[str] = []
         made = Path(self.made.name)
         package = Path(self.root, self.config["package"])
         native = [str(package), str(made / "native"), *self.config["compile"]]
@@ -57,7 +58,11 @@ class Built(BuildHookInterface[WheelBuilderConfig]):
             build_data["infer_tag"] = True
         if "page" in self.config:
             self.tool(PAGE, ["build", str(made / "page" / self.config["page"])])
-        for part in ("native", "page"):
+        if self.missing:
+            told = made / "told" / package.name / "built.txt"
+            told.parent.mkdir(parents=True)
+            told.write_text("".join(f"{line}\n" for line in self.missing), encoding="utf-8")
+        for part in ("native", "page", "told"):
             for path in sorted((made / part).rglob("*")):
                 if path.is_file():
                     build_data["force_include"][str(path)] = path.relative_to(made / part).as_posix()
@@ -69,19 +74,21 @@ class Built(BuildHookInterface[WheelBuilderConfig]):
             self.app.abort(f"{part.setting} is 0 ({part.without}), 1 ({part.having}) or auto, not {wish!r}.")
         if wish == "0":
             return False
-        Path(arguments[1]).mkdir(parents=True, exist_ok=True)
+        out = Path(arguments[1])
+        out.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, str(Path(self.root, "build_tools", part.script)), *arguments]
         run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
         said = run.stdout.strip()
-        if run.returncode == CANNOT_BUILD_HERE and wish == "auto":
-            self.app.display_warning(f"maitred is built {part.otherwise}: {said}")
-            return False
-        if run.returncode == CANNOT_BUILD_HERE:
-            self.app.abort(f"{part.setting}=1 wants {part.wanted}, but {said}")
-        if run.returncode:
-            self.app.abort(said or f"{part.script} failed; the reason stands above.")
-        self.app.display_info(said)
-        return True
+        if run.returncode == 0:
+            self.app.display_info(said)
+            return True
+        reason = said or f"{part.script} broke with status {run.returncode} (pip install --verbose shows how)."
+        if wish == "1":
+            self.app.abort(f"{part.setting}=1 wants {part.wanted}, but {reason}")
+        shutil.rmtree(out)
+        self.missing.append(f"{part.otherwise}: {' '.join(reason.split())}")
+        self.app.display_warning(f"*** MAITRED IS BUILT {part.otherwise.upper()}: {reason}")
+        return False
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """The wheel is written: what was made for it is no longer needed here."""

@@ -17,6 +17,7 @@ from readme import table, write_between
 import maitred
 from maitred.bots.ladder import Notebook, set_ladder
 from maitred.cli.ladder import climb, notebook_file
+from maitred.cli.sim import percent
 
 RESULTS = Path(__file__).parent / "ladders.json"
 DEALS = 200
@@ -104,10 +105,9 @@ def shown(rows: list[dict[str, Any]]) -> str:
     last = ""
     for row in rows:
         title = maitred.game(row["game"]).title
-        share = f"{100 * row['share']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
         among = row["against"] if row["players"] == 2 else f"{row['players'] - 1} × {row['against']}"
         ms = f"{short(row['ms']['mean'])} / {short(row['ms']['p99'])}"
-        lines.append([title if title != last else "", row["challenger"], among, share, str(row["deals"]), ms])
+        lines.append([title if title != last else "", row["challenger"], among, percent(row), str(row["deals"]), ms])
         last = title
     heads = ["", "challenger", "against", "first places (95 % interval)", "deals", "ms a move (mean / p99)"]
     return table(heads, lines)

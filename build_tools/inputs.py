@@ -12,12 +12,13 @@ from pathlib import Path
 import page
 from installed import has_page, is_installed
 
-ROOTS = ("src", "build_tools", "hatch_build.py", "pyproject.toml", "LICENSE")
+ROOTS = ("src", "docs", "build_tools", "hatch_build.py", "pyproject.toml", "CHANGELOG.md", "LICENSE")
 
 
 def files() -> list[Path]:
     """Every file that goes into the package or shapes it."""
     found = [path for root in ROOTS for path in (Path(root), *Path(root).rglob("*")) if path.is_file()]
+    found = [path for path in found if path.suffix != ".png"]
     found += [path.relative_to(page.ROOT) for path in page.sources()]
     return sorted({path for path in found if "__pycache__" not in path.parts})
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib.metadata import PackageNotFoundError, files
-
-from native import obstacle
 
 
 def is_installed() -> bool:
@@ -27,22 +24,25 @@ def has_page() -> bool:
     return any(file.as_posix() == "maitred/page/index.html" for file in files("maitred") or [])
 
 
+def missing() -> list[str]:
+    """What the build could not make, each with the reason; nothing of what it was told to leave out."""
+    for file in files("maitred") or []:
+        if file.as_posix() == "maitred/built.txt":
+            return file.read_text().splitlines()
+    return []
+
+
 def main(arguments: list[str]) -> int:
     """Do what the command line says."""
     if arguments == ["compiled"]:
         return 0 if compiled() else 1
     if arguments == ["page"]:
         return 0 if has_page() else 1
-    if compiled():
-        print("maitred is installed, compiled.")
-    elif os.environ.get("MAITRED_COMPILE") == "0":
-        print("maitred is installed as plain Python, as MAITRED_COMPILE=0 asks.")
-    else:
-        print(f"maitred is installed as plain Python, several times slower: {obstacle()}")
-    if not has_page() and os.environ.get("MAITRED_PAGE") != "0":
-        print()
-        print("*** MAITRED IS INSTALLED WITHOUT ITS PAGE: Node or the page's packages could not be had (see above).")
-        print("*** Games can be played in the terminal (make terminal); the next make tries again.")
+    print(f"maitred is installed{', compiled' if compiled() else ' as plain Python'}.")
+    for line in missing():
+        print(f"*** MAITRED IS INSTALLED {line}")
+        if line.startswith("without its page"):
+            print("*** Games can be played in the terminal (make terminal); the next make tries again.")
     return 0
 
 

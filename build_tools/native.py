@@ -6,13 +6,15 @@
 A sentence on standard output says how it went. Status 0: done; 3: nothing can be compiled here; 1: it failed.
 
 What was compiled is kept (cache.py), in two steps: an unchanged package takes all its libraries from there at once;
-otherwise mypyc writes C anew, and only C that changed is compiled.
+otherwise mypyc writes C anew, and only C that changed is compiled. Every installed package counts for the first step:
+what was compiled where types are known does not hide that they are not known here.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import json
 import os
 import shutil
@@ -20,7 +22,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from importlib.metadata import version
+from importlib.metadata import distributions, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -89,7 +91,7 @@ def folders(package: Path, globs: list[str]) -> dict[str, list[str]]:
     for glob in globs:
         paths = [path for path in sorted(package.glob(glob)) if path.name != "__init__.py"]
         if not paths and not set("*?[") & set(glob):
-            raise Failure(f"There is no {package.name}/{glob} to compile.")
+            raise Failure(f"there is no {package.name}/{glob} to compile.")
         for path in paths:
             file = path.relative_to(package.parent)
             library = ".".join([*file.parent.parts, "native"])
@@ -104,13 +106,22 @@ def write_c(libraries: dict[str, list[str]], build: Path) -> list[Extension]:
     import setuptools  # noqa: F401  mypyc builds with setuptools if that was imported first
     from mypyc.build import mypycify
 
-    options = ["--config-file=", "--explicit-package-bases", f"--cache-dir={build / 'mypy'}"]
+    # Faults of modules that are not compiled, and packages that only those import, are no concern of this build.
+    options = ["--config-file=", "--explicit-package-bases", "--follow-imports=silent", f"--cache-dir={build / 'mypy'}"]
     files = [file for group in libraries.values() for file in group]
     groups: list[tuple[list[str], str | None]] = [(group, name) for name, group in libraries.items()]
+    told = io.StringIO()
     try:
-        extensions = list[Any](mypycify([*options, *files], separate=groups, debug_level="0", target_dir=str(build)))
-    except SystemExit:
-        raise Failure("mypyc refused a module that is to be compiled; the reason stands above.") from None
+        with contextlib.redirect_stdout(told), contextlib.redirect_stderr(told):
+            extensions = list[Any](
+                mypycify([*options, *files], separate=groups, debug_level="0", target_dir=str(build))
+            )
+    except SystemExit as refusal:
+        lines = [*told.getvalue().splitlines(), str(refusal)]
+        first = next((line for line in lines if " error: " in line), lines[0])
+        raise Failure(f"mypyc refused a module that is to be compiled: {first}") from None
+    finally:
+        sys.stderr.write(told.getvalue())
     for extension in extensions:
         # A newer compiler may warn of what today's does not; that is no reason not to play.
         extension.extra_compile_args = [flag for flag in extension.extra_compile_args if flag != "-Werror"]
@@ -137,7 +148,7 @@ def compile_c(extensions: list[Extension], work: Path) -> dict[str, Path]:
         command.ensure_finalized()
         command.run()
     except (BaseError, CCompilerError, OSError) as error:
-        raise Failure(f"The C compiler failed: {error}") from error
+        raise Failure(f"the C compiler failed: {error}") from error
     return {extension.name: work / "lib" / file_of(extension.name) for extension in extensions}
 
 
@@ -155,7 +166,8 @@ def digest(*parts: str | bytes) -> str:
 
 def package_key(package: Path, globs: list[str], tools: str) -> str:
     """The name of all libraries of a package together."""
-    parts: list[str | bytes] = [tools, json.dumps(globs)]
+    known = sorted({f"{found.name}=={found.version}" for found in distributions()})
+    parts: list[str | bytes] = [tools, json.dumps([globs, known])]
     for path in sorted(package.rglob("*.py*")):
         if path.suffix in (".py", ".pyi"):
             parts += [path.relative_to(package).as_posix(), path.read_bytes()]
@@ -199,7 +211,7 @@ def compile_package(package: Path, out: Path, globs: list[str]) -> str:
         build = work / "c"
         copy = work / "source"
         shutil.copytree(package, copy / package.name, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
-        with contextlib.chdir(copy), contextlib.redirect_stdout(sys.stderr):
+        with contextlib.chdir(copy):
             extensions = write_c(libraries, build)
             keys = {extension.name: library_key(extension, build, tools) for extension in extensions}
             new = [extension for extension in extensions if cache.find(keys[extension.name]) is None]
@@ -212,21 +224,26 @@ def compile_package(package: Path, out: Path, globs: list[str]) -> str:
         return f"{take_all(cache, key, out)} libraries, {len(new)} of them compiled now."
 
 
-def main(arguments: list[str]) -> int:
-    """Do what the command line says."""
+def run(arguments: list[str]) -> tuple[int, str]:
+    """Do what the command line says: the status, and the sentence that says how it went."""
     if reason := obstacle():
-        print(reason)
-        return CANNOT_COMPILE_HERE
+        return CANNOT_COMPILE_HERE, reason
     if arguments == ["--check"]:
-        print("Modules can be compiled here.")
-        return 0
+        return 0, "Modules can be compiled here."
     package, out, *globs = arguments
     try:
-        print(compile_package(Path(package).resolve(), Path(out).resolve(), globs))
+        return 0, compile_package(Path(package).resolve(), Path(out).resolve(), globs)
     except Failure as failure:
-        print(failure)
-        return FAILED
-    return 0
+        return FAILED, str(failure)
+
+
+def main(arguments: list[str]) -> int:
+    """Run, with nothing but the sentence on standard output, whatever compilers print."""
+    with os.fdopen(os.dup(1), "w") as answer:
+        os.dup2(2, 1)
+        status, sentence = run(arguments)
+        print(sentence, file=answer)
+    return status
 
 
 if __name__ == "__main__":

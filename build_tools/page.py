@@ -82,9 +82,12 @@ def packages(called: list[str]) -> None:
     print("Installing the packages of the page (some 15 seconds, once)", file=sys.stderr)
     command = [*npm(called), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
     path = os.pathsep.join([str(Path(called[0]).parent), os.environ.get("PATH", "")])
-    run = subprocess.run(command, cwd=WEB, env={**os.environ, "PATH": path}, stdout=sys.stderr, check=False)
+    environment = {**os.environ, "PATH": path}
+    run = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True, check=False)
+    print(run.stdout, run.stderr, sep="", end="", file=sys.stderr)
     if run.returncode:
-        raise Obstacle("the packages of the page could not be installed; npm says why above.")
+        said = [line.removeprefix("npm error ") for line in run.stderr.splitlines() if line.startswith("npm error ")]
+        raise Obstacle(f"npm could not install the packages of the page ({', '.join(said[:2]) or run.returncode}).")
     mark.write_text(lock)
 
 
@@ -92,7 +95,7 @@ def tool(called: list[str], *words: str) -> None:
     """Run one of the page's tools."""
     run = subprocess.run([*called, *words], cwd=WEB, stdout=sys.stderr, check=False)
     if run.returncode:
-        raise Failure(f"{Path(words[0]).stem} found a fault in the page; it stands above.")
+        raise Failure(f"{Path(words[0]).stem} found a fault in the page.")
 
 
 # Building

@@ -19,7 +19,7 @@ from maitred.bots.levels import bot, next_move
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.record import Record
-from maitred.kernel.state import State
+from maitred.kernel.state import Event, State
 from maitred.kernel.words import named
 
 FOLDER = Path(__file__).parent / "games"
@@ -106,21 +106,30 @@ def opening(game: Game, state: State) -> list[str]:
     return lines
 
 
+def heard(game: Game, state: State, event: Event) -> list[str]:
+    """What all hear of an event, and what only some do."""
+    lines: list[str] = []
+    public = game.hear(state, event, None)
+    if public:
+        lines.append("    " + named(public["text"], NAMES))
+    for viewer in range(state.players):
+        private = game.hear(state, event, viewer)
+        if private and (public is None or private["text"] != public["text"]):
+            lines.append(f"    ({NAMES[viewer]} alone) " + named(private["text"], NAMES))
+    return lines
+
+
 def playthrough(game: Game, players: int, moves: list[tuple[int, int]]) -> str:
     """A whole game in words: each move, what all hear of it, and what only some do."""
     record = Record(game, players, {"kind": "stream", "seed": SEED})
     lines = [f"{game.title}: {players} players, seed {SEED}", "", *opening(game, record.state), ""]
+    for event in game.opening(record.state):
+        lines += heard(game, record.state, event)
     for number, (seat, action) in enumerate(moves, start=1):
         label = game.describe(record.state, seat, action)["label"]
         lines.append(named(f"{number}. {NAMES[seat]}: {label} [{action} by {seat}]", NAMES))
         for event in record.play(seat, action):
-            public = game.hear(record.state, event, None)
-            if public:
-                lines.append("    " + named(public["text"], NAMES))
-            for viewer in range(players):
-                private = game.hear(record.state, event, viewer)
-                if private and (public is None or private["text"] != public["text"]):
-                    lines.append(f"    ({NAMES[viewer]} alone) " + named(private["text"], NAMES))
+            lines += heard(game, record.state, event)
     sheet = game.sheet(record.state)
     lines.append("")
     for line in [*sheet["lines"], {**sheet["total"], "notes": [""] * players}]:

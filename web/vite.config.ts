@@ -15,7 +15,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: { "/api": { target: server, ws: true, changeOrigin: true } },
+    proxy: {
+      "/api": { target: server, ws: true, changeOrigin: true },
+      "/docs": { target: server, changeOrigin: true },
+    },
   },
   // Tests run what browsers run, not what is made for drawing a page on a server.
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,

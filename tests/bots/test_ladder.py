@@ -67,12 +67,20 @@ def test_more_deals_go_on_with_the_same_notebook_and_other_settings_do_not() -> 
     assert notebook_file(small()) != notebook_file(small(players=3))
 
 
-def test_a_summary_has_a_share_with_its_interval_and_the_time_of_a_move() -> None:
+def test_a_summary_has_an_interval_if_there_are_deals_enough() -> None:
+    few, enough = small(("random", "easy"), deals=19), small(("random", "easy"), deals=20)
+    (part,) = ladder_summary(few, list(play_ladder(few, 1)))["pairs"]
+    assert (part["low"], part["high"]) == (None, None)
+    (part,) = ladder_summary(enough, list(play_ladder(enough, 1)))["pairs"]
+    assert part["low"] <= part["share"] <= part["high"]
+
+
+def test_a_summary_has_a_share_and_the_time_of_a_move() -> None:
     ladder = small(("medium", "hard:1", "oracle:1"), deals=1)
     told = json.loads(json.dumps(ladder_summary(ladder, list(play_ladder(ladder, 1)))))
     assert [(part["challenger"], part["against"]) for part in told["pairs"]] == pairs(ladder)
     for part in told["pairs"]:
-        assert part["low"] <= part["share"] <= part["high"]
+        assert 0 <= part["share"] <= 1
         assert part["games"] == 2 * part["deals"] == 2
     assert set(told["ms"]) == set(ladder.levels)
     for ms in told["ms"].values():

@@ -7,7 +7,7 @@ import pytest
 import maitred
 from maitred.bots.ladder import ladder_summary, play_ladder, set_ladder
 from maitred.bots.levels import LEVELS, bot, play_game
-from maitred.bots.series import bootstrap, play_series, set_series, summary
+from maitred.bots.series import FEWEST_DEALS, bootstrap, play_series, set_series, summary
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
@@ -76,15 +76,26 @@ def test_the_result_does_not_depend_on_the_jobs() -> None:
     assert list(play_series(series, 1)) == list(play_series(series, 2))
 
 
+def interval(deals: int) -> tuple[float, float]:
+    """The interval of a mean of a quarter over so many deals."""
+    mean, low, high = bootstrap([(1.0, 2), (0.0, 2)] * (deals // 2), 1)
+    assert mean == 0.25
+    assert low is not None
+    assert high is not None
+    assert low <= mean <= high
+    return low, high
+
+
 def test_the_bootstrap_interval_holds_the_mean_and_narrows() -> None:
-    few = bootstrap([(1.0, 2), (0.0, 2)] * 10, 1)
-    many = bootstrap([(1.0, 2), (0.0, 2)] * 1000, 1)
-    for mean, low, high in (few, many):
-        assert mean == 0.25
-        assert low <= mean <= high
-    assert many[2] - many[1] < few[2] - few[1]
-    assert many[2] - many[1] == pytest.approx(2 * 1.96 * 0.25 / 2000**0.5, rel=0.2), "as the normal law has it"
+    few, many = interval(20), interval(2000)
+    assert many[1] - many[0] < few[1] - few[0]
+    assert many[1] - many[0] == pytest.approx(2 * 1.96 * 0.25 / 2000**0.5, rel=0.2), "as the normal law has it"
     assert bootstrap([(0.5, 1)] * 40, 1) == (0.5, 0.5, 0.5)
+
+
+def test_fewer_deals_than_an_interval_needs_have_none() -> None:
+    assert bootstrap([(1.0, 2)] * (FEWEST_DEALS - 1), 1) == (0.5, None, None)
+    assert bootstrap([(1.0, 2)] * FEWEST_DEALS, 1) == (0.5, 0.5, 0.5)
 
 
 @pytest.mark.parametrize(

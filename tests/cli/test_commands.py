@@ -81,7 +81,26 @@ def test_sim_tells_all_it_promises(capsys: pytest.CaptureFixture[str]) -> None:
     for key in ("share", "seats", "score", "length"):
         assert told[key] == again[key], "the result does not depend on --jobs"
     assert main([*line, "--jobs", "1"]) == 0
-    assert "95 % interval" in capsys.readouterr().out
+    assert "first places" in capsys.readouterr().out
+
+
+def test_sim_with_too_few_deals_for_an_interval_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["sim", "delectable", "--players", "3", "--bots", "random", "--jobs", "1", "--games"]
+    told = answer(capsys, *line, "57")
+    assert told["deals"] == 19
+    for part in (told["share"]["random"], told["score"]["random"], *told["seats"]):
+        assert (part["low"], part["high"]) == (None, None)
+    assert main([*line, "57"]) == 0
+    shown = capsys.readouterr().out
+    assert "Too few deals for an interval (19; 20 are needed)." in shown
+    assert "95 %" not in shown
+    assert " to " not in shown.split("Too few")[0]
+    enough = answer(capsys, *line, "60")
+    assert enough["seats"][0]["low"] < enough["seats"][0]["share"] < enough["seats"][0]["high"]
+    assert main([*line, "60"]) == 0
+    shown = capsys.readouterr().out
+    assert "95 % interval" in shown
+    assert "Too few" not in shown
 
 
 def test_sim_plays_with_another_deck(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -107,10 +126,23 @@ def test_bench_tells_all_it_promises(capsys: pytest.CaptureFixture[str], monkeyp
 
 def test_verify_tells_a_true_record(capsys: pytest.CaptureFixture[str], record_file: Path) -> None:
     assert main(["verify", str(record_file)]) == 0
-    assert capsys.readouterr().out.startswith("True: Delectable for 3, ")
+    printed = capsys.readouterr().out
+    assert printed.startswith("Replays true: Delectable for 3, ")
+    assert printed.endswith("\nNothing proves who shuffled: the record has no promise.\n")
     told = answer(capsys, "verify", str(record_file))
-    assert told["true"] is True
+    assert (told["replays"], told["deal"], told["kept"], told["signed"]) == ("yes", *["not told"] * 3)
+    assert told["proven"] is False
     assert told["result"]["scores"]
+
+
+def test_verify_names_seats_where_it_says_what_is_wrong(capsys: pytest.CaptureFixture[str], record_file: Path) -> None:
+    told = json.loads(record_file.read_text(encoding="utf-8"))
+    told["moves"][0][0] = (told["moves"][0][0] + 1) % 3
+    record_file.write_text(json.dumps(told), encoding="utf-8")
+    assert main(["verify", str(record_file)]) == 2
+    shown = capsys.readouterr().err
+    assert "It is not your move: seat " in shown
+    assert "{" not in shown
 
 
 def test_cards_prints_the_house_deck_and_checks_others(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -256,6 +288,9 @@ def test_sim_sets_every_pair_of_decks_against_each_other(capsys: pytest.CaptureF
     assert len(told["decks"]) == 8
     assert len(told["pairs"]) == 28
     assert told["games"] == 56
-    assert all(pair["low"] <= pair["share"] <= pair["high"] for pair in told["pairs"])
+    assert all(0 <= pair["share"] <= 1 and pair["low"] is pair["high"] is None for pair in told["pairs"])
     assert main(line) == 0
-    assert "turkiye" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "turkiye" in shown
+    assert "Too few deals for an interval (1; 20 are needed)." in shown
+    assert "±" not in shown

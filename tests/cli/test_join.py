@@ -27,6 +27,7 @@ from maitred.cli.guest.window import News, Shut, Window
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.server.messages import Refused, Say, TableFacts, Welcome
+from maitred.table.promise import Promise
 from tests.server.guest import Browser, RunningHouse
 
 LONGEST = 60
@@ -181,7 +182,7 @@ def test_in_real_time_moves_are_made_and_a_pause_is_taken(house: RunningHouse, p
     ann.until("The game is paused")
     ann.type("go")
     ann.until("Ann goes on.")
-    ann.until("Ann, 1")
+    ann.until(ASKED)
     ann.kill()
 
 
@@ -300,7 +301,7 @@ def test_a_guest_who_was_killed_comes_back_to_the_same_seat(house: RunningHouse,
     (kept,) = seats_kept(pocket)
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     again = Typist(pocket, link(house, table))
-    told = again.until("Ann, 1")
+    told = again.until(ASKED)
     assert "Ann sits down." in told
     again.type("1")
     again.until("Ann rolls for")
@@ -351,7 +352,7 @@ def test_a_seat_goes_to_another_device_by_a_private_link(house: RunningHouse, po
     here.until("Good once, for ten minutes: maitred join '")
     private = here.until("'").removesuffix("'").replace("\n", "")
     there = Typist(pocket / "there", private)
-    there.until("Ann, 1")
+    there.until(ASKED)
     here.until("Your seat has moved to another device.")
     assert here.gone() == 0
     assert seats_kept(pocket / "here") == []
@@ -413,11 +414,11 @@ def test_a_damaged_ticket_is_named(
 
 
 def test_links_are_read() -> None:
-    assert open_link("https://games.example.org/t/aB-_9/") == (Door("https://games.example.org", "aB-_9"), None)
+    assert open_link("https://games.example.org/t/aB-_9/") == (Door("https://games.example.org", "aB-_9"), None, None)
     assert open_link("localhost:8000/t/abc")[0].socket == "ws://localhost:8000/api/tables/abc/socket"
     assert Door("https://games.example.org", "abc").socket == "wss://games.example.org/api/tables/abc/socket"
     code = "A" * 22
-    assert open_link(f"http://[::1]:8000/t/abc#take={code}") == (Door("http://[::1]:8000", "abc"), code)
+    assert open_link(f"http://[::1]:8000/t/abc#take={code}") == (Door("http://[::1]:8000", "abc"), code, None)
     with pytest.raises(BadSetup):
         open_link("http:///t/abc")
     assert tokens_in(["seat1=tok; Path=/; HttpOnly", "host=x", "seat=1", "seatx=2"]) == {1: "tok"}
@@ -428,8 +429,9 @@ def test_links_are_read() -> None:
 
 def welcome(seq: int) -> str:
     """The least that a table can say."""
+    promise = Promise(1, "", "seating", [], None, None, [], [], 0, None, None, None)
     table = TableFacts(
-        "abc", "delectable", "playing", {}, False, True, True, None, "none", False, False, [], 0, "", "", None
+        "abc", "delectable", 1, "playing", {}, False, True, True, None, "none", False, False, [], 0, promise, "", None
     )
     return msgspec.json.encode(Welcome("1", table, 0, False, seq, None, [])).decode()
 

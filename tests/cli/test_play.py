@@ -169,6 +169,40 @@ def test_watching_prints_the_log_and_the_sheet_and_leaves_nothing_behind(own_fol
     assert not own_folder.exists()
 
 
+def test_watching_begins_with_what_is_announced_at_the_deal() -> None:
+    _, table = run("chefs_choice --watch --bots random --seed 3", width=300)
+    lines = table.text.splitlines()
+    assert lines[1].startswith("The podcast recommends ")
+    assert "Sample round 1, " in lines[1]
+    assert lines[2].endswith(" has chosen.")
+
+
+def test_watching_tells_of_every_turn_and_of_nothing_that_is_silent() -> None:
+    _, table = run("ovens --watch --bots random --seed 3", width=300)
+    log = table.text[: table.text.index("the score sheet")].splitlines()
+    assert "" not in log, "cards that are marked to be exchanged are nobody's business"
+    for number in range(1, 7):
+        assert f"Round {number}: " in table.text
+
+
+def test_a_person_is_told_of_the_opening_until_they_move() -> None:
+    _, table = run("chefs_choice --bots random --seed 3", ["l", "1"], width=300)
+    first, log, second = table.seen
+    assert "The podcast recommends " in first
+    assert "The podcast recommends " in log
+    assert "The podcast recommends " not in second
+    assert "Player 1 has chosen." in second
+
+
+def test_whoever_marks_cards_keeps_the_keyboard_until_they_are_ready() -> None:
+    _, table = run("ovens --seat 1,2 --seed 3", ["", "1", "1", "u", "1", "ready"], width=100)
+    asked = [question.split(",")[0] for question in table.asked]
+    assert asked[0].startswith("Pass the keyboard to Player 1")
+    assert asked[1:6] == ["Player 1"] * 5
+    assert asked[6].startswith("Pass the keyboard to Player 2")
+    assert "exchange" not in table.seen[6]
+
+
 def test_watching_saves_where_it_is_told(tmp_path: Path) -> None:
     run("delectable --watch --seed 8", extra=["--save", str(tmp_path / "watched.json")])
     text = (tmp_path / "watched.json").read_text(encoding="utf-8")
@@ -377,7 +411,7 @@ def test_a_record_without_notes_is_played_from_the_seat_asked_for(own_folder: Pa
     (file,) = own_folder.iterdir()
     file.write_text(json.dumps({**json.loads(file.read_text(encoding="utf-8")), "notes": {}}), encoding="utf-8")
     _, table = run(f"--resume {file} --seat 2 --bots random", ["q"])
-    assert "Player 2, 1" in table.asked[0]
+    assert "Basil (random) · Player 2 (you)" in table.text
 
 
 # The same keyboard
@@ -558,3 +592,78 @@ def test_every_game_can_be_watched(game: Game) -> None:
     assert code == 0
     assert "the score sheet" in table.text
     assert "{" not in table.text
+    assert all(line.strip() for line in table.text.splitlines()), "no blank lines"
+
+
+PLACEHOLDER = re.compile(r"\{\d\}")
+ADDRESS = re.compile(r"\b(?:You|Your)\b")
+
+
+def test_watching_names_rounds_and_turns_on_lines_of_their_own() -> None:
+    _, table = run("ovens --seed 7 --watch --bots random")
+    lines = table.text.splitlines()
+    assert lines[1] == "Basil and Olive to decide on the first cards."
+    for round_ in range(1, 7):
+        for name in ("Basil", "Olive"):
+            assert f"Round {round_}: {name}'s turn." in lines
+    _, table = run("chefs_choice --seed 7 --watch --bots random")
+    assert len([line for line in table.text.splitlines() if line.startswith("Sample round ")]) == 5
+
+
+@every_game
+def test_three_hints_are_three_lines_with_names(game: Game) -> None:
+    """Also where hints speak of other players, whose names are put in."""
+    players = max(3, game.min_players)
+    _, table = run(f"{game.id} --seed 5 --players {players} --bots random", [*["h", "1"] * 12, "q"], width=400)
+    hints = [line for line in table.text.splitlines() if line.startswith("Hint: ")]
+    assert len(hints) > 12
+    assert all(line.count("Hint: ") == 1 for line in hints)
+    assert not PLACEHOLDER.search(table.text)
+    _, screen = run(f"{game.id} --seed 5 --players {players} --bots random", [*["h", "1"] * 4, "q"], True, height=60)
+    assert not PLACEHOLDER.search(screen.text)
+    shown = [len(re.findall(r"^Hint: ", text, re.MULTILINE)) for text in screen.seen]
+    assert max(shown) == 3
+
+
+@every_game
+def test_no_seat_is_left_without_its_name_in_a_whole_game(game: Game) -> None:
+    answers = cycle(["1", "t", "2", "s", "?", "3", "l", "u", "1"])
+    for screen in (False, True):
+        _, table = run(f"{game.id} --seed 6 --bots random", islice(answers, 160), screen)
+        assert not PLACEHOLDER.search(table.text)
+
+
+@every_game
+def test_the_log_and_the_table_call_everybody_by_name(game: Game) -> None:
+    record = Record(game, game.min_players, {"kind": "stream", "seed": 4}, game.at_keyboard())
+    sitting = Sitting(record, seat_guests(game, game.min_players, range(game.min_players), "", []))
+    while (seat := sitting.next_seat()) is not None:
+        for zone in game.zones(game.view(sitting.state, seat), sitting.state.cards):
+            assert not ADDRESS.search(f"{zone['title']} {zone['note']}")
+        legal = sitting.state.legal(seat)
+        sitting.play(seat, legal[len(record.moves) % len(legal)])
+    for log in sitting.heard.values():
+        for move in log:
+            for words in move:
+                assert not ADDRESS.search(words["text"]), words["text"]
+                assert not re.search(r"\b1 (?:card|customer|marker|sample|point|dish|token)e?s\b", words["text"])
+
+
+def test_one_person_is_asked_without_a_name_and_the_title_says_which_is_theirs() -> None:
+    _, table = run("delectable --seed 7", ["q"], True, extra=["--name", "Ann"])
+    assert table.asked[0].startswith("1–")
+    assert "Ann (you)" in table.text
+    assert not re.search(r"\bYour?\b", table.text.replace("Your move", ""))
+
+
+def test_the_legend_explains_what_is_short_on_the_table() -> None:
+    _, table = run("delectable --seed 7", ["?", "q"])
+    assert "S+1 C+3" in table.text
+    assert "what a card in hand adds to rolls for servers, chefs, food and" in table.text
+    assert "What is short on the table" in table.text
+
+
+@every_game
+def test_every_game_of_the_house_has_a_legend(game: Game) -> None:
+    assert game.legend()
+    assert TastingGame().legend() == []

@@ -82,6 +82,59 @@ def test_a_view_never_changes_unheard(table: Setting, seed: int) -> None:
 
 @every_table
 @given(seed=seeds)
+def test_nobody_else_notices_a_silent_action(table: Setting, seed: int) -> None:
+    looked = looked_at(table, seed)
+    for at, state in enumerate(walk(table, seed)):
+        for actor in state.actors() if at in looked else []:
+            others = [None, *(seat for seat in range(table.players) if seat != actor)]
+            for action in state.legal(actor):
+                if state.silent(actor, action):
+                    after = state.clone()
+                    after.events = []
+                    after.apply(actor, action)
+                    assert after.actors() == state.actors()
+                    assert after.asked == state.asked
+                    for viewer in others:
+                        assert seen(table, after, viewer) == seen(table, state, viewer)
+                        assert heard(table, after, viewer) == []
+
+
+@every_table
+@given(seed=seeds)
+def test_every_step_but_the_last_of_a_choice_that_is_made_together_is_silent(table: Setting, seed: int) -> None:
+    for state in walk(table, seed):
+        actors = state.actors()
+        for actor in actors if len(actors) > 1 else []:
+            if state.may_wait(actor):
+                continue  # real time: nobody waits for the others to choose
+            for action in state.legal(actor):
+                after = state.clone()
+                after.apply(actor, action)
+                goes_on = actor in after.actors() and after.asked == state.asked
+                assert state.silent(actor, action) == goes_on
+
+
+@every_table
+@given(seed=seeds)
+def test_the_opening_is_announced_alike_in_all_deals_that_a_listener_cannot_tell_apart(
+    table: Setting, seed: int
+) -> None:
+    game = table.game
+    state = table.new(seed)
+    for viewer in (None, *range(table.players)):
+        told = [game.hear(state, event, viewer) for event in game.opening(state)]
+        for words in told:
+            if words is not None:
+                assert words["event"]
+                assert "{" not in named(words["text"], NAMES)
+        for seat in range(table.players) if viewer is None else [viewer]:
+            other = state.determinize(seat, Stream(seed, branch=seat))
+            again = [game.hear(other, event, viewer) for event in game.opening(other)]
+            assert json.dumps(again) == json.dumps(told)
+
+
+@every_table
+@given(seed=seeds)
 def test_everything_has_words(table: Setting, seed: int) -> None:
     game = table.game
     faces = game.faces(table.new(seed).cards)
@@ -105,7 +158,7 @@ def test_everything_has_words(table: Setting, seed: int) -> None:
             assert len(set(labels)) == len(labels), f"two moves with one label: {labels}"
             assert game.sense.reason(state, seat, state.legal(seat)[0]).endswith(".")
         for zone in game.zones(game.view(state, 0), state.cards):
-            assert set(zone) == {"title", "seat", "note", "items"}
+            assert set(zone) - {"needed"} == {"title", "seat", "note", "items"}
             assert all(set(item) == {"title", "kind", "lines", "tag"} for item in zone["items"])
         state.events = []
 

@@ -7,11 +7,17 @@ import pytest
 import maitred
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.options import Choice, FirstSeat, Whole, check_options, in_text
-from maitred.kernel.words import counted, listed, named, player
+from maitred.kernel.words import by_seat, counted, listed, named, player
 
 
 def test_names_go_in_once_whatever_they_look_like() -> None:
     assert named(f"{player(0)} robs {player(1)}", ["{1}", "Ben"]) == "{1} robs Ben"
+
+
+def test_without_names_seats_are_counted_from_one() -> None:
+    assert by_seat(f"It is not your move: {player(0)} and {player(2)} to act.") == (
+        "It is not your move: seat 1 and seat 3 to act."
+    )
 
 
 def test_lists_and_counts() -> None:

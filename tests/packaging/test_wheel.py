@@ -1,4 +1,4 @@
-"""The wheel: plain or compiled as asked, the same answers either way, nothing left behind, nothing compiled twice."""
+"""The wheel of a small package that is built as maitred is: compiled or plain as asked, with the same answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.packaging.clean import ROOT, can_compile
+
 PROJECT = """
 [build-system]
 requires = ["hatchling"]
@@ -66,12 +67,6 @@ print(rules.total(rules.Soup(3), 10), rules.total(Guessed(100), 10), rules.__fil
 """
 
 
-def can_compile() -> bool:
-    """Whether this machine compiles; with CI set it has to."""
-    check = [sys.executable, str(ROOT / "build_tools" / "native.py"), "--check"]
-    return bool(os.environ.get("CI")) or subprocess.run(check, capture_output=True, check=False).returncode == 0
-
-
 needs_compiler = pytest.mark.skipif(not can_compile(), reason="nothing can be compiled on this machine")
 
 
@@ -88,6 +83,12 @@ class Built:
         (wheel,) = self.wheels
         with zipfile.ZipFile(wheel) as archive:
             return archive.namelist()
+
+    def missing(self) -> list[str]:
+        """What the wheel says that it lacks."""
+        (wheel,) = self.wheels
+        with zipfile.ZipFile(wheel) as archive:
+            return archive.read("diner/built.txt").decode().splitlines()
 
     def ask(self, folder: Path) -> str:
         """What a program that uses the wheel prints."""
@@ -141,6 +142,7 @@ def test_plain_python_when_asked(project: Project) -> None:
     assert [wheel.name for wheel in built.wheels] == ["diner-1.0-py3-none-any.whl"]
     assert not [name for name in built.names() if name.endswith((".so", ".pyd"))]
     assert "diner/games/soup/cards.toml" in built.names()
+    assert "diner/built.txt" not in built.names()
 
 
 def test_another_wish_is_refused(project: Project) -> None:
@@ -153,8 +155,9 @@ def test_another_wish_is_refused(project: Project) -> None:
 def test_without_a_compiler_it_is_plain_python_and_says_what_to_install(project: Project) -> None:
     built = project.build(MAITRED_COMPILE="auto", CC="no-such-compiler")
     assert [wheel.name for wheel in built.wheels] == ["diner-1.0-py3-none-any.whl"]
-    assert "built as plain Python" in built.said
+    assert "MAITRED IS BUILT PLAIN PYTHON" in built.said
     assert "apt install gcc python3-dev" in built.said
+    assert built.missing()[0].startswith("plain Python, several times slower: no working C compiler was found")
 
 
 def test_without_a_compiler_it_fails_if_compiled_was_asked(project: Project) -> None:
@@ -165,12 +168,82 @@ def test_without_a_compiler_it_fails_if_compiled_was_asked(project: Project) -> 
 
 
 @needs_compiler
-def test_a_wrong_type_is_an_error_even_if_plain_python_would_do(project: Project) -> None:
+def test_a_wrong_type_gives_plain_python_that_says_why(project: Project) -> None:
     project.write("src/diner/games/soup/rules.py", RULES.replace("bill = 0", "bill = 'nothing'"))
     built = project.build(MAITRED_COMPILE="auto")
-    assert built.status != 0
-    assert not built.wheels
-    assert "rules.py:12: error" in built.said
+    assert [wheel.name for wheel in built.wheels] == ["diner-1.0-py3-none-any.whl"]
+    assert "MAITRED IS BUILT PLAIN PYTHON, SEVERAL TIMES SLOWER: mypyc refused" in built.said
+    assert built.missing() == [
+        "plain Python, several times slower: mypyc refused a module that is to be compiled: "
+        'diner/games/soup/rules.py:12: error: Unsupported operand types for + ("str" and "int") [operator]'
+    ]
+    aborted = project.build(MAITRED_COMPILE="1")
+    assert aborted.status != 0
+    assert not aborted.wheels
+    assert "rules.py:12: error" in aborted.said
+
+
+@needs_compiler
+def test_a_compiler_that_fails_gives_plain_python_that_says_why(project: Project) -> None:
+    project.write(
+        "cc", """#!/bin/sh\ncase "$*" in *probe*) exec cc "$@";; *) echo "the disk is full"; exit 1;; esac\n"""
+    )
+    (project.folder / "cc").chmod(0o755)
+    built = project.build(CC=str(project.folder / "cc"), MAITRED_COMPILE="auto")
+    assert [wheel.name for wheel in built.wheels] == ["diner-1.0-py3-none-any.whl"]
+    assert [line.partition(" failed: ")[0] for line in built.missing()] == [
+        "plain Python, several times slower: the C compiler"
+    ]
+
+
+def test_a_build_tool_that_crashes_gives_plain_python_that_says_why(project: Project) -> None:
+    project.write("build_tools/native.py", "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n")
+    built = project.build(MAITRED_COMPILE="auto")
+    assert [wheel.name for wheel in built.wheels] == ["diner-1.0-py3-none-any.whl"]
+    assert built.missing() == [
+        "plain Python, several times slower: native.py broke with status -9 (pip install --verbose shows how)."
+    ]
+    assert project.build(MAITRED_COMPILE="1").status != 0
+
+
+def test_a_page_that_cannot_be_built_is_left_out_and_that_is_said(project: Project) -> None:
+    project.write("pyproject.toml", f'{PROJECT}page = "diner/page"\n')
+    project.write(
+        "build_tools/page.py",
+        """import sys
+from pathlib import Path
+Path(sys.argv[2], "half.js").write_text("half")
+print("vite found a fault in the page.")
+sys.exit(1)
+""",
+    )
+    built = project.build(MAITRED_COMPILE="0")
+    assert not [name for name in built.names() if name.startswith("diner/page")]
+    assert built.missing() == ["without its page: vite found a fault in the page."]
+    aborted = project.build(MAITRED_COMPILE="0", MAITRED_PAGE="1")
+    assert aborted.status != 0
+    assert "MAITRED_PAGE=1 wants the page, but vite found a fault in the page." in aborted.said
+
+
+@needs_compiler
+def test_a_warm_cache_does_not_hide_that_a_package_is_missing(project: Project) -> None:
+    project.write("packages/spice.py", "def hot(bill: int) -> int:\n    return bill\n")
+    project.write("packages/spice-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: spice\nVersion: 1.0\n")
+    project.write("src/diner/games/soup/rules.py", RULES.replace("class Soup", "import spice\n\nclass Soup"))
+    packages = str(project.folder / "packages")
+    declared = project.build(MAITRED_COMPILE="1", PYTHONPATH=packages, MYPYPATH=packages)
+    assert declared.status == 0, declared.said
+    missing = project.build(MAITRED_COMPILE="1")
+    assert missing.status != 0
+    assert 'Cannot find implementation or library stub for module named "spice"' in missing.said
+
+
+@needs_compiler
+def test_what_only_plain_modules_import_need_not_be_there(project: Project) -> None:
+    project.write("src/diner/waiter.py", "import spice\n\nclass Waiter(spice.Cook, hot=True): ...\n")
+    rules = RULES.replace("import Dish", "import Dish\nfrom diner.waiter import Waiter")
+    project.write("src/diner/games/soup/rules.py", rules)
+    assert project.build(MAITRED_COMPILE="1").status == 0
 
 
 @needs_compiler

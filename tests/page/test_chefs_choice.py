@@ -89,7 +89,7 @@ def test_a_marker_is_moved_from_dish_to_dish(visit: Visit) -> None:
     schedule = "single,underrated,double,triple,cooperation"
     ann.set_table("chefs_choice", "meee", options={"schedule": schedule, "first": "1"})
     page = ann.page
-    while ann.wait_to_be_asked() and ": you may move" not in ann.prompt.inner_text():
+    while ann.wait_to_be_asked() and ": move one of your markers" not in ann.prompt.inner_text():
         act(ann, 0)
     source = page.locator(".dish.legal").first
     name = source.locator(".name").inner_text()

@@ -91,7 +91,7 @@ def test_a_whole_evening_by_keyboard(visit: Visit) -> None:
 
     assert ann.finish(press) > 8
     assert len(score_sheet(page)) == 2
-    expect(page.locator(".side li").filter(has_text="at the counter").first).to_be_attached()
+    expect(page.locator(".side li").filter(has_text="to the counter").first).to_be_attached()
 
 
 def test_a_whole_evening_on_a_phone(visit: Visit) -> None:
@@ -159,6 +159,23 @@ def test_of_two_who_grab_the_same_plate_one_gets_it_and_the_other_hears_who_was_
     stacks["Bo"].click()
     expect(bo.page.locator(".hold h2")).to_contain_text("4 plates")
     expect(stacks["Bo"].locator(".gone")).to_have_count(0)
+
+
+def test_plates_that_others_draw_before_everybodys_eyes_are_shown_with_their_hands(visit: Visit) -> None:
+    ann, bo = visit(settings=OWN), visit(settings={**OWN, "name": "Bo"}, viewport=PHONE)
+    ann.set_table_for_two(bo, "diner")
+    hand_of_ann = bo.page.get_by_role("list", name="Ann's hand")
+    expect(hand_of_ann.locator("li")).to_have_count(3)
+    expect(hand_of_ann.locator(".drawn")).to_have_count(0)
+    stack = ann.page.locator("[data-place='stack-1']")
+    plate = stack.locator(".plate").first.get_attribute("class")
+    stack.click()
+    expect(hand_of_ann.locator("li")).to_have_count(4)
+    expect(hand_of_ann.locator(".drawn .plate")).to_have_count(1)
+    assert hand_of_ann.locator(".drawn .plate").get_attribute("class") == plate
+    expect(hand_of_ann.locator("li").last).to_contain_text("seen when drawn")
+    expect(bo.page.get_by_text("4 plates, 1 seen when drawn")).to_be_visible()
+    expect(ann.page.locator(".waiter .drawn")).to_have_count(0)
 
 
 def test_a_practice_game_has_a_guide_slow_bots_and_prompts(visit: Visit) -> None:

@@ -246,6 +246,27 @@ def test_cooking_shows_what_is_missing_and_what_it_would_score(visit: Visit) -> 
     assert staged.did() == "Add Basil (optional) to Lasagna al Forno"
 
 
+def test_japans_marked_cards_and_frances_next_course_are_there_to_see(visit: Visit) -> None:
+    spices = ["Umami", "Wasabi", "Ginger"]
+    japan = station("japan", hand=spices, prepared=["Umami", "Wasabi"])
+    state = lay(japan, station("france", wins=["Garbure"], prepared=["Primary"]))
+    page = Staged(visit(settings=OWN), state).ann.page
+    for name, said in (("Umami", "+2, marked"), ("Wasabi", "+1"), ("Ginger", "−1, marked")):
+        card = page.locator(".hand").get_by_role("button", name=f"{name}, secondary ingredient, {said}")
+        expect(card).to_be_visible()
+        expect(card.locator(".line")).to_have_text(["marked"] if "marked" in said else [])
+    expect(page.locator(".mine .ability")).to_contain_text("Umami +2, Wasabi +1, Ginger −1")
+    expect(page.locator(".mine .ability")).to_contain_text("Umami and Ginger")
+    laid_out = page.get_by_label("Your prepared ingredients").get_by_role("button")
+    expect(laid_out.filter(has_text="Umami").get_by_text("marked", exact=True)).to_be_visible()
+    expect(laid_out.filter(has_text="Wasabi").get_by_text("marked")).to_have_count(0)
+    expect(page.locator(".rival").get_by_text("next appetizer")).to_be_visible()
+    other = Staged(visit(settings=OWN), lay(station("france", wins=["Garbure"]), japan)).ann.page
+    expect(other.locator(".mine").get_by_text("next appetizer")).to_be_visible()
+    expect(other.locator(".rival .good").filter(has_text="Umami")).to_contain_text("+2 marked")
+    expect(other.locator(".prompt")).to_contain_text("Your next course to track: appetizer.")
+
+
 def test_cards_are_dragged_to_where_they_go(visit: Visit) -> None:
     state = lay(
         station("italy", hand=["Blocking", "Basil"], prepared=["Penne"]), station("japan"), station("mexico"), turn=0

@@ -98,7 +98,7 @@ def test_a_whole_game_on_a_phone(visit: Visit) -> None:
 def test_the_board_can_be_read_by_everybody(visit: Visit, theme: str) -> None:
     ann = visit(settings=OWN, color_scheme=theme, bypass_csp=True)
     ann.set_table("ovens", "mrrr")
-    unseen = {"exchange", "supply", "one action", "prepare"}
+    unseen = {"exchange", "supply", "action", "prepare"}
     for done in range(40):
         assert ann.wait_to_be_asked()
         moment = next((moment for moment in unseen if moment in ann.prompt.inner_text()), None)

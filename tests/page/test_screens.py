@@ -64,6 +64,14 @@ def test_every_screen_can_be_read_and_fits(visit: Visit, finished: str, theme: s
     look_at_all(ann, finished)
 
 
+def test_rules_link_to_the_page_of_deck_files(visit: Visit) -> None:
+    ann = visit()
+    ann.page.goto("/rules/ovens")
+    with ann.page.expect_popup() as opened:
+        ann.page.get_by_role("link", name="/docs/cards").click()
+    expect(opened.value.locator("pre")).to_contain_text("# Deck files")
+
+
 def test_the_theme_can_be_chosen_and_is_remembered(visit: Visit) -> None:
     ann = visit(color_scheme="light")
     ann.page.goto("/")

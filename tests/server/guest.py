@@ -18,8 +18,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
+
+from maitred.server.messages import TableFacts
+from maitred.server.signing import transcript_signed
+from maitred.table.promise import Keeper, Kept
 
 Message = dict[str, Any]
 READY = re.compile(r"maitred is open at (\S+)")
@@ -32,10 +37,21 @@ class NotOpen(Exception):
 class RunningHouse:
     """`maitred serve` as a process, at a port of its own."""
 
-    def __init__(self, folder: Path, *arguments: str, port: int = 0, installed: bool = False) -> None:
-        """`installed`: run the package that is installed, with its page, and not the source that is tested."""
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        port: int = 0,
+        installed: bool = False,
+        python: Path | None = None,
+        cheat: str = "",
+    ) -> None:
+        """`installed`: run the package that is installed, with its page, and not the source that is tested; `python`:
+        the one that is installed there; `cheat`: what the house changes in its own code before it opens."""
+        self.cheat = cheat
         self.folder = folder
         self.arguments = arguments
+        self.python = sys.executable if python is None else str(python)
         self.environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         if installed:
             self.environment.pop("PYTHONPATH", None)
@@ -49,7 +65,10 @@ class RunningHouse:
     def start(self) -> None:
         """Open the house, at the port it had before if it had one."""
         limits = ["--tables-per-minute", "10000", "--windows-per-address", "5000", "--requests-per-second", "10000"]
-        command = [sys.executable, "-m", "maitred", "serve", "--data", str(self.folder), "--port", str(self.port)]
+        as_it_is = ["-m", "maitred"]
+        changed = ["-c", f"{self.cheat}\nimport sys\nfrom maitred.cli import main\nsys.exit(main(sys.argv[1:]))"]
+        serve = ["serve", "--data", str(self.folder), "--port", str(self.port)]
+        command = [self.python, *(changed if self.cheat else as_it_is), *serve]
         self.errors = self.folder.parent / f"{self.folder.name}.log"
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
@@ -122,6 +141,12 @@ class Browser:
     port: int
     cookies: dict[str, dict[str, str]] = field(default_factory=dict)
     """By the path that they are sent to."""
+    kept: dict[tuple[str, int], Kept] = field(default_factory=dict)
+    """What its seats keep of the promises of their tables."""
+
+    def keeper(self, table: str, seat: int) -> Keeper:
+        """The keeper of a seat's promise."""
+        return Keeper(self.kept.setdefault((table, seat), Kept(table, seat)), transcript_signed)
 
     def cookie_header(self, path: str) -> str:
         """The cookies that are sent with a request for a path."""
@@ -177,10 +202,13 @@ class Browser:
 
 
 class Guest:
-    """Somebody at a table, over a socket."""
+    """Somebody at a table, over a socket, who checks what the house promises."""
 
-    def __init__(self, socket: ClientConnection, welcome: Message) -> None:
+    def __init__(self, socket: ClientConnection, welcome: Message, keeper: Keeper | None = None) -> None:
         self.socket = socket
+        self.keeper = keeper
+        self.pending: list[Message] = []
+        """What the keeper wants to say."""
         self.seat: int | None = welcome["seat"]
         self.table: Message = welcome["table"]
         self.position: Message | None = welcome["position"]
@@ -193,17 +221,27 @@ class Guest:
         self.received: list[str] = []
         """Every byte that came, message by message."""
 
+    async def speak(self) -> None:
+        """Say what the promise asks for."""
+        pending, self.pending = self.pending, []
+        for message in pending:
+            await self.socket.send(json.dumps({"id": secrets.token_hex(8), **message}))
+
     async def hear(self) -> Message:
         """The next message."""
+        await self.speak()
         text = await asyncio.wait_for(self.socket.recv(), 30)
         assert isinstance(text, str)
         self.received.append(text)
         message: Message = json.loads(text)
         self.take(message)
+        await self.speak()
         return message
 
     def take(self, message: Message) -> None:
         """Remember what a message says."""
+        if message["t"] == "refused" and self.keeper is not None:
+            self.keeper.again()
         if "seq" in message:
             self.seq = max(self.seq, message["seq"])
         self.log += message.get("log", [])
@@ -212,6 +250,13 @@ class Guest:
             self.seen[message["position"]["moves"]] = message["position"]
         if message["t"] in ("table", "welcome"):
             self.table = message["table"]
+            if self.keeper is not None:
+                self.pending += self.keeper.see(msgspec.convert(self.table, TableFacts))
+                assert not self.keeper.findings, self.keeper.findings
+        if self.over and self.keeper is not None:
+            assert self.position is not None
+            self.keeper.end(self.position["proof"]["key"], self.position["proof"]["nonces"])
+            assert not self.keeper.findings, self.keeper.findings
 
     async def until(self, wanted: Callable[[Message], bool]) -> Message:
         """The next message that is wanted; others are remembered on the way."""
@@ -233,7 +278,12 @@ class Guest:
 
     async def ready(self) -> Message:
         """Be ready for the deal."""
-        return await self.do("ready", nonce=secrets.token_hex(16))
+        return await self.do("ready", on=True)
+
+    async def dealt(self) -> None:
+        """Hear, and answer, until the cards are dealt."""
+        while self.position is None:
+            await self.hear()
 
     @property
     def offers(self) -> list[Message]:
@@ -264,9 +314,16 @@ async def at_table(
     async with connect(url, additional_headers=cookies, **{**calm, **more}) as socket:
         text = await asyncio.wait_for(socket.recv(), 30)
         assert isinstance(text, str)
-        guest = Guest(socket, json.loads(text))
+        keeper = None if seat is None else browser.keeper(table, seat)
+        guest = Guest(socket, json.loads(text), keeper)
         guest.received.append(text)
         yield guest
+
+
+async def deal(*guests: Guest) -> None:
+    """Let all be ready, and the cards be dealt."""
+    await asyncio.gather(*[guest.ready() for guest in guests])
+    await asyncio.gather(*[guest.dealt() for guest in guests])
 
 
 async def play_on(guest: Guest, choose: Callable[[list[Message]], Message], most: int | None = None) -> int:

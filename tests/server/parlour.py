@@ -17,11 +17,14 @@ from maitred.server.brigade import Brigade
 from maitred.server.house import House, Keys
 from maitred.server.limits import Limits
 from maitred.server.live import LiveTable
-from maitred.server.messages import FromSocket, NewTable
+from maitred.server.messages import FromSocket, NewTable, TableFacts
+from maitred.server.publishing import to_keep
+from maitred.server.signing import transcript_signed
 from maitred.server.socket import Socket
 from maitred.server.store import EventStore, Overtaken, Placard, StoreFailed
 from maitred.server.turns import NOBODY, Payer
 from maitred.table.presence import Patience
+from maitred.table.promise import Keeper, Kept
 from tests.server.guest import Message
 
 FROM_SOCKET: msgspec.json.Decoder[FromSocket] = msgspec.json.Decoder(FromSocket)
@@ -33,6 +36,8 @@ class Memory(EventStore):
     def __init__(self) -> None:
         self.lines: dict[str, list[bytes]] = {}
         self.hung: dict[str, Placard] = {}
+        self.cut_off: list[bytes] = []
+        self.kept: dict[str, bytes] = {}
         self.full = False
         self.refused = 0
 
@@ -65,8 +70,24 @@ class Memory(EventStore):
         raise NotImplementedError("nobody asks a parlour for its lists")
 
     async def forget(self, table: str) -> None:
-        self.lines.pop(table, None)
+        told = to_keep(self.lines.pop(table, []))
         self.hung.pop(table, None)
+        if told is not None:
+            self.kept[table] = told
+
+    async def published(self, table: str) -> bytes | None:
+        return self.kept.get(table)
+
+    async def cut(self, table: str, expected: int, after: int, placard: Placard | None) -> str:
+        known = self.lines[table]
+        if len(known) != expected:
+            raise Overtaken(table, expected, len(known))
+        self.cut_off += known[after:]
+        del known[after:]
+        self.hung.pop(table, None)
+        if placard is not None:
+            self.hung[table] = placard
+        return "nowhere"
 
     async def prune(self, over_since: int) -> int:
         raise NotImplementedError("a parlour is not swept")
@@ -105,9 +126,12 @@ class Window:
         self.seat = seat
         self.received: list[str] = []
         self.code: int | None = None
+        self.opened_at = 0
+        """How many lines the table had when the window was opened."""
         token = None if seat is None else live.table.seats[seat].token
         self.socket = Socket(self.send, seat, host, last, zones, 10_000, token)
         self.writer = asyncio.create_task(self.socket.write())
+        self.keeper = None if seat is None else Keeper(Kept(live.id, seat), transcript_signed)
 
     async def send(self, event: MutableMapping[str, Any]) -> None:
         """Take what the house sends."""
@@ -127,6 +151,20 @@ class Window:
             if told.get("id") == id:
                 return told
         raise AssertionError("no answer")
+
+    @property
+    def table(self) -> TableFacts:
+        """The newest facts of the table."""
+        told = next(each for each in reversed(self.messages()) if each["t"] in ("welcome", "table"))
+        return msgspec.convert(told["table"], TableFacts)
+
+    async def promise(self) -> int:
+        """Say what the promise asks for now; how much that was."""
+        assert self.keeper is not None
+        says = self.keeper.see(self.table)
+        for message in says:
+            assert (await self.do(message.pop("t"), **message))["t"] == "done"
+        return len(says)
 
     async def settled(self) -> None:
         """Wait until everything is sent."""
@@ -195,9 +233,26 @@ class Parlour:
         """Open a window."""
         live = await self.wake(table)
         window = Window(live, seat, host, last, zones)
-        await live.ask(lambda: live.join(window.socket))
+
+        async def join() -> None:
+            await live.join(window.socket)
+            window.opened_at = live.table.lines
+
+        await live.ask(join)
         await window.settled()
         return window
+
+
+async def deal(*windows: Window) -> None:
+    """Let all people of a table be ready, and the cards be dealt."""
+    for window in windows:
+        assert (await window.do("ready", on=True))["t"] == "done"
+    while windows[0].live.table.record is None:
+        for window in windows:
+            await window.settled()
+            await window.promise()
+    for window in windows:
+        await window.settled()
 
 
 async def nothing() -> None:

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from maitred.server.sqlite import SqliteStore
 from tests.server.evening import evening
-from tests.server.guest import Browser, Guest, NotOpen, RunningHouse, at_table
+from tests.server.guest import Browser, Guest, NotOpen, RunningHouse, at_table, deal
 from tests.server.parlour import parlour
 
 KILLS = 20
@@ -154,9 +154,7 @@ async def test_closed_and_opened_again_tables_go_on(tmp_path: Path) -> None:
         browser = Browser(house.port)
         table = browser.set_table("delectable", "mm")
         async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as other:
-            await one.ready()
-            await other.ready()
-            await one.until(lambda message: message["t"] == "update")
+            await deal(one, other)
             asked = one if one.offers else other
             offer = asked.offers[0]
             move = {"id": "once", "action": offer["action"], "stamp": offer["stamp"]}
@@ -184,9 +182,7 @@ async def test_a_disk_that_fails_under_the_house(tmp_path: Path) -> None:
         browser = Browser(house.port)
         table = browser.set_table("delectable", "mm")
         async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as other:
-            await one.ready()
-            await other.ready()
-            await one.until(lambda message: message["t"] == "update")
+            await deal(one, other)
             asked = one if one.offers else other
             before = stored(tmp_path / "data", table)
             limits = resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE)

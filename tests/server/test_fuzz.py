@@ -14,7 +14,7 @@ from schemathesis import Case
 
 from maitred.server.messages import FromSocket
 from maitred.server.schema import openapi
-from tests.server.guest import Browser, RunningHouse, at_table, play_on
+from tests.server.guest import Browser, RunningHouse, at_table, deal, play_on
 
 SCHEMA = schemathesis.openapi.from_dict(openapi())
 # A request may be of the right shape and still name no game, or a move that a game does not have.
@@ -31,10 +31,9 @@ def tables(house: RunningHouse) -> dict[str, tuple[Browser, str]]:
 
     async def play() -> None:
         async with at_table(browser, playing, 0) as guest:
-            await guest.ready()
+            await deal(guest)
         async with at_table(browser, over, 0) as one, at_table(browser, over, 1) as other:
-            await one.ready()
-            await other.ready()
+            await deal(one, other)
             await asyncio.gather(*[play_on(guest, lambda offers: offers[0]) for guest in (one, other)])
 
     asyncio.run(play())
@@ -59,7 +58,9 @@ def test_no_request_breaks_the_house(
 # Sockets
 
 KINDS = [each.__struct_config__.tag for each in FromSocket.__args__]
-WORDS = st.sampled_from(["id", "t", "action", "stamp", "seat", "level", "nonce", "text", "on", "muted"])
+WORDS = st.sampled_from(
+    ["id", "t", "action", "stamp", "seat", "level", "nonce", "attempt", "digest", "commitment", "text", "on", "muted"]
+)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=3),
@@ -74,7 +75,10 @@ NEARLY = st.fixed_dictionaries(
         "stamp": st.integers(-1, 100) | VALUES,
         "seat": st.integers(-1, 8) | VALUES,
         "level": st.sampled_from([None, "easy", "nobody"]) | VALUES,
-        "nonce": st.none() | st.from_regex(r"\A[0-9a-f]{14,130}\Z") | VALUES,
+        "nonce": st.none() | st.from_regex(r"\A[0-9a-f]{60,64}\Z") | VALUES,
+        "digest": st.from_regex(r"\A[0-9a-f]{64}\Z") | VALUES,
+        "commitment": st.from_regex(r"\A[0-9a-f]{64}\Z") | VALUES,
+        "attempt": st.integers(0, 3) | VALUES,
         "text": st.text(max_size=310),
         "on": st.booleans() | VALUES,
         "muted": st.booleans() | VALUES,

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+import maitred
 from maitred.cli import main
+from maitred.kernel.record import Record, read_record
 from tests.server.evening import evening
-from tests.server.guest import Browser, Guest, Message, RunningHouse, at_table, play_on
+from tests.server.guest import Browser, Guest, Message, RunningHouse, at_table, deal, play_on
 
 TABLES: list[tuple[str, str, dict[str, str]]] = [
     ("chefs_choice", "mmmm", {}),
@@ -103,7 +105,7 @@ async def test_a_whole_game(
 ) -> None:
     browser = Browser(house.port)
     table = browser.set_table(game, seats, options=options)
-    commitment = browser.ask("GET", f"/api/tables/{table}").json["table"]["commitment"]
+    commitment = browser.ask("GET", f"/api/tables/{table}").json["table"]["promise"]["key"]
     people = [seat for seat, letter in enumerate(seats) if letter == "m"]
     wanderers = [Wanderer(browser, table, seat, seat) for seat in people]
     async with at_table(browser, table, people[0]) as witness, at_table(Browser(house.port), table, None) as watcher:
@@ -124,12 +126,29 @@ def check_record(body: bytes, commitment: str, guest: Guest, folder: Path) -> No
     told = json.loads(body)
     assert guest.position is not None
     proof = guest.position["proof"]
-    assert told["chance"] == {"kind": "sealed", **proof}
-    assert hashlib.sha256(bytes.fromhex(proof["key"])).hexdigest() == commitment == told["notes"]["commitment"]
-    assert len(told["moves"]) == guest.position["moves"]
+    transcript = proof["transcript"]
+    listed = transcript["attempts"][-1]["list"]
+    assert told["chance"] == {"kind": "promised", "key": proof["key"], "nonces": proof["nonces"], "list": listed}
+    assert told["proof"]["transcript"] == transcript
+    assert hashlib.sha256(bytes.fromhex(proof["key"])).hexdigest() == commitment == listed["terms"]["key"]
+    assert guest.keeper is not None
+    assert guest.keeper.verdict() == "The shuffle is the one that was promised to you, and your number is in it."
+    assert len(moves_noticed(body.decode(), guest.seat)) - 1 == guest.position["moves"]
     file = folder / "game.json"
     file.write_bytes(body)
     assert main(["verify", str(file)]) == 0
+
+
+def moves_noticed(text: str, eyes: int | None) -> list[int]:
+    """After how many moves a seat, or a spectator, saw something new: some are nobody's business but the mover's."""
+    true = read_record(text, {game.id: game for game in maitred.games()})
+    again = Record(true.game, true.state.players, true.facts["chance"], true.facts["options"])
+    noticed = [0]
+    for at, (seat, action, ms) in enumerate(true.moves, 1):
+        if seat == eyes or not again.state.silent(seat, action):
+            noticed.append(at)
+        again.play(seat, action, ms)
+    return noticed
 
 
 def check_replay(browser: Browser, table: str, guest: Guest) -> None:
@@ -142,10 +161,11 @@ def check_replay(browser: Browser, table: str, guest: Guest) -> None:
         assert got["first"] == len(frames)
         frames += got["frames"]
     assert len(frames) == len(reel["moves"]) + 1
-    assert set(guest.seen) == set(range(len(frames)))
+    noticed = moves_noticed(browser.ask("GET", f"/api/tables/{table}/record").body.decode(), guest.seat)
+    assert set(guest.seen) == set(range(len(noticed)))
     for moves, seen in guest.seen.items():
-        shown = frames[moves]["position"]
-        for part in ("moves", "view", "prompt", "actors", "sheet"):
+        shown = frames[noticed[moves]]["position"]
+        for part in ("view", "prompt", "actors", "sheet"):
             assert shown[part] == seen[part], (moves, part)
     told = [(line["text"], line["about"]) for line in guest.log if line["kind"] == "game"]
     assert [(line["text"], line["about"]) for frame in frames for line in frame["log"]] == told
@@ -168,7 +188,7 @@ async def test_skipping_lets_slow_bots_move_at_once(house: RunningHouse) -> None
     browser = Browser(house.port)
     table = browser.set_table("chefs_choice", "mrrr", pace="slow")
     async with at_table(browser, table, 0) as guest:
-        await guest.ready()
+        await deal(guest)
         await guest.play(guest.offers[0])
         assert (await guest.do("skip"))["t"] == "done"
         await guest.until(lambda message: message["t"] == "update" and 0 in message["position"]["actors"])

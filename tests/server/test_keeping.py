@@ -11,8 +11,9 @@ import pytest
 from maitred.server.live import LiveTable
 from maitred.table.presence import AT_TURNS, IN_REAL_TIME
 from tests.server.evening import evening
-from tests.server.guest import Browser, RunningHouse, at_table
+from tests.server.guest import Browser, RunningHouse, at_table, deal
 from tests.server.parlour import Parlour, Window, parlour
+from tests.server.parlour import deal as deal_at
 
 MINUTE = 60_000
 
@@ -45,8 +46,7 @@ async def two_playing(house: Parlour, game: str, seats: str = "mm", **more: obje
     """A game that has begun: who is asked first, another person, and the table."""
     keys = await house.set_table(game, seats, pace="slow", **more)
     windows = {seat: await house.open(keys.table, seat) for seat in keys.seats}
-    for window in windows.values():
-        await window.do("ready", nonce="ab" * 8)
+    await deal_at(*windows.values())
     live = await house.wake(keys.table)
     asked = next(seat for seat in live.table.actors() if seat in windows)
     other = next(seat for seat in windows if seat != asked)
@@ -246,8 +246,7 @@ async def test_a_dropped_seat_over_real_sockets(hasty_house: RunningHouse) -> No
     table = browser.set_table("chefs_choice", "mmrr")
     async with at_table(browser, table, 0) as stays:
         async with at_table(browser, table, 1) as goes:
-            await stays.ready()
-            await goes.ready()
+            await deal(stays, goes)
         while not stays.table["seats"][1]["kept"]:
             await stays.hear()
         await stays.until(lambda message: message["t"] == "update" and 1 not in message["position"]["actors"])

@@ -95,7 +95,8 @@ async def test_frames_of_a_replay_are_made_once(monkeypatch: pytest.MonkeyPatch)
         table = await finished(house.parlour)
         sight = await house.parlour.house.look(table)
         assert sight is not None
-        moves = sight.table.moves
+        assert sight.table.record is not None
+        moves = len(sight.table.record.moves)
         path = f"/api/tables/{table}/replay/frames"
         for first in range(min(moves, 30)):
             for eyes in ("", "&eyes=1"):

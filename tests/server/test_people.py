@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tests.server.evening import evening
-from tests.server.guest import Browser, Guest, Message, Refusal, RunningHouse, at_table, play_on
+from tests.server.guest import Browser, Guest, Message, Refusal, RunningHouse, at_table, deal, play_on
 
 
 def last_line(guest: Guest) -> str:
@@ -59,10 +59,10 @@ async def test_create_claim_ready_deal(house: RunningHouse) -> None:
         facts = await until_table(ada)
         assert [seat["name"] for seat in facts["seats"]][:2] == ["Ada", "Ada 2"]
         async with at_table(friend, table, 1) as other:
-            assert (await other.do("ready", nonce="ab" * 8))["t"] == "done"
-            assert (await other.do("ready", nonce=None))["reason"] == "not_now"
-            update = await ada.until(lambda message: message["t"] == "update")
-            assert update["position"]["moves"] == 0
+            await deal(ada, other)
+            assert (await other.do("ready", on=False))["reason"] == "not_now"
+            assert ada.position is not None
+            assert ada.position["moves"] == 0
             assert ada.table["phase"] == "playing"
             assert any(line["text"] == "The cards are dealt." for line in ada.log)
     late = friend.ask("POST", f"/api/tables/{table}/claim", {"name": "Late"})
@@ -76,7 +76,7 @@ async def test_ready_can_be_taken_back(house: RunningHouse) -> None:
     async with at_table(host, table, 0) as guest:
         await guest.ready()
         assert guest.table["seats"][0]["ready"]
-        assert (await guest.do("ready", nonce=None))["t"] == "done"
+        assert (await guest.do("ready", on=False))["t"] == "done"
         assert not guest.table["seats"][0]["ready"]
 
 
@@ -86,9 +86,7 @@ async def test_several_seats_from_one_browser(house: RunningHouse) -> None:
     table = browser.set_table("delectable", "mm")
     assert browser.ask("GET", f"/api/tables/{table}").json["seats"] == [0, 1]
     async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as other:
-        await one.ready()
-        await other.ready()
-        await one.until(lambda message: message["t"] == "update")
+        await deal(one, other)
         assert (one.seat, other.seat) == (0, 1)
         assert bool(one.offers) != bool(other.offers), "each sees its own seat"
 
@@ -119,8 +117,9 @@ async def test_a_host_arranges_seats(house: RunningHouse) -> None:
         assert guest.table["seats"][1]["kind"] == "open"
         for seat in (1, 2):
             assert (await guest.do("arrange", seat=seat, level="random"))["t"] == "done"
-        await guest.do("back")
-        assert guest.table["phase"] == "playing", "the last seat that was filled deals the cards"
+        await guest.dealt()
+        assert guest.table["phase"] == "playing", "once the last seat was filled the cards are dealt"
+        assert guest.table["promise"]["voided"] == 0, "nobody had committed before all seats were filled"
         assert (await guest.do("arrange", seat=1, level=None))["reason"] == "not_now"
 
 
@@ -132,8 +131,7 @@ async def test_a_host_removes_a_person(house: RunningHouse, playing: bool) -> No
     friend.sit(table, "Ida")
     async with at_table(host, table, 0) as ada, at_table(friend, table, 1) as ida:
         if playing:
-            await ada.ready()
-            await ida.ready()
+            await deal(ada, ida)
         assert (await ada.do("remove", seat=1))["t"] == "done"
         bye = await ida.until(lambda message: message["t"] == "bye")
         assert bye["reason"] == "removed"
@@ -172,8 +170,7 @@ async def test_a_person_leaves(house: RunningHouse, playing: bool) -> None:
     friend.sit(table, "Ida")
     async with at_table(host, table, 0) as ada, at_table(friend, table, 1) as ida:
         if playing:
-            await ada.ready()
-            await ida.ready()
+            await deal(ada, ida)
         await ida.say("leave")
         bye = await ida.until(lambda message: message["t"] == "bye")
         assert bye["reason"] == "left"
@@ -263,8 +260,7 @@ async def test_lists_tell_who_won(house: RunningHouse) -> None:
     browser, friend = Browser(house.port), Browser(house.port)
     table = browser.set_table("diner", "mm", public=True)
     async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as other:
-        await one.ready()
-        await other.ready()
+        await deal(one, other)
         await asyncio.gather(*[play_on(guest, lambda offers: offers[0]) for guest in (one, other)])
         await one.do("back")
         assert one.position is not None
@@ -349,11 +345,9 @@ async def test_two_play_again_at_their_seats(house: RunningHouse) -> None:
     assert (second.json["table"], second.json["seats"], second.json["host"]) == (again, [0], True)
     seen = host.ask("GET", f"/api/tables/{again}").json
     assert [seat["name"] for seat in seen["table"]["seats"]] == ["Ada", "Guest 1"]
-    assert seen["table"]["commitment"] != host.ask("GET", f"/api/tables/{table}").json["table"]["commitment"]
+    assert seen["table"]["promise"]["key"] != host.ask("GET", f"/api/tables/{table}").json["table"]["promise"]["key"]
     async with at_table(host, again, 0) as one, at_table(friend, again, 1) as other:
-        await one.ready()
-        await other.ready()
-        await one.until(lambda message: message["t"] == "update")
+        await deal(one, other)
         assert one.offers
     third = friend.ask("POST", f"/api/tables/{table}/rematch")
     assert (third.status, third.json["table"], third.json["seats"]) == (
@@ -388,8 +382,7 @@ async def test_a_choice_is_taken_back_until_all_have_chosen(house: RunningHouse)
         at_table(browser, table, 3) as fourth,
     ):
         guests = [one, other, third, fourth]
-        await asyncio.gather(*[guest.ready() for guest in guests])
-        await one.until(lambda message: message["t"] == "update")
+        await deal(*guests)
         assert one.position is not None
         assert not one.position["can_undo"]
         await one.play(one.offers[0])
@@ -418,9 +411,7 @@ async def test_a_pause_needs_all_who_are_there(house: RunningHouse) -> None:
     browser = Browser(house.port)
     table = browser.set_table("diner", "mm")
     async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as other:
-        await one.ready()
-        await other.ready()
-        await one.until(lambda message: message["t"] == "update")
+        await deal(one, other)
         assert (await one.do("pause", on=True))["t"] == "done"
         assert one.table["seats"][0]["wants_pause"]
         assert not one.table["paused"]
@@ -443,9 +434,7 @@ async def test_a_pause_begins_when_the_only_one_who_would_not_is_gone(house: Run
         table = browser.set_table("diner", "mm")
         async with at_table(browser, table, 0) as one:
             async with at_table(browser, table, 1) as other:
-                await one.ready()
-                await other.ready()
-                await one.until(lambda message: message["t"] == "update")
+                await deal(one, other)
                 assert (await one.do("pause", on=True))["t"] == "done"
                 assert not one.table["paused"]
                 if how == "leaves":
@@ -459,7 +448,7 @@ async def test_games_of_turns_need_no_pause(house: RunningHouse) -> None:
     browser = Browser(house.port)
     table = browser.set_table("delectable", "mr")
     async with at_table(browser, table, 0) as one:
-        await one.ready()
+        await deal(one)
         assert (await one.do("pause", on=True))["reason"] == "not_now"
 
 

@@ -21,7 +21,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="
 
 
 def test_the_script_plays_a_game(tmp_path: Path) -> None:
-    script, *_ = re.findall(r"```python\n(import json\n.*?)```", PAGE, re.DOTALL)
+    script, *_ = re.findall(r"```python\n(import hashlib\n.*?)```", PAGE, re.DOTALL)
     house = RunningHouse(tmp_path / "data")
     try:
         run = subprocess.run(

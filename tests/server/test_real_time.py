@@ -8,7 +8,7 @@ import random
 from contextlib import AsyncExitStack
 
 from tests.server.evening import evening
-from tests.server.guest import Browser, Guest, Message, RunningHouse, at_table
+from tests.server.guest import Browser, Guest, Message, RunningHouse, at_table, deal
 
 GRABS = 200
 
@@ -22,7 +22,7 @@ async def sit_together(stack: AsyncExitStack, house: RunningHouse, game: str, se
         browser = Browser(house.port)
         browser.sit(table, f"Guest {seat}", seat)
         guests.append(await stack.enter_async_context(at_table(browser, table, seat)))
-    await asyncio.gather(*[guest.ready() for guest in guests])
+    await deal(*guests)
     for guest in guests:
         if guest.position is None:
             await guest.until(lambda message: message["t"] == "update")

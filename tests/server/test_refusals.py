@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from maitred.server.limits import Limits
 from tests.server.evening import evening
-from tests.server.guest import Browser, Guest, Message, Refusal, RunningHouse, at_table
+from tests.server.guest import Browser, Guest, Message, Refusal, RunningHouse, at_table, deal
 
 LIMITS = Limits()
 
@@ -25,9 +25,7 @@ async def two_at_a_table(house: RunningHouse, game: str = "delectable") -> Async
     browser = Browser(house.port)
     table = browser.set_table(game, "mm")
     async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as other:
-        await one.ready()
-        await other.ready()
-        await one.until(lambda message: message["t"] == "update")
+        await deal(one, other)
         yield (one, other, browser) if one.offers else (other, one, browser)
 
 
@@ -99,7 +97,10 @@ def everything(offer: Message) -> dict[str, dict[str, Any]]:
     return {
         "move": {"action": offer["action"], "stamp": offer["stamp"]},
         "undo": {},
-        "ready": {"nonce": "ab" * 8},
+        "ready": {"on": True},
+        "commit": {"attempt": 1, "commitment": "ab" * 32},
+        "agree": {"attempt": 1, "digest": "ab" * 32},
+        "reveal": {"attempt": 1, "nonce": "ab" * 32},
         "say": {"text": "hello"},
         "skip": {},
         "pause": {"on": True},
@@ -165,7 +166,7 @@ async def test_the_offer_of_another_seat_is_not_mine(house: RunningHouse) -> Non
         at_table(browser, table, 3) as d,
     ):
         guests = [a, b, c, d]
-        await asyncio.gather(*[guest.ready() for guest in guests])
+        await deal(*guests)
         for guest in guests:
             while not guest.offers:
                 await guest.hear()
@@ -237,7 +238,7 @@ async def test_a_message_too_large_for_any_protocol_closes_only_its_own_window(h
 async def test_too_many_messages_are_refused_and_in_the_end_the_window_closed(house: RunningHouse) -> None:
     async with two_at_a_table(house) as (asked, waiting, browser):
         seq = asked.seq
-        burst = LIMITS.messages_per_second * 3 - 1  # to be ready was a message too
+        burst = LIMITS.messages_per_second * 3 - 4  # to be ready, commit, agree and reveal were messages too
         for number in range(burst):
             assert (await asked.do("back", id=f"b{number}"))["t"] == "done"
         answer: Message = {"t": "done"}

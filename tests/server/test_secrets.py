@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections import deque
 
 import pytest
 
@@ -17,14 +18,16 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 from maitred.server import showing
 from maitred.server.house import Keys
+from maitred.server.live import MOVES
 from maitred.server.messages import LogLine, Position, Update
 from maitred.server.socket import ENCODER
-from maitred.table import lines, manners
+from maitred.table import lines
 from maitred.table.lines import Line
 from maitred.table.table import Table, from_lines, hashed
 from tests.server.evening import evening
 from tests.server.guest import Message
 from tests.server.parlour import Parlour, Window, parlour
+from tests.table.evenings import promised
 
 Eyes = int | None
 
@@ -91,12 +94,12 @@ class Inspector:
 
     def inspect(self) -> None:
         """Check every message of every window."""
-        told: dict[int, list[tuple[Window, str, Message]]] = {}
+        told: dict[Window, deque[tuple[str, Message]]] = {window: deque() for window in self.windows}
         for window in self.windows:
             for text in window.received:
                 message = json.loads(text)
                 if message["t"] in ("welcome", "update"):
-                    told.setdefault(message["seq"], []).append((window, text, message))
+                    told[window].append((text, message))
                 else:
                     assert message["t"] in ("table", "done", "refused"), message
                 over = message.get("position") is not None and message["position"]["sheet"] is not None
@@ -107,16 +110,22 @@ class Inspector:
         table = Table(first, maitred.game)
         for line in self.history[1:]:
             before = table.record.state if table.record is not None else None
+            only = line.seat if isinstance(line, (lines.Played, lines.Undone)) and table.is_silent(line) else None
             news = table.take(line)
             heard = {eyes: showing.log_lines(table, news, eyes) for eyes in self.logs}
+            looked = any(window.opened_at <= table.lines for window in self.windows)
             for eyes, log in heard.items():
                 self.logs[eyes] += log
-                if isinstance(line, lines.Played) and table.seq in told and eyes != line.seat:
+                if isinstance(line, lines.Played) and looked and eyes != line.seat:
                     assert before is not None
                     self.check_hearing(table, before, line, eyes, log)
-            for window, text, message in told.pop(table.seq, []):
-                self.check(table, window, text, message, heard[window.seat])
-        assert not told, "something was told that no line tells of"
+            for window, waiting in told.items():
+                noticed = isinstance(line, MOVES) and only in (None, window.seat) and window.opened_at < table.lines
+                if noticed or window.opened_at == table.lines:
+                    text, message = waiting.popleft()
+                    assert message["seq"] == table.seq
+                    self.check(table, window, text, message, heard[window.seat])
+        assert not any(told.values()), "something was told that no line tells of"
 
     def check(self, table: Table, window: Window, text: str, message: Message, heard: list[LogLine]) -> None:
         """Check one message with a position."""
@@ -142,8 +151,8 @@ async def history_of(house: Parlour, table: str) -> list[Line]:
     return await house.house.history(table)
 
 
-async def begun(house: Parlour, keys: Keys, moves: int, chance: random.Random) -> list[str]:
-    """Let a game begin, shuffled by the test's own seed, and so many moves be made before anybody looks; the nonces."""
+async def begun(house: Parlour, keys: Keys, moves: int, chance: random.Random) -> None:
+    """Let a game begin, shuffled by the test's own seed, and so many moves be made before anybody looks."""
     was_set = (await history_of(house, keys.table))[0]
     assert isinstance(was_set, lines.WasSet)
     was_set.key = chance.randbytes(32).hex()
@@ -155,13 +164,7 @@ async def begun(house: Parlour, keys: Keys, moves: int, chance: random.Random) -
         told.append(line)
         table.take(line)
 
-    nonces = []
-    for seat in table.people():
-        nonces.append(chance.randbytes(16).hex())
-        take(lines.Readied(seat, nonces[-1]))
-    dealt = manners.deal(table)
-    assert dealt is not None
-    take(dealt)
+    promised(table, take, lambda: chance.randbytes(32).hex())
     for _ in range(moves):
         seat = chance.choice(table.actors())
         was = table.record.state.clone() if table.record is not None else table.state
@@ -171,7 +174,6 @@ async def begun(house: Parlour, keys: Keys, moves: int, chance: random.Random) -
             break
         take(lines.Played(seat, action, 0, None))
     await house.store.append(keys.table, 1, [lines.ENCODER.encode(line) for line in told])
-    return nonces
 
 
 async def look_on(seed: int, game: str, seats: str, options: dict[str, str], skipped: int, looked: int) -> Inspector:
@@ -179,7 +181,7 @@ async def look_on(seed: int, game: str, seats: str, options: dict[str, str], ski
     chance = random.Random(seed)
     async with parlour() as house:
         keys = await house.set_table(game, seats, options=options)
-        nonces = await begun(house, keys, skipped, chance)
+        await begun(house, keys, skipped, chance)
         windows = {seat: await house.open(keys.table, seat) for seat in keys.seats}
         watcher = await house.open(keys.table, None)
         live = await house.wake(keys.table)
@@ -197,7 +199,7 @@ async def look_on(seed: int, game: str, seats: str, options: dict[str, str], ski
         await house.idle(live)
         tokens = [keys.host, *keys.seats.values()]
         hidden = [*tokens, *[hashed(token) for token in tokens]]
-        sealed = [live.table.was_set.key, *nonces]
+        sealed = [live.table.attempt.key]
         inspector = Inspector(await history_of(house, keys.table), sealed, hidden, [*windows.values(), watcher], seed)
         inspector.inspect()
     return inspector

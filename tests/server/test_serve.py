@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import secrets
 import signal
 import socket
 import sqlite3
@@ -15,13 +14,14 @@ from pathlib import Path
 import pytest
 from starlette.requests import HTTPConnection
 
+from maitred import manual
 from maitred.cli import main
 from maitred.server.api import Context, Wrong
 from maitred.server.app import Windows
 from maitred.server.identity import Door
 from maitred.server.limits import Buckets, Limits
 from tests.server.evening import evening
-from tests.server.guest import Browser, Refusal, RunningHouse, at_table, play_on
+from tests.server.guest import Browser, Refusal, RunningHouse, at_table, deal, play_on
 from tests.server.parlour import parlour
 
 DAY_MS = 86_400_000
@@ -33,8 +33,7 @@ async def played(house: RunningHouse) -> tuple[Browser, str]:
     browser = Browser(house.port)
     table = browser.set_table("diner", "mm", public=True)
     async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as other:
-        await one.ready()
-        await other.ready()
+        await deal(one, other)
         await asyncio.gather(*[play_on(guest, lambda offers: offers[0]) for guest in (one, other)])
         await one.do("back")
     return browser, table
@@ -99,6 +98,22 @@ def test_an_address_that_cannot_be_opened_is_refused(url: str, capsys: pytest.Ca
     assert main(["serve", "--public-url", url]) == 2
     told = capsys.readouterr().err
     assert told.strip().endswith(f"A public address looks like https://games.example.org, not {url!r}.")
+
+
+def test_a_house_shows_the_pages_as_text_and_nothing_else_of_its_files(tmp_path: Path) -> None:
+    with RunningHouse(tmp_path / "data") as house:
+        browser = Browser(house.port)
+        for name in (*manual.PAGES, "cards.md"):
+            shown = browser.ask("GET", f"/docs/{name}")
+            assert (shown.status, shown.body.decode()) == (200, manual.read(name))
+            assert shown.headers["Content-Type"] == "text/plain; charset=utf-8"
+            assert shown.headers["X-Content-Type-Options"] == "nosniff"
+        assert browser.ask("GET", "/docs").body.decode() == manual.listing()
+        for name in ("nothing", "..%2Fpyproject.toml", "%2e%2e", "docs%2fcards.md", "%2Fetc%2Fpasswd"):
+            refused = browser.ask("GET", f"/docs/{name}")
+            assert (refused.status, refused.json["text"]) == (404, "There is nothing here."), name
+        refused = browser.ask("POST", "/docs/cards", {})
+        assert (refused.status, refused.headers["Allow"]) == (405, "GET, HEAD")
 
 
 # Limits
@@ -179,7 +194,7 @@ async def test_a_killed_worker_is_replaced_and_the_game_goes_on(tmp_path: Path) 
         killed: set[int] = set()
         last: list[int] = []
         async with at_table(browser, table, 0) as guest:
-            await guest.ready()
+            await deal(guest)
             while not last:
                 while not guest.offers:
                     await guest.hear()
@@ -263,14 +278,11 @@ async def test_a_private_link_is_good_for_ten_minutes(tmp_path: Path) -> None:
 async def test_logs_have_no_secrets(tmp_path: Path) -> None:
     with RunningHouse(tmp_path / "data", "--log", "debug") as house:
         host, friend = Browser(house.port), Browser(house.port)
-        nonce = secrets.token_hex(16)
         table = host.set_table("diner", "mor", name="Zacharias")
         friend.sit(table, "Yolanda")
         code = friend.ask("POST", f"/api/tables/{table}/seats/1/link").json["code"]
         async with at_table(host, table, 0) as one, at_table(friend, table, 1) as other:
-            await one.do("ready", nonce=nonce)
-            await other.do("ready", nonce=nonce)
-            await one.until(lambda message: message["t"] == "update")
+            await deal(one, other)
             await one.do("say", text="between us")
             await one.do("move", action=99_999, stamp=0)
             await one.socket.send("nonsense of mine")
@@ -279,8 +291,11 @@ async def test_logs_have_no_secrets(tmp_path: Path) -> None:
             await asyncio.to_thread(house.close)
         log = house.log()
         key = json.loads(first_line(tmp_path / "data", table))["key"]
+        nonces = [
+            str(each.nonce) for browser in (host, friend) for kept in browser.kept.values() for each in kept.attempts
+        ]
         tokens = [token for browser in (host, friend) for kept in browser.cookies.values() for token in kept.values()]
-        for secret in (table, key, nonce, code, "Zacharias", "Yolanda", "between us", "nonsense of mine", *tokens):
+        for secret in (table, key, *nonces, code, "Zacharias", "Yolanda", "between us", "nonsense of mine", *tokens):
             assert secret not in log, f"{secret} is in the log"
         for line in log.splitlines():
             assert {"at", "level", "what"} <= set(json.loads(line))

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import maitred
 from maitred.kernel.game import Game
 from maitred.table import lines, manners
 from maitred.table.lines import Line
+from maitred.table.promise import commitment_to
 from maitred.table.table import Table, from_lines, hashed
 from tests.conformance.toy import TastingGame
+from tests.table.marking import MarkingGame
 
 TASTING = TastingGame()
+TOYS: dict[str, Game] = {TASTING.id: TASTING, "marking": MarkingGame()}
 NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hedy"]
 
 
 def find_game(id: str) -> Game:
-    """A game of the house, or the toy."""
-    return TASTING if id == TASTING.id else maitred.game(id)
+    """A game of the house, or a toy."""
+    return TOYS.get(id) or maitred.game(id)
 
 
 class Evening:
@@ -63,15 +67,9 @@ class Evening:
         self.lines.append(line)
         self.table.take(line)
 
-    def deal(self, nonce: str = "00" * 16) -> Evening:
-        """Let everybody be ready, and deal."""
-        for seat in self.table.people():
-            readied = manners.ready(self.table, seat, nonce)
-            assert readied is not None
-            self.take(readied)
-        dealt = manners.deal(self.table)
-        assert dealt is not None
-        self.take(dealt)
+    def deal(self, nonce: str = "00" * 32) -> Evening:
+        """Let everybody be ready, commit, agree and reveal, and deal."""
+        promised(self.table, self.take, lambda: nonce)
         return self
 
     def move(self, seat: int, action: int | None = None, ms: int = 0, id: str | None = None) -> int:
@@ -95,20 +93,46 @@ class Evening:
         return from_lines([lines.DECODER.decode(lines.ENCODER.encode(line)) for line in self.lines], find_game)
 
 
+def promised(table: Table, take: Callable[[Line], None], nonce: Callable[[], str]) -> list[str]:
+    """Let everybody be ready, commit, agree and reveal, and deal; the nonces of the people."""
+
+    def said(line: Line | None) -> None:
+        if line is not None:
+            take(line)
+
+    people, attempt = table.people(), table.attempt.number
+    nonces = {seat: nonce() for seat in people}
+    for seat in people:
+        said(manners.ready(table, seat, on=True))
+    for seat in people:
+        said(manners.commit(table, seat, attempt, commitment_to(table.was_set.table, attempt, seat, nonces[seat])))
+    for seat in people:
+        said(manners.agree(table, seat, attempt, table.attempt.digest or ""))
+    for seat in people:
+        said(manners.reveal(table, seat, attempt, nonces[seat]))
+    dealt = manners.deal(table)
+    assert dealt is not None
+    take(dealt)
+    return list(nonces.values())
+
+
 def portrait(table: Table) -> object:
     """Everything about a table that its lines decide."""
     record = table.record
     return (
+        table.lines,
         table.seq,
+        table.hushed,
         table.phase,
         [
-            (seat.level, seat.name, seat.token, seat.nonce, seat.muted, seat.out_of_time, list(seat.ids.items()))
+            (seat.level, seat.name, seat.token, seat.ready, seat.muted, seat.out_of_time, list(seat.ids.items()))
             for seat in table.seats
         ],
         table.ms,
         table.paused,
         {seat: (lent.code, lent.until) for seat, lent in table.lent.items()},
         table.rematch,
+        (vars(table.attempt), table.voided, table.transcript, table.signature, table.undone),
         None if table.clocks is None else (table.clocks.left, table.clocks.at, table.clocks.bonus),
         None if record is None else (record.to_json(), record.state.pack(), [state.pack() for state in record.trail]),
         [(mover, state.pack()) for mover, state in table.grabs],

@@ -11,6 +11,7 @@ from maitred.kernel.errors import Refused
 from maitred.table import lines, manners
 from maitred.table.lines import Line
 from maitred.table.manners import NotSo
+from maitred.table.promise import commitment_to
 from maitred.table.table import Table
 from tests.table.evenings import Evening, portrait
 
@@ -62,11 +63,8 @@ class Guests:
         self.ms += chance.randrange(2_000)
         ways: list[Callable[[], Line | None]] = [
             lambda: manners.sit(table, chance.choice([None, self.seat()]), chance.choice(["Ida", "Basil"]), self.id()),
-            lambda: manners.ready(table, self.person(), chance.choice([None, "ab" * 8, "cd" * 16])),
+            lambda: self.promises(),
             lambda: manners.deal(table),
-            lambda: manners.arrange(table, self.seat(), chance.choice([None, "easy", "nobody"])),
-            lambda: manners.remove(table, self.seat()) if chance.random() < 0.1 else None,
-            lambda: manners.leave(table, self.seat()) if chance.random() < 0.1 else None,
             lambda: manners.mute(table, self.seat(), chance.random() < 0.5),
             lambda: manners.lend(table, self.person(), "code", self.ms + 5_000),
             lambda: manners.take_along(table, chance.choice(["code", "other"]), self.id(), self.ms),
@@ -76,7 +74,30 @@ class Guests:
             lambda: self.out_of_time(),
             lambda: lines.Again("other table") if table.phase == "over" and table.rematch is None else None,
         ]
+        changes: list[Callable[[], Line | None]] = [
+            lambda: manners.ready(table, self.person(), chance.random() < 0.8),
+            lambda: manners.arrange(table, self.seat(), chance.choice([None, "easy", "nobody"])),
+            lambda: manners.remove(table, self.seat()) if chance.random() < 0.1 else None,
+            lambda: manners.leave(table, self.seat()) if chance.random() < 0.1 else None,
+        ]
+        if table.attempt.terms is None or table.record is not None:
+            ways += changes
+        elif chance.random() < 0.1:
+            return manners.void(table, "arranged", self.seat(), f"{chance.getrandbits(256):064x}")[0]
         return self.moves() if table.record is not None and chance.random() < 0.6 else chance.choice(ways)()
+
+    def promises(self) -> Line | None:
+        """A step on the way to the deal, mostly a right one."""
+        table, seat = self.table, self.person()
+        number = table.attempt.number if self.chance.random() < 0.9 else 7
+        nonce = f"{seat:064x}" if self.chance.random() < 0.9 else "ab" * 32
+        committed = commitment_to(table.was_set.table, number, seat, nonce)
+        steps: list[Callable[[], Line | None]] = [
+            lambda: manners.commit(table, seat, number, committed),
+            lambda: manners.agree(table, seat, number, table.attempt.digest or "cd" * 32),
+            lambda: manners.reveal(table, seat, number, nonce),
+        ]
+        return self.chance.choice(steps)()
 
     def out_of_time(self) -> Line | None:
         """The clock of somebody who is asked runs out."""
@@ -93,17 +114,23 @@ class Guests:
             assert portrait(self.table) == before
             return True
         if line is not None:
-            seq = self.table.seq
+            known, seq, silent = self.table.lines, self.table.seq, self.table.is_silent(line)
+            before = portrait(self.table)
             try:
+                later, _ = self.table.after(line)
+                assert portrait(self.table) == before, "a line that is only tried changes nothing"
                 self.evening.take(line)
             except Refused as refusal:
                 raise AssertionError(f"a line was allowed that cannot be true: {line}") from refusal
-            assert self.table.seq == seq + 1
+            assert portrait(later) == portrait(self.table)
+            assert self.table.lines == known + 1
+            assert self.table.seq == seq + (not silent)
         return False
 
 
 TABLES: list[tuple[str, str, dict[str, str] | None]] = [
     ("tasting", "poob", None),
+    ("marking", "poob", None),
     ("delectable", "ppo", None),
     ("chefs_choice", "ppob", None),
     ("diner", "ppp", {"calls": "players", "relief": "on"}),
@@ -121,14 +148,12 @@ def test_the_lines_of_any_evening_tell_the_same_table(game: str, seats: str, opt
         for _ in range(STEPS):
             refusals += guests.act()
         if guests.table.phase == "seating":
+            for void in manners.void(guests.table, "arranged", None, "ee" * 32):
+                guests.evening.take(void)
             for seat in range(len(seats)):
                 if guests.table.seats[seat].kind == "open":
                     guests.evening.take(manners.arrange(guests.table, seat, "easy"))
-                if guests.table.seats[seat].kind == "person" and guests.table.seats[seat].nonce is None:
-                    guests.evening.take(lines.Readied(seat, "ee" * 8))
-            dealt = manners.deal(guests.table)
-            assert dealt is not None
-            guests.evening.take(dealt)
+            guests.evening.deal()
         for _ in range(STEPS):
             refusals += guests.act()
         phases.add(guests.table.phase)
@@ -143,10 +168,15 @@ def test_every_kind_of_line_is_read_as_it_was_written() -> None:
         lines.Sat(1, "Ida", "hash"),
         lines.Lent(1, "hash", 12),
         lines.Took(1, "hash"),
-        lines.Readied(0, None),
+        lines.Readied(0, on=True),
+        lines.Committed(0, 1, "cc" * 32),
+        lines.Agreed(0, 1, "dd" * 32),
+        lines.Revealed(0, 1, "ee" * 32),
+        lines.Voided(1, "no_reveal", 0, "ff" * 32),
         lines.Arranged(1, "easy"),
         lines.Left(1, removed=True),
         lines.Dealt(["aa", ""]),
+        Evening("delectable", "pb").deal().lines[-1],
         lines.Played(0, 3, 7, "id"),
         lines.Undone(0, 2, [(1, 4)], 8, "id"),
         lines.OutOfTime(0, 9),

@@ -10,6 +10,7 @@ import pytest
 from maitred.kernel.errors import BadRecord
 from maitred.kernel.words import named
 from maitred.table import lines, manners
+from maitred.table.lines import Damaged, Line
 from maitred.table.manners import NotSo
 from maitred.table.table import BOT_NAMES, GRABS_KEPT, IDS_KEPT, Table, from_lines, hashed
 from tests.table.evenings import Evening, find_game
@@ -67,30 +68,32 @@ def test_a_person_is_not_called_like_a_bot() -> None:
 
 def test_cards_are_dealt_once_all_are_seated_and_ready() -> None:
     evening = Evening("delectable", "pob")
-    assert manners.deal(evening.table) is None
-    evening.take(lines.Readied(0, "aa" * 8))
-    assert manners.deal(evening.table) is None
-    evening.take(manners.sit(evening.table, None, "Ida", "x"))
-    assert manners.deal(evening.table) is None
-    evening.take(lines.Readied(1, "bb" * 8))
-    dealt = manners.deal(evening.table)
-    assert dealt == lines.Dealt(["aa" * 8, "bb" * 8, ""])
-    evening.take(dealt)
-    assert manners.deal(evening.table) is None
-    refused("not_now", "dealt already", lambda: manners.ready(evening.table, 0, None))
+    table = evening.table
+    assert manners.deal(table) is None
+    evening.take(lines.Readied(0, on=True))
+    refused("not_now", "still open", lambda: manners.commit(table, 0, 1, "cc" * 32))
+    evening.take(manners.sit(table, None, "Ida", "x"))
+    assert manners.deal(table) is None
+    evening.deal("aa" * 32)
+    dealt = evening.lines[-1]
+    assert isinstance(dealt, lines.Dealt)
+    assert dealt.nonces == ["aa" * 32, "aa" * 32, ""]
+    assert manners.deal(table) is None
+    refused("not_now", "dealt already", lambda: manners.ready(table, 0, on=False))
+    refused("not_now", "dealt already", lambda: manners.commit(table, 0, 1, "cc" * 32))
 
 
 def test_ready_is_said_once_and_can_be_taken_back() -> None:
     evening = Evening("delectable", "pp")
-    assert manners.ready(evening.table, 0, None) is None
-    evening.take(lines.Readied(0, "aa" * 8))
-    assert manners.ready(evening.table, 0, "bb" * 8) is None, "the first nonce counts"
-    assert manners.ready(evening.table, 0, None) == lines.Readied(0, None)
+    assert manners.ready(evening.table, 0, on=False) is None
+    evening.take(lines.Readied(0, on=True))
+    assert manners.ready(evening.table, 0, on=True) is None
+    assert manners.ready(evening.table, 0, on=False) == lines.Readied(0, on=False)
 
 
 def test_a_key_and_the_nonces_of_all_decide_the_deal() -> None:
     decks = set()
-    for key, nonce in (("00" * 32, "00" * 8), ("01" * 32, "00" * 8), ("00" * 32, "01" * 8)):
+    for key, nonce in (("00" * 32, "00" * 32), ("01" * 32, "00" * 32), ("00" * 32, "01" * 32)):
         state = Evening("delectable", "pp", key=key).deal(nonce).table.state
         decks.add(tuple(state.pack()))
     assert len(decks) == 3
@@ -332,19 +335,20 @@ def test_only_real_time_has_pauses() -> None:
 
 
 def test_a_history_begins_with_the_setting_of_the_table() -> None:
-    with pytest.raises(BadRecord, match="not the history"):
-        from_lines([], find_game)
-    with pytest.raises(BadRecord, match="not the history"):
-        from_lines([lines.Dealt([])], find_game)
+    histories: list[list[Line]] = [[], [lines.Dealt([])]]
+    for history in histories:
+        with pytest.raises(Damaged) as refusal:
+            from_lines(history, find_game)
+        assert (refusal.value.line, refusal.value.what) == (1, "it does not say how the table was set")
     evening = Evening("delectable", "pp")
     with pytest.raises(BadRecord, match="only once"):
         evening.table.take(evening.lines[0])
 
 
-def test_a_table_of_other_rules_is_refused() -> None:
+def test_a_table_of_newer_rules_is_refused() -> None:
     was_set = Evening("delectable", "pp").table.was_set
     was_set.rules_version += 1
-    with pytest.raises(BadRecord, match="other rules of Delectable"):
+    with pytest.raises(BadRecord, match="newer rules of Delectable"):
         Table(was_set, find_game)
 
 

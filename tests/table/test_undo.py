@@ -95,7 +95,7 @@ def test_who_made_no_move_has_nothing_to_take_back() -> None:
     assert not manners.can_undo(Evening("chefs_choice", "pppp").table, 0, 0)
 
 
-@pytest.mark.parametrize("game", ["delectable", "food_court", "ovens", "chefs_choice", "tasting"])
+@pytest.mark.parametrize("game", ["delectable", "food_court", "ovens", "chefs_choice", "tasting", "marking"])
 @pytest.mark.parametrize("seats", ["pbpb", "pppp"])
 def test_whatever_can_be_undone_leads_to_a_table_that_its_lines_tell(game: str, seats: str) -> None:
     chance = random.Random(f"{game} {seats}")

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import maitred
 from maitred.bots.levels import LEVELS, Bot, Oracle, Searcher, bot, play_game
-from maitred.bots.series import bootstrap
+from maitred.bots.series import with_interval
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
@@ -244,7 +244,6 @@ def ladder_summary(ladder: Ladder, deals: Sequence[Deal]) -> dict[str, Any]:
     ordered = sorted(deals, key=lambda deal: deal.deal)
     for pair in pairs(ladder):
         played = [deal for deal in ordered if deal.pair == pair]
-        mean, low, high = bootstrap([(deal.share, deal.games) for deal in played], ladder.seed)
         margin = sum(deal.margin for deal in played) / sum(deal.games for deal in played)
         told.append(
             {
@@ -252,9 +251,7 @@ def ladder_summary(ladder: Ladder, deals: Sequence[Deal]) -> dict[str, Any]:
                 "against": pair[1],
                 "deals": len(played),
                 "games": sum(deal.games for deal in played),
-                "share": round(mean, 4),
-                "low": round(low, 4),
-                "high": round(high, 4),
+                **with_interval("share", [(deal.share, deal.games) for deal in played], ladder.seed),
                 "margin": round(margin, 3),
             }
         )

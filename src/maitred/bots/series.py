@@ -24,6 +24,9 @@ RESAMPLES = 2000
 FEWEST_RESAMPLES = 300
 RESAMPLED_DEALS = 3_000_000  # deals drawn by one bootstrap, all its resamples together
 INTERVAL = 0.95
+FEWEST_DEALS = 20
+"""Below this there is no interval. Tried out with shares of a half and of four fifths: from 20 deals on an interval
+holds the true share some 95 times in 100 as it says, with 10 deals 91 times, with 5 deals 88, with 3 only 70."""
 
 
 class Series(NamedTuple):
@@ -110,9 +113,11 @@ def play_chunk(work: tuple[tuple[Any, ...], int]) -> list[Outcome]:
 # Statistics
 
 
-def bootstrap(totals: Sequence[tuple[float, int]], seed: int) -> tuple[float, float, float]:
-    """The mean of deals given as (sum, count), with its 95 % interval by resampling deals."""
+def bootstrap(totals: Sequence[tuple[float, int]], seed: int) -> tuple[float, float | None, float | None]:
+    """The mean of deals given as (sum, count), with its 95 % interval by resampling deals, if there are enough."""
     mean = sum(total for total, _ in totals) / sum(count for _, count in totals)
+    if len(totals) < FEWEST_DEALS:
+        return mean, None, None
     pick = random.Random(seed)
     resamples = max(FEWEST_RESAMPLES, min(RESAMPLES, RESAMPLED_DEALS // len(totals)))
     means: list[float] = []
@@ -122,6 +127,13 @@ def bootstrap(totals: Sequence[tuple[float, int]], seed: int) -> tuple[float, fl
     means.sort()
     tail = (1 - INTERVAL) / 2
     return mean, means[int(tail * resamples)], means[min(resamples - 1, int((1 - tail) * resamples))]
+
+
+def with_interval(name: str, totals: Sequence[tuple[float, int]], seed: int) -> dict[str, float | None]:
+    """A mean by its name with `low` and `high`, which are None where deals are too few for an interval."""
+    mean, low, high = bootstrap(totals, seed)
+    bounds = {"low": low, "high": high}
+    return {name: round(mean, 4)} | {key: None if each is None else round(each, 4) for key, each in bounds.items()}
 
 
 def by_deal(outcomes: Sequence[Outcome], value: list[float], count: list[int]) -> list[tuple[float, int]]:
@@ -138,9 +150,8 @@ def summary(series: Series, outcomes: Sequence[Outcome]) -> dict[str, Any]:
     levels = list(dict.fromkeys(series.levels))
     games = [1] * len(outcomes)
 
-    def interval(name: str, value: list[float], count: list[int]) -> dict[str, float]:
-        mean, low, high = bootstrap(by_deal(outcomes, value, count), series.seed)
-        return {name: round(mean, 4), "low": round(low, 4), "high": round(high, 4)}
+    def interval(name: str, value: list[float], count: list[int]) -> dict[str, float | None]:
+        return with_interval(name, by_deal(outcomes, value, count), series.seed)
 
     share: dict[str, Any] = {}
     score: dict[str, Any] = {}
@@ -160,6 +171,7 @@ def summary(series: Series, outcomes: Sequence[Outcome]) -> dict[str, Any]:
         "game": series.game.id,
         "players": series.players,
         "games": len(outcomes),
+        "deals": len({outcome.deal for outcome in outcomes}),
         "bots": series.levels,
         "seed": series.seed,
         "options": series.game.check_options(series.options, series.players),
@@ -202,14 +214,13 @@ def matrix_summary(matrix: Sequence[tuple[str, str, Series]], outcomes: Sequence
     played = {(one, other): games for (one, other, _), games in zip(matrix, outcomes, strict=True)}
     seed = matrix[0][2].seed
 
-    def interval(parts: Sequence[tuple[Sequence[Outcome], int]]) -> dict[str, float]:
+    def interval(parts: Sequence[tuple[Sequence[Outcome], int]]) -> dict[str, float | None]:
         totals: dict[int, tuple[float, int]] = {}
         for games, seat in parts:
             for outcome in games:
                 won, seen = totals.get(outcome.deal, (0.0, 0))
                 totals[outcome.deal] = (won + outcome.firsts[seat], seen + 1)
-        mean, low, high = bootstrap(list(totals.values()), seed)
-        return {"share": round(mean, 4), "low": round(low, 4), "high": round(high, 4)}
+        return with_interval("share", list(totals.values()), seed)
 
     decks = list(dict.fromkeys([one for one, _, _ in matrix]))
     pairs: list[dict[str, Any]] = []
@@ -234,6 +245,7 @@ def matrix_summary(matrix: Sequence[tuple[str, str, Series]], outcomes: Sequence
         "bots": matrix[0][2].levels,
         "seed": seed,
         "games": sum([len(games) for games in outcomes]),
+        "deals": len({outcome.deal for games in outcomes for outcome in games}),
         "decks": overall,
         "pairs": pairs,
         "first_seat": interval([(games, 0) for games in outcomes]),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from maitred.cli.parser import build_parser
 from maitred.kernel.errors import Refused
+from maitred.kernel.words import by_seat
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -15,7 +16,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code: int = chosen.run(chosen)
     except Refused as refusal:
-        print(f"maitred: {refusal}", file=sys.stderr)
+        print(f"maitred: {by_seat(str(refusal))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("maitred: stopped.", file=sys.stderr)

@@ -41,13 +41,13 @@ def run(chosen: argparse.Namespace) -> int:
     from maitred.cli.guest.keys import Keyboard
     from maitred.cli.guest.place import Place
 
-    door, code = open_link(chosen.link)
+    door, code, promise = open_link(chosen.link)
     if chosen.watch and (chosen.name or chosen.seat or code):
         raise BadSetup("Who watches needs no seat: leave --name, --seat and private links out.")
     seat = None if chosen.seat is None else chosen.seat - 1
     terminal = this_terminal()
     with Bell():
-        ticket = None if chosen.watch else sit_down(door, chosen.name, seat, code)
+        ticket = None if chosen.watch else sit_down(door, chosen.name, seat, code, promise)
         with closing(Place(terminal, lambda hear: Keyboard(hear, eager=sys.stdin.isatty()))) as place:
             place.sit(door, ticket)
             try:

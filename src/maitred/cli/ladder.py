@@ -16,7 +16,7 @@ from rich.table import Table
 import maitred
 from maitred.bots.ladder import Ladder, Notebook, ladder_summary, pairs, play_ladder, set_ladder
 from maitred.cli.arguments import above_zero, add_deck, options_of, progress, whole
-from maitred.cli.sim import percent
+from maitred.cli.sim import enough, percent, say_too_few
 
 if TYPE_CHECKING:
     from maitred.cli.arguments import Verbs
@@ -108,11 +108,13 @@ def show(told: dict[str, Any]) -> None:
         f"{told['budget']} a move."
     )
     table = Table(box=None, padding=(0, 3, 0, 0))
-    for column in ("challenger", "against", "first places (95 % interval)", "mean margin"):
+    firsts = f"first places{' (95 % interval)' if enough(told) else ''}"
+    for column in ("challenger", "against", firsts, "mean margin"):
         table.add_column(column)
     for part in told["pairs"]:
         table.add_row(part["challenger"], part["against"], percent(part), f"{part['margin']:+.2f}")
     console.print(table)
+    say_too_few(told, console)
     for level, way in told["way"].items():
         console.print(f"{level} comes {100 * way:.0f} % of the way from medium to the oracle.")
     times = [

@@ -14,6 +14,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 import maitred
+from maitred.bots.clock import WAIT
 from maitred.bots.levels import LEVELS
 from maitred.cli.arguments import above_zero, add_deck, options_of, whole
 from maitred.cli.keyboard import saves
@@ -29,7 +30,7 @@ from maitred.kernel.record import Record
 
 if TYPE_CHECKING:
     from maitred.cli.arguments import Verbs
-    from maitred.kernel.game import Game
+    from maitred.kernel.game import Game, Words
 
 SEEDS = 1_000_000_000
 STOPPED = 130
@@ -147,7 +148,9 @@ class Evening:
                     self.bot_moves(seat)
                 else:
                     action = self.waiter.order(seat)
-                    if action is not None:
+                    if action == WAIT:
+                        self.sitting.wait(seat)
+                    elif action is not None:
                         self.sitting.play(seat, action)
         except KeyboardInterrupt:
             code = STOPPED
@@ -164,17 +167,28 @@ class Evening:
         """Say what is played by whom, where the screen will not say it all the time."""
         if not self.terminal.screen or not self.sitting.people:
             self.terminal.say(self.waiter.title())
+        if not self.sitting.people and not self.sitting.record.moves:
+            self.watch(self.sitting.opening[None])
+            self.terminal.say(self.painter.text(self.sitting.game.prompt(self.sitting.state, None), "bold"))
 
     def bot_moves(self, seat: int) -> None:
-        """Let a bot think and move; with nobody to play, everybody watches."""
+        """Let a bot think and move, or wait; with nobody to play, everybody watches."""
         if self.terminal.screen and self.sitting.people:
             with self.terminal.console.status(Text(f"{self.sitting.names[seat]} is thinking …")):
                 action = self.sitting.bot_move(seat)
         else:
             action = self.sitting.bot_move(seat)
+        if action == WAIT:
+            self.sitting.wait(seat)
+            return
         self.sitting.play(seat, action)
         if not self.sitting.people:
-            self.terminal.say(self.painter.paragraph(self.sitting.heard[None][-1], quiet=True))
+            self.watch(self.sitting.heard[None][-1])
+
+    def watch(self, heard: list[Words]) -> None:
+        """Print what everybody hears."""
+        for told in self.painter.watched(heard, self.terminal.console):
+            self.terminal.say(told)
 
     def save(self) -> str:
         """Save the game, and say where and how to go on."""

@@ -23,12 +23,16 @@ def add_to(verbs: Verbs) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Print the rules: as Markdown where a program reads, laid out where a person does."""
-    text = maitred.game(chosen.game).rules()
+    """Print the rules."""
+    show(maitred.game(chosen.game).rules())
+    return 0
+
+
+def show(text: str) -> None:
+    """Print Markdown: as it is where a program reads, laid out where a person does."""
     if sys.stdout.isatty():
         console = Console(width=min(Console().width, 100))
         with console.pager(styles=True):
             console.print(Markdown(text))
     else:
         print(text)
-    return 0

@@ -49,6 +49,13 @@ def add_to(verbs: Verbs) -> None:
         "--idle", type=above_zero, metavar="SECONDS", help="wait this long for who is idle (default: 180)"
     )
     hosting.add_argument(
+        "--answer",
+        type=above_zero,
+        default=20,
+        metavar="SECONDS",
+        help="void a deal when a client is silent this long (default: 20)",
+    )
+    hosting.add_argument(
         "--doze", type=above_zero, default=60, metavar="SECONDS", help="keep empty tables in memory (default: 60)"
     )
     hosting.add_argument(
@@ -88,6 +95,7 @@ def run(chosen: argparse.Namespace) -> int:
         ),
         doze=chosen.doze * 1000,
         patience=patience,
+        answer_ms=chosen.answer * 1000,
     )
     serve.run(settings)
     print("The house is closed; tables are kept.")

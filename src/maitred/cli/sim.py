@@ -13,7 +13,7 @@ from rich.table import Table
 
 import maitred
 from maitred.bots.levels import LEVELS
-from maitred.bots.series import matrix_summary, play_series, set_matrix, set_series, summary
+from maitred.bots.series import FEWEST_DEALS, matrix_summary, play_series, set_matrix, set_series, summary
 from maitred.cli.arguments import above_zero, add_deck, options_of, progress, whole
 from maitred.kernel.errors import BadSetup
 
@@ -107,28 +107,44 @@ def show_matrix(told: dict[str, Any]) -> None:
     games = told["pairs"][0]["games"]
     console.print(
         f"{maitred.game(told['game']).title}: {games} games for each pair of decks, half of them in each seating; "
-        f"first places of the row against the column in %, ± half the 95 % interval"
+        f"first places of the row against the column in %{', ± half the 95 % interval' if enough(told) else ''}"
     )
     cells: dict[tuple[str, str], str] = {}
     for pair in told["pairs"]:
         one, other = pair["decks"]
-        half = 50 * (pair["high"] - pair["low"])
-        cells[one, other] = f"{100 * pair['share']:.0f} ±{half:.0f}"
-        cells[other, one] = f"{100 - 100 * pair['share']:.0f} ±{half:.0f}"
+        cells[one, other] = f"{100 * pair['share']:.0f}{give_or_take(pair, 0)}"
+        cells[other, one] = f"{100 - 100 * pair['share']:.0f}{give_or_take(pair, 0)}"
     table = Table(box=None, padding=(0, 2, 0, 0))
     for column in ("", *told["decks"], "all"):
         table.add_column(column)
     for one, part in told["decks"].items():
-        half = 50 * (part["high"] - part["low"])
         row = [cells.get((one, other), "") for other in told["decks"]]
-        table.add_row(one, *row, f"{100 * part['share']:.1f} ±{half:.1f}")
+        table.add_row(one, *row, f"{100 * part['share']:.1f}{give_or_take(part, 1)}")
     console.print(table)
     console.print(f"The first seat comes first in {percent(told['first_seat'])} of {told['games']} games.")
+    say_too_few(told, console)
 
 
-def percent(part: dict[str, float]) -> str:
-    """A share with its interval."""
-    return f"{100 * part['share']:.1f} % ({100 * part['low']:.1f} to {100 * part['high']:.1f})"
+def enough(told: dict[str, Any]) -> bool:
+    """Whether there were deals enough for intervals."""
+    return bool(told["deals"] >= FEWEST_DEALS)
+
+
+def say_too_few(told: dict[str, Any], console: Console) -> None:
+    """Say so where there were too few deals for intervals."""
+    if not enough(told):
+        console.print(f"Too few deals for an interval ({told['deals']}; {FEWEST_DEALS} are needed).")
+
+
+def give_or_take(part: dict[str, Any], digits: int) -> str:
+    """Half the interval of a share in per cent, if it has one."""
+    return "" if part["low"] is None else f" ±{50 * (part['high'] - part['low']):.{digits}f}"
+
+
+def percent(part: dict[str, Any]) -> str:
+    """A share with its interval, if it has one."""
+    interval = "" if part["low"] is None else f" ({100 * part['low']:.1f} to {100 * part['high']:.1f})"
+    return f"{100 * part['share']:.1f} %{interval}"
 
 
 def show(told: dict[str, Any]) -> None:
@@ -138,16 +154,18 @@ def show(told: dict[str, Any]) -> None:
         f"{maitred.game(told['game']).title}: {told['games']} games of {told['players']}, seed {told['seed']}"
     )
     table = Table(box=None, padding=(0, 3, 0, 0))
-    for column in ("", "first places (95 % interval)", "mean score"):
+    for column in ("", f"first places{' (95 % interval)' if enough(told) else ''}", "mean score"):
         table.add_column(column)
     for level, part in told["share"].items():
         score = told["score"][level]
         seats = told["bots"].count(level)
         label = level if seats == 1 else f"{level} (×{seats})"
-        table.add_row(label, percent(part), f"{score['mean']:.2f} ({score['low']:.2f} to {score['high']:.2f})")
+        interval = "" if score["low"] is None else f" ({score['low']:.2f} to {score['high']:.2f})"
+        table.add_row(label, percent(part), f"{score['mean']:.2f}{interval}")
     for seat, part in enumerate(told["seats"]):
         table.add_row(f"seat {seat + 1}", percent(part), "")
     console.print(table)
+    say_too_few(told, console)
     length = told["length"]
     console.print(
         f"{length['mean']} decisions a game ({length['min']} to {length['max']}); "

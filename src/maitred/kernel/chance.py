@@ -124,6 +124,13 @@ class Sealed(Stream):
         return [SEALED, self.taken, *self.key]
 
     @staticmethod
+    def promised(key: bytes, agreed: bytes) -> Sealed:
+        """The stream of a table's 32-byte key and the digest of all that was agreed on and revealed before the deal."""
+        stream = Sealed(key, [])
+        stream.key = hmac.digest(key, agreed, "sha256")
+        return stream
+
+    @staticmethod
     def resume(mixed_key: bytes, taken: int) -> Sealed:
         """The stream of an already mixed key after `taken` words."""
         stream = Sealed(bytes(KEY_BYTES), [])
@@ -135,6 +142,12 @@ class Sealed(Stream):
 def commitment(key: bytes) -> str:
     """What a live table publishes of its key before anyone sits down."""
     return hashlib.sha256(key).hexdigest()
+
+
+def tagged(tag: str, parts: list[bytes]) -> bytes:
+    """SHA-256 over a tag and parts, each behind its length (four bytes, big end first): no two lists read the same."""
+    whole = [tag.encode(), *parts]
+    return hashlib.sha256(b"".join([len(part).to_bytes(4, "big") + part for part in whole])).digest()
 
 
 def unpack_chance(ints: list[int]) -> Stream:

@@ -97,6 +97,10 @@ class Game(ABC):
         """How to play, in Markdown."""
         return files(f"maitred.games.{self.id}").joinpath("rules.md").read_text(encoding="utf-8")
 
+    def legend(self) -> list[tuple[str, str]]:
+        """What is short on a drawn table, each as it is written there and what it means."""
+        return []
+
     @abstractmethod
     def read_cards(self, source: CardSource) -> Cards:
         """The card tables of a file, of what was parsed from one, or (None) of the house; a wrong file is refused."""
@@ -135,7 +139,13 @@ class Game(ABC):
 
         Each zone has a `title`, the `seat` it belongs to (or None), a `note` (may be empty) and `items`: each with a
         `title`, a `kind` (to colour it by), short `lines` of text, and a `tag` (a height or a chance; may be empty).
+        A zone may say whether it is `needed` for what the viewer is asked now; if it does not, those are that hold a
+        card which the labels of their actions name.
         """
+
+    def opening(self, state: State) -> list[Event]:
+        """What is announced when the cards are dealt, as events for `hear`."""
+        return []
 
     @abstractmethod
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from maitred.kernel.chance import Sealed, Stream
+from maitred.kernel.chance import NONCE_BYTES, Sealed, Stream, tagged
 from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
 from maitred.kernel.game import CardSource, Game
 from maitred.kernel.state import Event, State
@@ -33,9 +33,19 @@ def chance_from(told: Mapping[str, Any]) -> Stream:
             return Stream(told["seed"])
         if kind == "sealed" and set(told) == {"kind", "key", "nonces"}:
             return Sealed(bytes.fromhex(told["key"]), [bytes.fromhex(nonce) for nonce in told["nonces"]])
+        if kind == "promised" and set(told) == {"kind", "key", "nonces", "list"}:
+            return Sealed.promised(bytes.fromhex(told["key"]), agreed(told["list"], told["nonces"]))
     except (TypeError, ValueError) as problem:
         raise BadSetup("The chance of a game is a seed, or a key and nonces in hexadecimal digits.") from problem
-    raise BadSetup("The chance of a game comes from a stream with its seed, or is sealed with a key and nonces.")
+    raise BadSetup("The chance of a game comes from a stream with its seed, or is promised with a key and nonces.")
+
+
+def agreed(commitments: object, nonces: list[str]) -> bytes:
+    """What goes into a promised deal besides the key: the list that all agreed on, and the nonces of all seats."""
+    revealed = [bytes.fromhex(nonce) for nonce in nonces]
+    if not all([len(nonce) <= NONCE_BYTES for nonce in revealed]):
+        raise BadSetup("A nonce is at most 64 bytes.")
+    return tagged("maitred/2 deal", [canonical(commitments), *revealed])
 
 
 def link(before: str, seat: int, action: int, ms: int, after: State) -> str:
@@ -56,7 +66,8 @@ class Record:
         cards: CardSource = None,
         rules_version: int | None = None,
     ) -> None:
-        """Set a table: `chance` is `{"kind": "stream", "seed": 7}` or `{"kind": "sealed", "key": …, "nonces": […]}`."""
+        """Set a table: `chance` is `{"kind": "stream", "seed": 7}` or, at a live table, `{"kind": "promised", "key": …,
+        "nonces": […], "list": {…}}`; records of old tables have `{"kind": "sealed", "key": …, "nonces": […]}`."""
         self.game: Game = game
         self.state: State = game.new(players, chance_from(chance), options, cards, rules_version)
         self.facts: dict[str, Any] = {
@@ -76,6 +87,8 @@ class Record:
         """The states since the last new information, for undo."""
         self.notes: dict[str, Any] = {}
         """What a table wants to remember beside the game, such as who sat where; not part of the chain."""
+        self.proof: dict[str, Any] | None = None
+        """The transcript of the promise, moves that were undone and the house's signatures; not part of the chain."""
 
     def play(self, seat: int, action: int, ms: int = 0) -> list[Event]:
         """Play a move if it is legal and tell what happened; otherwise refuse it with a sentence and change nothing."""
@@ -133,12 +146,16 @@ class Record:
             return None
         return {"scores": self.state.scores(), "ranking": self.state.ranking()}
 
-    def to_json(self) -> str:
-        """The record as text."""
+    def told(self) -> dict[str, Any]:
+        """The record as it is written."""
         chain = self.chain()
         moves = [[*move, sealed[:SEAL_DIGITS]] for move, sealed in zip(self.moves, chain[1:], strict=True)]
         told = {**self.facts, "moves": moves, "chain": chain[-1], "result": self.result(), "notes": self.notes}
-        return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        return told if self.proof is None else {**told, "proof": self.proof}
+
+    def to_json(self) -> str:
+        """The record as text."""
+        return json.dumps(self.told(), ensure_ascii=False, separators=(",", ":"))
 
     @staticmethod
     def from_told(told: Mapping[str, Any], game: Game) -> Record:
@@ -164,7 +181,22 @@ class Record:
         if record.result() != told["result"]:
             raise BadRecord("The record's result is not what its moves lead to.")
         record.notes = dict(told["notes"])
+        record.proof = told.get("proof")
         return record
+
+
+class Draft(Record):
+    """A record that begins as another one stands and goes on by itself; the other is left as it is."""
+
+    def __init__(self, other: Record) -> None:
+        self.game = other.game
+        self.state = other.state  # moves are made on copies of it
+        self.facts = other.facts
+        self.moves = list(other.moves)
+        self.links = list(other.links)
+        self.trail = list(other.trail)
+        self.notes = other.notes
+        self.proof = other.proof
 
 
 KINDS: Final[dict[str, type]] = {
@@ -198,6 +230,8 @@ def parse_record(text: str) -> dict[str, Any]:
         raise BadRecord("The record has more moves than any game.")
     if "own" not in told["cards"] or not isinstance(told["cards"]["own"], (dict, type(None))) or "result" not in told:
         raise BadRecord("The record has no readable 'cards' or 'result'.")
+    if not isinstance(told.get("proof", {}), dict):
+        raise BadRecord("The record has no readable 'proof'.")
     return told
 
 

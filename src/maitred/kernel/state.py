@@ -75,6 +75,10 @@ class State(ABC):
         """Whether this seat, which may act, may also let time pass: only in real time."""
         return False
 
+    def silent(self, seat: int, action: int) -> bool:
+        """Whether nobody else may notice this legal action: a step of a choice that is made together and goes on."""
+        return False
+
     @abstractmethod
     def scores(self) -> list[int]:
         """The score of each seat at any time, from public facts only; final once over."""

@@ -20,13 +20,18 @@ def named(text: str, names: Sequence[str]) -> str:
     return SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < known else match[0], text)
 
 
+def by_seat(text: str) -> str:
+    """The text with `seat 1` and so on where nobody knows the players' names."""
+    return SEAT.sub(lambda match: f"seat {int(match[1]) + 1}", text)
+
+
 def counted(number: int, one: str) -> str:
     """`1 card`, `3 cards`."""
     return f"{number} {one}" if number == 1 else f"{number} {one}s"
 
 
-def listed(items: Sequence[str]) -> str:
+def listed(items: Sequence[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(items) < 2:
         return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"

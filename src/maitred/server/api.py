@@ -27,9 +27,11 @@ from maitred.server.messages import (
     Frames,
     GameFacts,
     Health,
+    HouseKeys,
     NewTable,
     OptionFacts,
     Problem,
+    Published,
     Reel,
     Rules,
     Seated,
@@ -40,9 +42,11 @@ from maitred.server.messages import (
     Take,
 )
 from maitred.server.messages import House as HouseFacts
+from maitred.server.signing import Signer
 from maitred.server.socket import ENCODER
 from maitred.server.store import PHASES, StoreFailed
 from maitred.server.text import cleaned
+from maitred.table.lines import Damaged
 from maitred.table.manners import NotSo
 from maitred.table.table import Table
 
@@ -173,7 +177,8 @@ def game_in_path(request: Request) -> Game:
 
 async def table_in_path(context: Context, request: Request) -> LiveTable:
     """The table that the address names, awake."""
-    return await awake(context, request.path_params["table"], address_of(request))
+    table = request.path_params["table"]
+    return await mendable(context, request, awake(context, table, address_of(request)))
 
 
 async def awake(context: Context, table: str, address: str) -> LiveTable:
@@ -184,7 +189,17 @@ async def awake(context: Context, table: str, address: str) -> LiveTable:
 async def seen_in_path(context: Context, request: Request) -> Sight:
     """The table that the address names as it is, awake or asleep."""
     table, address = request.path_params["table"], address_of(request)
-    return await found(context, table, address, context.house.look(table, address))
+    return await mendable(context, request, found(context, table, address, context.house.look(table, address)))
+
+
+async def mendable(context: Context, request: Request, finding: Awaitable[T]) -> T:
+    """What was looked for; a host is told that a damaged table can be mended."""
+    try:
+        return await finding
+    except Wrong as wrong:
+        table, host = request.path_params["table"], request.cookies.get(HOST_COOKIE, "")
+        wrong.problem.mend = await context.house.hosts_damaged(table, host)
+        raise
 
 
 async def found(context: Context, table: str, address: str, finding: Coroutine[Any, Any, T | None]) -> T:
@@ -199,6 +214,8 @@ async def found(context: Context, table: str, address: str, finding: Coroutine[A
         raise Wrong(503, "full", str(refusal)) from refusal
     except StoreFailed as failure:
         raise Wrong(503, "no_store", failure.told) from failure
+    except Damaged as damage:
+        raise Wrong(409, "damaged", str(damage)) from damage
     except Refused as refusal:
         raise Wrong(409, "old_rules", str(refusal)) from refusal
     if had is None:
@@ -291,6 +308,12 @@ async def house_facts(context: Context, request: Request) -> Response:
     return answer(HouseFacts(context.house.version, context.page, games, list(LEVELS)))
 
 
+@endpoint("GET", "/key", HouseKeys)
+async def house_keys(context: Context, request: Request) -> Response:
+    """The keys that the house signs transcripts and records with, the newest first."""
+    return answer(HouseKeys(context.house.signer.keys()))
+
+
 @endpoint("GET", "/api/games/{game}/rules", Rules, problems=(404,))
 async def rules(context: Context, request: Request) -> Response:
     """How to play a game, in Markdown."""
@@ -348,7 +371,19 @@ async def list_tables(context: Context, request: Request) -> Response:
         found = await context.house.store.placards(phase=phase, public=True, limit=LIST_LENGTH)
     except StoreFailed as failure:
         raise Wrong(503, "no_store", failure.told) from failure
-    return answer(TableList([msgspec.json.decode(placard.summary, type=TableCard) for placard in found]))
+    cards = [known(context, msgspec.json.decode(placard.summary, type=TableCard)) for placard in found]
+    return answer(TableList([card for card in cards if phase in (None, card.phase)]))
+
+
+def known(context: Context, card: TableCard) -> TableCard:
+    """A table of the lists, closed if it cannot be played at any more: placards may be older than the rules."""
+    try:
+        newest = context.house.find_game(card.game).rules_version
+    except Refused:
+        newest = 0
+    if card.phase != "over" and (card.rules_version != newest or card.table in context.house.damaged):
+        card.phase = "closed"
+    return card
 
 
 @endpoint("GET", "/api/tables/{table}", TableHere, problems=(404, 409, 503))
@@ -401,19 +436,19 @@ async def take_along(context: Context, request: Request) -> Response:
     wish: Take = await read_body(request, Take, context.house.limits.body_bytes)
     live = await table_in_path(context, request)
     token = new_token()
-    seat: int = await done(live.ask(lambda: live.take_along(wish.code, token)))
+    seat: int = await done(live.ask(lambda: live.take_along(wish.code, token, wish.attempt)))
     return seated(context, request, live, seat, token)
 
 
 @endpoint("POST", "/api/tables/{table}/rematch", Seated, problems=(403, 404, 409, 503))
 async def rematch(context: Context, request: Request) -> Response:
-    """Play again with the same people: the first who asks sets the table, the others sit down at it."""
+    """Play again with the same people, also after a table was closed: the first who asks sets the table."""
     live = await table_in_path(context, request)
     table = live.table
     mine = own_seats(request, table)
     if not mine and not is_host(request, table):
         raise Wrong(403, "not_allowed", "Only those who played can play again.")
-    if table.phase != "over":
+    if table.phase not in ("over", "closed"):
         raise Wrong(409, "not_now", "The game is not over yet.")
     try:
         host = request.cookies[HOST_COOKIE] if is_host(request, table) else ""
@@ -423,6 +458,8 @@ async def rematch(context: Context, request: Request) -> Response:
         raise Wrong(409, refusal.reason, str(refusal)) from refusal
     except StoreFailed as failure:
         raise Wrong(503, "no_store", f"{failure.told} No table was set; try again.") from failure
+    except Refused as refusal:
+        raise Wrong(409, "bad_setup", str(refusal)) from refusal
     told = Seated(keys.table, link_to(context, request, keys.table), sorted(keys.seats), bool(keys.host))
     response = answer(told)
     if keys.host:
@@ -430,6 +467,19 @@ async def rematch(context: Context, request: Request) -> Response:
     for seat, token in keys.seats.items():
         give(response, request, keys.table, seat_cookie(seat), token)
     return response
+
+
+@endpoint("POST", "/api/tables/{table}/mend", TableHere, problems=(403, 404, 409, 503))
+async def mend(context: Context, request: Request) -> Response:
+    """Host: take a damaged table back to its last good move."""
+    try:
+        allowed = await context.house.mend(request.path_params["table"], request.cookies.get(HOST_COOKIE, ""))
+    except StoreFailed as failure:
+        raise Wrong(503, "no_store", f"{failure.told} Nothing was changed; try again.") from failure
+    if not allowed:
+        await table_in_path(context, request)
+        raise Wrong(403, "not_allowed", "Only the host of this table can do that.")
+    return await see_table(context, request)
 
 
 # Finished games
@@ -443,15 +493,42 @@ async def finished(context: Context, request: Request) -> Table:
     return sight.table
 
 
+@endpoint("GET", "/api/tables/{table}/promise", Published, problems=(503,))
+async def promise(context: Context, request: Request) -> Response:
+    """The key of a table's shuffle, published however a game that was dealt has ended."""
+    try:
+        return answer(await context.house.published(request.path_params["table"]))
+    except StoreFailed as failure:
+        raise Wrong(503, "no_store", failure.told) from failure
+
+
 @endpoint("GET", "/api/tables/{table}/record", dict, problems=(404, 409, 503))
 async def record(context: Context, request: Request) -> Response:
     """The record of a finished game, which `maitred verify` checks."""
     table = await finished(context, request)
     assert table.record is not None
-    table.record.notes = {"players": [seat.name for seat in table.seats], "commitment": showing.commitment_of(table)}
+    told = signed_record(context.house.signer, table)
     name = f"{table.game.id}-{table.was_set.table}.json"
     kept = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(table.record.to_json(), headers=kept, media_type="application/json")
+    return Response(told, headers=kept, media_type="application/json")
+
+
+def signed_record(signer: Signer, table: Table) -> str:
+    """The record of a finished game, with the proof of its shuffle and all moves that were undone, signed."""
+    record = table.record
+    assert record is not None
+    record.notes = {"players": [seat.name for seat in table.seats]}
+    if table.transcript is None or table.fingerprint is None:
+        record.notes["commitment"] = table.attempt.commitment  # of the old seal
+    else:
+        record.proof = {
+            "transcript": msgspec.to_builtins(table.transcript),
+            "undone": [[stood, [list(move) for move in gone]] for stood, gone in table.undone],
+        }
+        signed = signer.sign_transcript(table.fingerprint)
+        whole = signer.sign_record(record.told())
+        record.proof["signature"] = {"key": signed.key, "transcript": signed.signature, "record": whole}
+    return record.to_json()
 
 
 @endpoint("GET", "/api/tables/{table}/replay", Reel, problems=(404, 409, 503))

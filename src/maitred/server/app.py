@@ -23,6 +23,8 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Match, Route
 
+from maitred import manual
+from maitred.kernel.errors import BadSetup
 from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, address_of, answer, awake, is_host
 from maitred.server.house import House
 from maitred.server.identity import Door, seat_cookie
@@ -77,6 +79,8 @@ def build_app(house: House, door: Door) -> Doorman:
     context = Context(house, door, page_mark(), setting)
     routes = [
         *[Route(each.path, answering(context, each.handler), methods=[each.method]) for each in ENDPOINTS],
+        Route("/docs", manual_page, methods=["GET"]),
+        Route("/docs/{name:path}", manual_page, methods=["GET"]),
         Route("/{path:path}", page, methods=["GET"]),
     ]
     problems: dict[Any, Any] = {HTTPException: not_found, Exception: broken}
@@ -146,6 +150,16 @@ async def page(request: Request) -> Response:
 def files_under(folder: Path) -> frozenset[str]:
     """The files of the page, by their addresses: no other name is ever looked up on the disk."""
     return frozenset(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
+
+
+async def manual_page(request: Request) -> Response:
+    """A page about maitred, or the list of them, as text."""
+    name = request.path_params.get("name")
+    try:
+        text = manual.listing() if name is None else manual.read(name)
+    except BadSetup as refusal:
+        raise HTTPException(404) from refusal
+    return PlainTextResponse(text, headers={"Cache-Control": "no-cache"})
 
 
 # Who may come in

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
+import logging
 import secrets
 import time
 from collections import OrderedDict
@@ -16,18 +18,21 @@ import msgspec
 import maitred
 from maitred.bots.levels import bot
 from maitred.kernel.chance import KEY_BYTES
-from maitred.kernel.errors import BadSetup
+from maitred.kernel.errors import BadSetup, Refused
 from maitred.kernel.game import Game
 from maitred.server import showing
 from maitred.server.brigade import Brigade
 from maitred.server.identity import new_token, token_at
 from maitred.server.limits import Limits, Meter
 from maitred.server.live import LiveTable
-from maitred.server.messages import Bye, NewTable
+from maitred.server.mending import hosts, mend
+from maitred.server.messages import Bye, NewTable, Published
+from maitred.server.publishing import RUNNING, UNKNOWN, published_from
+from maitred.server.signing import Signer
 from maitred.server.store import EventStore
 from maitred.server.text import cleaned
 from maitred.table import lines
-from maitred.table.lines import Line, WasSet
+from maitred.table.lines import Damaged, Line, WasSet
 from maitred.table.manners import NotSo
 from maitred.table.presence import Patience, Presence
 from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
@@ -35,14 +40,26 @@ from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
 TABLE_BYTES = 9
 DOZE_MS = 60_000
 MOST_LOOKED_AT = 32
+ANSWER_MS = 20_000
 TOO_MUCH_WORK = "That was a lot of work at once: wait a minute."
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 
 def milliseconds() -> int:
     """The time of a clock that never goes back."""
     return time.monotonic_ns() // 1_000_000
+
+
+def still_there(game: Game, options: dict[str, str], players: int) -> dict[str, str]:
+    """Options of a table, as the game has them now: those that are gone with older rules are as usual."""
+    kept: dict[str, str] = {}
+    for name, value in options.items():
+        with contextlib.suppress(BadSetup):
+            game.check_options({name: value}, players)
+            kept[name] = value
+    return game.check_options(kept, players)
 
 
 class TooManyTables(BadSetup):
@@ -79,14 +96,19 @@ class House:
         version: str,
         doze: int = DOZE_MS,
         patience: Patience | None = None,
+        signer: Signer | None = None,
+        answer_ms: int = ANSWER_MS,
     ) -> None:
-        """`doze`: the milliseconds after which a table that nobody has open falls asleep."""
+        """`doze`: the milliseconds after which a table that nobody has open falls asleep; `answer_ms`: those that
+        clients have to agree and to reveal before an attempt to deal is void."""
         self.store = store
         self.brigade = brigade
         self.limits = limits
         self.version = version
         self.doze = doze
         self.patience = patience
+        self.signer = signer or Signer()
+        self.answer_ms = answer_ms
         self.find_game: Callable[[str], Game] = maitred.game
         self.now: Callable[[], int] = milliseconds
         self.tables: dict[str, LiveTable] = {}
@@ -95,6 +117,8 @@ class House:
         """Tables that are asleep and were looked at: nobody but a table that is awake changes them."""
         self.work = Meter(limits.work_per_second, limits.work_at_once)
         """What was done for each address."""
+        self.damaged: dict[str, Damaged] = {}
+        """The tables that are known to be damaged: they are not read again until they are mended."""
 
     async def set_table(self, wish: NewTable) -> Keys:
         """Set a table as somebody wishes; refused with a sentence if it cannot be."""
@@ -154,11 +178,14 @@ class House:
         """
         old = live.table
         if old.rematch is None:
-            seats = [lines.SeatSet(level=seat.level) for seat in old.seats]
+            game = old.game
             again = msgspec.structs.replace(
                 old.was_set,
                 table=secrets.token_urlsafe(TABLE_BYTES),
-                seats=seats,
+                rules_version=game.rules_version,
+                deck=game.read_cards(None).digest,
+                options=still_there(game, old.was_set.options, len(old.seats)),
+                seats=[lines.SeatSet(level=seat.level) for seat in old.seats],
                 key=secrets.token_hex(KEY_BYTES),
             )
             await self.lay(again)
@@ -179,9 +206,27 @@ class House:
             keys.seats[seat] = token
         return keys
 
+    async def published(self, table: str) -> Published:
+        """What is published of a table's key: once the game is over, cannot go on, or was cleared away."""
+        kept = await self.store.published(table)
+        if kept is not None:
+            return msgspec.json.decode(kept, type=Published)
+        stored = [line for _, line in await self.store.read(table)]
+        if not stored:
+            return UNKNOWN
+        try:
+            sight = await self.look(table)
+        except Damaged:
+            return RUNNING  # what is damaged can be mended
+        except Refused:
+            sight = None  # of newer rules: nobody plays on here
+        if sight is not None and sight.table.phase in ("seating", "playing") and not sight.table.abandoned:
+            return RUNNING
+        return published_from(stored) or RUNNING
+
     async def history(self, table: str) -> list[Line]:
         """All lines of a table."""
-        return [lines.DECODER.decode(line) for _, line in await self.store.read(table)]
+        return lines.read(await self.store.read(table))
 
     async def apart(self, address: str, work: Callable[..., T], *facts: Any) -> T:
         """Have something worked out in another thread, at the expense of an address."""
@@ -200,16 +245,15 @@ class House:
             self.work.charge(address, sum(spent))
 
     async def look(self, table: str, address: str = "") -> Sight | None:
-        """The table as it is, without waking it; None if there is no such table."""
+        """The table as it is, without waking it; None if there is no such table. One that is damaged is refused."""
         live = self.tables.get(table)
         if live is not None:
             return Sight(live.table, live.presence, live.ms())
         found = self.looked_at.get(table)
         if found is None:
-            history = await self.history(table)
-            if not history:
+            found = await self.read_lines(table, address)
+            if found is None:
                 return None
-            found = await self.apart(address, from_lines, history, self.find_game)
             if table in self.tables:
                 return await self.look(table, address)
             self.looked_at[table] = found
@@ -219,7 +263,7 @@ class House:
         return Sight(found, Presence(len(found.seats)), found.ms)
 
     async def wake(self, table: str, address: str = "") -> LiveTable | None:
-        """The table, awake, at the expense of an address; None if there is no such table."""
+        """The table, awake, at the expense of an address; None if there is none. One that is damaged is refused."""
         live = self.tables.get(table)
         if live is not None:
             return live
@@ -229,12 +273,22 @@ class House:
             waking.add_done_callback(lambda _: self.waking.pop(table, None))
         return await asyncio.shield(waking)
 
+    async def read_lines(self, table: str, address: str) -> Table | None:
+        """A table that is asleep, as its lines tell; None if there are none."""
+        damage = self.damaged.get(table)
+        if damage is not None:
+            raise Damaged(damage.line, damage.what)
+        try:
+            history = await self.history(table)
+            return await self.apart(address, from_lines, history, self.find_game) if history else None
+        except Damaged as found:
+            raise self.found_damaged(table, found) from None
+
     async def read(self, table: str, address: str) -> LiveTable | None:
         """Wake a table by reading its lines."""
-        history = await self.history(table)
-        if not history:
+        found = await self.read_lines(table, address)
+        if found is None:
             return None
-        found = await self.apart(address, from_lines, history, self.find_game)
         placard = await self.store.placard(table)
         self.make_room()
         self.looked_at.pop(table, None)
@@ -253,6 +307,35 @@ class House:
         if not unwatched:
             raise TooManyTables("All tables of this house are taken just now; try again in a minute.")
         self.fall_asleep(min(unwatched, key=lambda live: live.quiet_since))
+
+    def found_damaged(self, table: str, problem: Exception) -> Refused:
+        """Remember that a table cannot be read, and say so in the log; the sentence for people.
+
+        The log names the line and what is wrong with it, and nothing that the line says.
+        """
+        if isinstance(problem, Refused) and not isinstance(problem, Damaged):
+            return problem
+        if not isinstance(problem, Damaged):
+            known = self.tables[table].table
+            problem = Damaged(known.lines, f"what came of it cannot be shown ({type(problem).__name__})")
+        self.damaged[table] = problem
+        told = {"table": table[:4], "line": problem.line, "problem": problem.what}
+        log.error("a table is damaged and closed (maitred mend takes it back)", extra=told)
+        return problem
+
+    async def mend(self, table: str, host: str) -> bool:
+        """Take a damaged table back to its last good line, if its host asks for it; False for anybody else."""
+        stored = await self.store.read(table)
+        if not hosts(stored, host):
+            return False
+        if table in self.damaged:
+            await mend(self.store, table, self.find_game)
+            self.damaged.pop(table, None)
+        return True
+
+    async def hosts_damaged(self, table: str, host: str) -> bool:
+        """Whether a damaged table is that host's, who may mend it."""
+        return table in self.damaged and hosts(await self.store.read(table), host)
 
     def fall_asleep(self, live: LiveTable, bye: Bye | None = None) -> None:
         """Keep nothing of a table in memory."""

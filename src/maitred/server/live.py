@@ -10,18 +10,21 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from maitred.bots.clock import WAIT
 from maitred.bots.worker import Question, question
-from maitred.kernel.chance import SEED_LIMIT, Stream
+from maitred.kernel.chance import KEY_BYTES, SEED_LIMIT, Stream
+from maitred.kernel.words import player
 from maitred.server import showing
 from maitred.server.brigade import Overcooked
 from maitred.server.messages import (
+    Agree,
     Arrange,
     Back,
     Bye,
+    Commit,
     Done,
     FromSocket,
     Hint,
@@ -34,6 +37,7 @@ from maitred.server.messages import (
     Ready,
     Refused,
     Remove,
+    Reveal,
     Say,
     Skip,
     Undo,
@@ -42,7 +46,7 @@ from maitred.server.messages import (
 )
 from maitred.server.messages import Table as TableMessage
 from maitred.server.socket import ENCODER, Socket
-from maitred.server.store import StoreFailed
+from maitred.server.store import Overtaken, StoreFailed
 from maitred.server.text import cleaned
 from maitred.server.turns import Payer
 from maitred.table import lines, manners
@@ -50,6 +54,7 @@ from maitred.table.lines import Line
 from maitred.table.manners import NotSo
 from maitred.table.pace import BotPace
 from maitred.table.presence import AT_TURNS, IN_REAL_TIME, Presence
+from maitred.table.promise import Step, Why, fingerprint_of
 from maitred.table.table import KEEPER, News, Table, from_lines
 
 if TYPE_CHECKING:
@@ -58,11 +63,29 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Job = Callable[[], Coroutine[Any, Any, None]]
 
-UNLISTED = (lines.Played, lines.Undone, lines.OutOfTime, lines.Paused, lines.Said, lines.Lent, lines.Readied)
+UNLISTED = (
+    lines.Played,
+    lines.Undone,
+    lines.OutOfTime,
+    lines.Paused,
+    lines.Said,
+    lines.Lent,
+    lines.Readied,
+    lines.Committed,
+    lines.Agreed,
+    lines.Revealed,
+    lines.Voided,
+)
 """Lines that change nothing that the lists of tables show, but for the last move of a game."""
 
 TOO_MANY_HINTS = "You have asked for many hints: wait a minute."
 UNREADABLE = "This table cannot be read just now."
+MOVES = (lines.Dealt, lines.Played, lines.Undone, lines.OutOfTime, lines.Paused)
+"""Lines that change what the game is like, or what can be done in it."""
+SAME_FACTS = (lines.Played, lines.Undone, lines.Said, lines.Lent)
+"""Lines that change nothing about the table itself, but for the last move of a game."""
+
+BROKEN = "The rules fail at that, so nothing was changed. Choose something else."
 HINT_LEVEL = "hard"
 THOUGHT_MS = 500
 """The longest that a bot thinks about a move: on a slow machine it thinks less, and not longer."""
@@ -101,6 +124,10 @@ class LiveTable:
         self.bots: BotPace | None = None
         self.thought: asyncio.Task[None] | None = None
         """What a bot is thinking."""
+        self.decided: dict[int, tuple[int, int]] = {}
+        """What bots have decided before it is time, by seat: the action and its stamp."""
+        self.stumbled = False
+        """Whether a bot is to move and the rules fail at whatever it could do."""
         self.asked: list[int] = []
         self.phase = table.phase
         self.changed = False
@@ -112,6 +139,9 @@ class LiveTable:
         self.alarm: int | None = None
         """When the timer rings."""
         self.quiet_since = self.now()
+        self.step: tuple[int, Step] = (0, "seating")
+        """The attempt to deal and how far it had come when that was last looked at."""
+        self.step_since = self.now()
         self.closed = False
         self.task = asyncio.create_task(self.serve())
 
@@ -171,8 +201,10 @@ class LiveTable:
         return answer.result()
 
     async def reload(self) -> None:
-        """Forget what is in memory and read the table again, so that it is what is on disk; or give up for now."""
+        """Forget what is in memory and read the table again, so that it is what is on disk; or close it."""
         self.thought = None
+        self.decided.clear()
+        self.stumbled = False
         try:
             self.table = from_lines(await self.house.history(self.id), self.house.find_game)
             self.time = GameTime(self.table.ms)
@@ -180,51 +212,81 @@ class LiveTable:
             for socket in self.sockets:
                 socket.last = None
                 await self.welcome(socket)
-        except Exception:
-            log.exception("the table cannot be read", extra={"table": self.id[:4]})
+        except StoreFailed as failure:
+            log.error("the table cannot be read", extra={"table": self.id[:4], "problem": str(failure)})
             self.house.fall_asleep(self, Bye("restart", "This table cannot be read just now; try again in a moment."))
+        except Exception as problem:
+            self.house.fall_asleep(self, Bye("damaged", str(self.house.found_damaged(self.id, problem))))
         self.plan()
 
     # Writing
 
-    async def write(self, *written: Line) -> list[News]:
-        """Write lines to disk, and only then let them be true."""
+    async def write(self, *written: Line) -> list[tuple[Socket, bytes]]:
+        """Write lines to disk, and only then let them be true; the messages that tell of them.
+
+        Whatever can fail is done to a copy before: a fault in the rules leaves nothing on disk, and a full disk
+        nothing in memory.
+        """
         table = self.table
-        await self.house.store.append(self.id, table.seq, [lines.ENCODER.encode(line) for line in written])
-        news: list[News] = []
-        for line in written:
-            news += table.take(line)
-            self.changed = self.changed or not isinstance(line, (lines.Played, lines.Undone, lines.Said, lines.Lent))
+        try:
+            later, news = table, list[News]()
+            for line in written:
+                later, more = later.after(line)
+                news += more
+            messages = self.news_of(written, later, news)
+        except Exception as problem:
+            log.exception(
+                "the rules failed, and nothing was changed", extra={"table": self.id[:4], "line": table.lines + 1}
+            )
+            raise NotSo("broken", BROKEN) from problem
+        await self.house.store.append(self.id, table.lines, [lines.ENCODER.encode(line) for line in written])
+        noticed = later.seq > table.seq
+        table.become(later)
+        if noticed:
+            self.changed = False
+        self.phase = table.phase
+        self.stumbled = False
         if not all(isinstance(line, UNLISTED) for line in written):
             await self.post_placard()
-        return news
+        return messages
 
     async def post_placard(self) -> None:
         """Show in the lists what the table has become; if that fails, the next change will."""
         changed = time.time_ns() // 1_000_000
         try:
-            await self.house.store.append(self.id, self.table.seq, [], showing.placard(self.table, changed))
+            await self.house.store.append(self.id, self.table.lines, [], showing.placard(self.table, changed))
         except StoreFailed as failure:
             log.warning("the lists are behind", extra={"table": self.id[:4], "problem": str(failure)})
 
     # Telling
 
-    def tell(self, news: list[News], moved: bool) -> None:
-        """Tell every window what happened, each as it may know it."""
-        table, ms = self.table, self.ms()
-        changed, self.changed = self.changed, False
-        if moved and table.phase != self.phase:
-            self.phase = table.phase
-            changed = True
-        if moved and changed:
-            plain = ENCODER.encode(TableMessage(table.seq, [], showing.facts(table, self.presence, ms)))
-            for socket in self.sockets:
-                socket.put(plain)
+    def news_of(self, written: Sequence[Line], table: Table, news: list[News]) -> list[tuple[Socket, bytes]]:
+        """What is to be told of lines that made the table what it is, and to whom."""
+        if all(isinstance(line, lines.Lent) for line in written):
+            return []
+        if not any(isinstance(line, MOVES) for line in written):
+            return self.messages(table, news, self.sockets, moved=False)
+        only = [piece.only for piece in news if piece.only is not None]
+        if only:
+            own = [socket for socket in self.sockets if socket.eyes in only]
+            return self.messages(table, news, own, moved=True)
+        facts: list[tuple[Socket, bytes]] = []
+        if self.changed or table.phase != self.phase or not all(isinstance(line, SAME_FACTS) for line in written):
+            facts = self.messages(table, [], self.sockets, moved=False)
+        return facts + self.messages(table, news, self.sockets, moved=True)
+
+    def messages(
+        self, table: Table, news: list[News], sockets: list[Socket], moved: bool
+    ) -> list[tuple[Socket, bytes]]:
+        """What happened, as each of these windows may know it: with the position if the game has gone on."""
+        ms = self.ms()
         told = None if moved else showing.facts(table, self.presence, ms)
         encoded: dict[tuple[int | None, bool], bytes] = {}
-        same = showing.log_lines(table, news, None) if table.game.hears_alike() else None
+        by_all = table.game.hears_alike() and all(piece.only is None for piece in news)
+        same = showing.log_lines(table, news, None) if by_all else None
         alike = showing.Alike(table.game.view(table.state, None)) if moved and table.game.sees_alike() else None
-        for socket in self.sockets:
+        messages: list[tuple[Socket, bytes]] = []
+        for socket in sockets:
             key = (socket.eyes, socket.zones and moved)
             message = encoded.get(key)
             if message is None:
@@ -235,7 +297,18 @@ class LiveTable:
                 else:
                     message = ENCODER.encode(TableMessage(table.seq, heard, told))
                 encoded[key] = message
+            messages.append((socket, message))
+        return messages
+
+    def send(self, messages: list[tuple[Socket, bytes]]) -> None:
+        """Send messages to the windows they are for."""
+        for socket, message in messages:
             socket.put(message)
+
+    def tell(self, news: list[News]) -> None:
+        """Tell every window of something that no line tells of, and what the table is like now."""
+        self.changed = False
+        self.send(self.messages(self.table, news, self.sockets, moved=False))
 
     async def welcome(self, socket: Socket) -> None:
         """Tell a window everything anew, and what it missed."""
@@ -286,7 +359,7 @@ class LiveTable:
         """Tell the others that somebody came or went."""
         self.changed = True
         news = [News("house", seat, f"{{{seat}}}{what}")] if what else []
-        self.tell(news, moved=False)
+        self.tell(news)
 
     def holds(self, socket: Socket) -> bool:
         """Whether a window still holds its seat; those who watch hold none."""
@@ -312,13 +385,19 @@ class LiveTable:
         except StoreFailed as failure:
             log.error("could not be stored", extra={"table": self.id[:4], "problem": str(failure)})
             socket.tell(Refused(message.id, "no_store", f"{failure.told} Nothing was changed; try again."))
+        except Overtaken:
+            raise
+        except Exception:
+            # Whatever fails does so before anything is written: who asked must not ask the same again.
+            socket.tell(Refused(message.id, "broken", BROKEN))
+            raise
         else:
             if not isinstance(message, Hint):
                 socket.tell(Done(message.id, seq))
         finally:
             socket.let_go()
         if self.changed:
-            self.tell([], moved=False)
+            self.tell([])
 
     async def do(self, socket: Socket, message: FromSocket) -> int:
         """Do what a window asks; the number of the line that says so."""
@@ -330,31 +409,37 @@ class LiveTable:
         if seat is None:
             raise NotSo("not_allowed", "You are watching: sit down to do that.")
         table = self.table
-        if self.presence.kept[seat]:
-            self.changed = True
-        self.presence.stirred(seat, self.now())
+        if self.presence.kept[seat] or not isinstance(message, (Move, Undo)):
+            self.stir(seat)
         known = table.seats[seat].ids.get(message.id)
         if known is not None:
             return known
         match message:
             case Move():
                 line = manners.move(table, seat, message.action, message.stamp, self.ms(), message.id)
+                if not table.is_silent(line):
+                    self.stir(seat)
                 await self.moved(line)
             case Undo():
                 undone = manners.undo(table, seat, self.ms(), message.id)
-                news = await self.write(undone)
+                if not table.is_silent(undone):
+                    self.stir(seat)
+                messages = await self.write(undone)
                 self.thought = None
-                self.tell(news, moved=True)
+                self.decided.clear()
+                self.send(messages)
             case Ready():
-                readied = manners.ready(table, seat, message.nonce)
+                readied = manners.ready(table, seat, message.on)
                 if readied is not None:
-                    self.tell(await self.write(readied), moved=False)
-                await self.deal_if_ready()
+                    void = [] if message.on else self.void("not_ready", seat)
+                    self.send(await self.write(*void, readied))
+            case Commit() | Agree() | Reveal():
+                await self.promise(seat, message)
             case Say():
                 text = cleaned(message.text)
                 if not text:
                     raise NotSo("not_allowed", "There is nothing to read in that.")
-                self.tell(await self.write(manners.say(table, seat, text, message.id)), moved=False)
+                self.send(await self.write(manners.say(table, seat, text, message.id)))
             case Skip():
                 if self.bots is not None:
                     self.bots.hurry()
@@ -363,12 +448,12 @@ class LiveTable:
             case Hint():
                 self.hint(socket, seat, message)
             case Back():
-                self.tell([], moved=False)
+                self.tell([])
             case Leave():
                 left = manners.leave(table, seat)
-                news = await self.write(left)
+                messages = await self.write(*self.void("left", seat), left)
                 self.dismiss(seat, Bye("left", "You have left this table."))
-                self.tell(news, moved=False)
+                self.send(messages)
                 await self.one_fewer()
         return self.table.seq
 
@@ -376,47 +461,77 @@ class LiveTable:
         """Do what the host asks."""
         match message:
             case Arrange():
-                news = await self.write(manners.arrange(self.table, message.seat, message.level))
-                self.tell(news, moved=False)
+                arranged = manners.arrange(self.table, message.seat, message.level)
+                messages = await self.write(*self.void("arranged", message.seat), arranged)
+                self.send(messages)
                 await self.deal_if_ready()
             case Remove():
-                news = await self.write(manners.remove(self.table, message.seat))
+                removed = manners.remove(self.table, message.seat)
+                messages = await self.write(*self.void("removed", message.seat), removed)
                 self.dismiss(message.seat, Bye("removed", "The host has taken this seat away from you."))
-                self.tell(news, moved=False)
+                self.send(messages)
                 await self.one_fewer()
             case Mute():
-                news = await self.write(manners.mute(self.table, message.seat, message.muted))
-                self.tell(news, moved=False)
+                messages = await self.write(manners.mute(self.table, message.seat, message.muted))
+                self.send(messages)
         return self.table.seq
 
+    def stir(self, seat: int) -> None:
+        """The person of this seat has done something that others may notice: a bot that kept it gives it back."""
+        if self.presence.kept[seat]:
+            self.changed = True
+        self.presence.stirred(seat, self.now())
+
     async def moved(self, line: lines.Played) -> None:
-        """Make a move."""
-        news = await self.write(line)
-        if self.bots is not None:
+        """Make a move. One that nobody may notice changes nothing in how long bots take."""
+        silent = self.table.is_silent(line)
+        messages = await self.write(line)
+        if self.bots is not None and not silent:
             self.bots.acted(line.seat)
-        self.tell(news, moved=True)
+        self.send(messages)
         if self.phase == "over":
             await self.post_placard()
 
+    async def promise(self, seat: int, message: Commit | Agree | Reveal) -> None:
+        """A seat goes a step on the way to the deal."""
+        table = self.table
+        line: Line | None
+        match message:
+            case Commit():
+                line = manners.commit(table, seat, message.attempt, message.commitment)
+            case Agree():
+                line = manners.agree(table, seat, message.attempt, message.digest)
+            case Reveal():
+                line = manners.reveal(table, seat, message.attempt, message.nonce)
+        if line is not None:
+            self.send(await self.write(line))
+        await self.deal_if_ready()
+
+    def void(self, why: Why, seat: int) -> list[lines.Voided]:
+        """What must be written before a change of what is frozen."""
+        return manners.void(self.table, why, seat, secrets.token_hex(KEY_BYTES))
+
     async def deal_if_ready(self) -> None:
-        """Deal, once all are seated and ready."""
+        """Deal, once all have revealed their numbers, and sign how it came about."""
         dealt = manners.deal(self.table)
         if dealt is not None:
-            self.tell(await self.write(dealt), moved=True)
+            assert dealt.transcript is not None
+            dealt.signature = self.house.signer.sign_transcript(fingerprint_of(dealt.transcript))
+            self.send(await self.write(dealt))
 
     async def pause(self, seat: int, on: bool) -> None:
         """Pause, or go on."""
         paused = manners.want_pause(self.table, seat, on, self.present())
         self.changed = True
         if paused is None:
-            self.tell([], moved=False)
+            self.tell([])
         else:
             await self.begin_pause(paused)
 
     async def begin_pause(self, paused: lines.Paused) -> None:
         """Let the time of the game stand still, or run again."""
         self.time.run(False, self.now())
-        self.tell(await self.write(paused), moved=True)
+        self.send(await self.write(paused))
 
     async def one_fewer(self) -> None:
         """Somebody is gone: perhaps all who are left want a pause."""
@@ -447,7 +562,7 @@ class LiveTable:
 
     async def tell_hints(self, socket: Socket, id: str, asked: Question) -> None:
         """Tell one window what a good bot would think of."""
-        state, moves = self.table.state, self.table.moves
+        state, moves = self.table.state, self.table.moves_noticed(asked.seat)
         labels = {
             action: str(self.table.game.describe(state, asked.seat, action)["label"])
             for action in state.legal(asked.seat)
@@ -466,25 +581,27 @@ class LiveTable:
     async def sit(self, wish: int | None, name: str, token: str) -> int:
         """A person sits down; the seat."""
         sat = manners.sit(self.table, wish, name, token)
-        self.tell(await self.write(sat), moved=False)
+        self.send(await self.write(sat))
         return sat.seat
 
     async def lend(self, seat: int, code: str, until: int) -> None:
         """Make a private link for a seat."""
         await self.write(manners.lend(self.table, seat, code, until))
 
-    async def take_along(self, code: str, token: str) -> int:
-        """A seat goes to another device; the seat."""
+    async def take_along(self, code: str, token: str, attempt: int | None) -> int:
+        """A seat goes to another device; the seat. `attempt`: the one whose nonce that device has."""
         took = manners.take_along(self.table, code, token, time.time_ns() // 1_000_000)
-        news = await self.write(took)
+        now = self.table.attempt
+        lost = now.commitments[took.seat] is not None and attempt != now.number
+        messages = await self.write(*(self.void("moved", took.seat) if lost else []), took)
         self.dismiss(took.seat, Bye("moved", "Your seat has moved to another device."))
-        self.tell(news, moved=False)
+        self.send(messages)
         return took.seat
 
     async def again(self, table: str) -> str:
         """Remember where these people play again; the table that was named first."""
         if self.table.rematch is None:
-            self.tell(await self.write(lines.Again(table)), moved=False)
+            self.send(await self.write(lines.Again(table)))
         assert self.table.rematch is not None
         return self.table.rematch
 
@@ -517,6 +634,9 @@ class LiveTable:
                 self.presence.asked(seat, now)
         self.asked = table.actors()
         due = [self.quiet_since + self.house.doze] if not self.sockets else []
+        late = self.late_at(now)
+        if late is not None:
+            due.append(late)
         if goes_on:
             due += [when for _, when in self.to_keep()]
             ms = self.time.ms(now)
@@ -532,6 +652,14 @@ class LiveTable:
                 self.timer.cancel()
             self.alarm = min(due)
             self.timer = asyncio.get_running_loop().call_later(max(0, self.alarm - now) / 1000, self.ring)
+
+    def late_at(self, now: int) -> int | None:
+        """When an attempt to deal is given up, if nobody goes on with it."""
+        step = (self.table.attempt.number, self.table.attempt.step)
+        if step != self.step:
+            self.step, self.step_since = step, now
+        waits = self.table.phase == "seating" and step[1] in ("agreeing", "revealing")
+        return self.step_since + self.house.answer_ms if waits else None
 
     def ring(self) -> None:
         """The alarm rings."""
@@ -554,15 +682,30 @@ class LiveTable:
         return found
 
     def next_bot(self, ms: int) -> tuple[int, int] | None:
-        """The bot that moves next and when, unless one is thinking."""
-        if self.thought is not None:
+        """The bot that moves next and when, unless one is thinking.
+
+        Where a choice has steps that nobody may notice, a bot takes them at once and is heard when it is time:
+        otherwise the time it takes would tell how many there were.
+        """
+        if self.thought is not None or self.stumbled:
             return None
         table = self.table
         if self.bots is None:
             self.bots = BotPace(table.game, len(table.seats), table.was_set.pace, table.real_time)
-        record = table.record
-        last = record.moves[-1][0] if record is not None and record.moves else None
-        return self.bots.next_bot(table.state, self.levels(), last, ms)
+        found = self.bots.next_bot(table.state, self.levels(), table.last_mover(), ms)
+        if found is not None and found[0] not in self.decided and self.steps_silently(found[0]):
+            return found[0], ms
+        return found
+
+    def steps_silently(self, seat: int) -> bool:
+        """Whether this seat can do something that nobody else may notice."""
+        state = self.table.state
+        return any(state.silent(seat, action) for action in state.legal(seat))
+
+    def is_heard(self, seat: int, action: int) -> bool:
+        """Whether this is a legal action that everybody will notice."""
+        state = self.table.state
+        return action in state.legal(seat) and not state.silent(seat, action)
 
     async def tick(self) -> None:
         """Something is due."""
@@ -570,6 +713,9 @@ class LiveTable:
         if not self.sockets and now >= self.quiet_since + self.house.doze and not self.inbox:
             self.house.fall_asleep(self)
             return
+        late = self.late_at(now)
+        if late is not None and late <= now:
+            self.send(await self.write(*manners.give_up(table, secrets.token_hex(KEY_BYTES))))
         if table.phase != "playing" or table.paused or not self.attended():
             return
         kept = [seat for seat, when in self.to_keep() if when <= now]
@@ -577,14 +723,18 @@ class LiveTable:
             self.presence.kept[seat] = True
             self.changed = True
         if kept:
-            self.tell([News("house", seat, f"A bot plays for {{{seat}}}.") for seat in kept], moved=False)
+            self.tell([News("house", seat, f"A bot plays for {{{seat}}}.") for seat in kept])
         ms = self.time.ms(now)
         out = table.clocks.first_out(table.ticking()) if table.clocks is not None else None
         if out is not None and out[1] <= ms:
-            self.tell(await self.write(lines.OutOfTime(out[0], ms)), moved=True)
+            self.send(await self.write(lines.OutOfTime(out[0], ms)))
         bot = self.next_bot(ms)
         if bot is not None and bot[1] <= ms:
-            self.thought = asyncio.create_task(self.think(bot[0]))
+            decided = self.decided.pop(bot[0], None)
+            if decided is None:
+                self.thought = asyncio.create_task(self.think(bot[0]))
+            else:
+                await self.bot_decided(bot[0], *decided)
 
     # Bots
 
@@ -597,17 +747,20 @@ class LiveTable:
         stamps = {action: state.stamp(seat, action) for action in state.legal(seat)}
         chance = Stream(secrets.randbelow(SEED_LIMIT))
         may_wait = not bots.must_act(seat)
-        asked = question(self.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
         try:
+            asked = question(self.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
             action = await self.house.brigade.order(asked, self.payer())
-        except Overcooked:
+        except Exception:  # no cook, or a fault in the rules: the game goes on all the same
             log.exception("a bot could not think: its first move will do", extra={"table": self.id[:4]})
             action = next(iter(stamps))
 
         async def serve() -> None:
             if self.thought is me:
                 self.thought = None
-                await self.bot_decided(seat, action, stamps.get(action, -1))
+                if self.steps_silently(seat) and self.is_heard(seat, action):
+                    self.decided[seat] = action, stamps.get(action, -1)
+                else:
+                    await self.bot_decided(seat, action, stamps.get(action, -1))
 
         self.soon(serve)
 
@@ -629,11 +782,24 @@ class LiveTable:
             bots.too_late(seat)
             return
         try:
-            await self.moved(line)
+            if not await self.moved_somehow(line):
+                self.stumbled = True
+                self.tell([News("house", seat, f"{player(seat)} cannot move: the rules fail here. Take a move back.")])
         except StoreFailed as failure:
             log.error("a bot's move could not be stored", extra={"table": self.id[:4], "problem": str(failure)})
             bots.too_late(seat)
             await asyncio.sleep(1)
+
+    async def moved_somehow(self, line: lines.Played) -> bool:
+        """Make a bot's move, or any other one if the rules fail at it."""
+        others = [action for action in self.table.state.legal(line.seat) if action != line.action]
+        for action in [line.action, *others]:
+            try:
+                await self.moved(lines.Played(line.seat, action, line.ms, None))
+            except NotSo:
+                continue  # the rules have failed, and the log says so
+            return True
+        return False
 
     def close(self, bye: Bye | None = None) -> None:
         """End the table's task; its windows are told, if there are any."""

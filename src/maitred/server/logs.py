@@ -5,9 +5,17 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import traceback
 from datetime import UTC, datetime
 
 STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+
+
+def trace(problem: BaseException) -> list[str]:
+    """Where an exception comes from and of what kind it is. What it says is left out: it may name hidden cards."""
+    places = [f"{at.filename}:{at.lineno} {at.name}" for at in traceback.extract_tb(problem.__traceback__)]
+    cause = problem.__cause__ or (None if problem.__suppress_context__ else problem.__context__)
+    return [*(trace(cause) if cause is not None else []), *places, type(problem).__name__]
 
 
 class Lines(logging.Formatter):
@@ -18,8 +26,8 @@ class Lines(logging.Formatter):
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         told: dict[str, object] = {"at": at, "level": record.levelname.lower(), "what": record.getMessage()}
         told.update({key: value for key, value in vars(record).items() if key not in STANDARD})
-        if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
+        if record.exc_info and record.exc_info[1] is not None:
+            told["trace"] = trace(record.exc_info[1])
         return json.dumps(told, ensure_ascii=True, default=str)
 
 

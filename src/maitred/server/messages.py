@@ -10,20 +10,37 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from maitred.kernel.game import MAX_PLAYERS
+from maitred.table.promise import (
+    Attempt,
+    Commitments,
+    Kept,
+    KeptAttempt,
+    Promise,
+    SeatTerms,
+    Signature,
+    Terms,
+    Transcript,
+    Voiding,
+)
 
-PROTOCOL = "1"
+PROTOCOL = "2"
 """Rises when a client that was written for the one before would fail."""
+
+PROMISE = (Promise, Terms, SeatTerms, Commitments, Attempt, Voiding, Transcript, Signature, Kept, KeptAttempt)
+"""Types of the promise, which clients keep and hash: they belong to the protocol."""
 
 # What people type, and how long it may be. Control characters are refused where it is read (see text.py).
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=300)]
 # The client's own name for a message, so that a repeat counts once.
 MessageId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
-Nonce = Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){8,64}$")]
+# A nonce, a commitment, a digest: 32 bytes in hexadecimal digits.
+Digits = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+AttemptNumber = Annotated[int, Meta(ge=1, lt=1 << 31)]
 Word = Annotated[str, Meta(max_length=40)]
 Seat = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
 Level = Annotated[str, Meta(max_length=12)]
-Phase = Literal["seating", "playing", "over"]
+Phase = Literal["seating", "playing", "over", "closed"]
 Pace = Literal["slow", "usual", "fast", "none"]
 
 
@@ -61,6 +78,7 @@ class TableFacts(Struct):
 
     table: str
     game: str
+    rules_version: int
     phase: Phase
     options: dict[str, str]
     public: bool
@@ -74,12 +92,14 @@ class TableFacts(Struct):
     paused: bool
     seats: list[SeatFacts]
     watching: int
-    commitment: str
-    """SHA-256 of the key that the cards will be shuffled with, in hexadecimal digits."""
+    promise: Promise
+    """How the cards will be, or were, shuffled: see Fairness in protocol.md."""
     deck: str
     """The digest of the card tables: see `/api/games/{game}/cards`."""
     rematch: str | None
     """The table where these people play again."""
+    closed: str | None = None
+    """Why nobody can play here any more, where the phase is `closed`."""
 
 
 class Offer(Struct):
@@ -99,13 +119,19 @@ class Proof(Struct):
 
     key: str
     nonces: list[str]
+    transcript: Transcript | None
+    """None under the old seal."""
+    fingerprint: str | None
+    """Of the transcript."""
+    signature: Signature | None
+    """Of the fingerprint."""
 
 
 class Position(Struct):
     """The game as one seat, or a spectator, may see it now."""
 
     moves: int
-    """How many moves have been made."""
+    """How many moves have been made, as far as this seat may notice them."""
     view: dict[str, Any]
     prompt: str
     """One line that says what is happening and what is asked of you."""
@@ -178,7 +204,17 @@ class Refused(Struct, tag_field="t", tag="refused"):
 
     id: str | None
     reason: Literal[
-        "gone", "illegal", "no_store", "not_allowed", "not_now", "paused", "stale", "too_many", "too_long", "unreadable"
+        "broken",
+        "gone",
+        "illegal",
+        "no_store",
+        "not_allowed",
+        "not_now",
+        "paused",
+        "stale",
+        "too_many",
+        "too_long",
+        "unreadable",
     ]
     text: str
 
@@ -205,7 +241,7 @@ class Hints(Struct, tag_field="t", tag="hints"):
 class Bye(Struct, tag_field="t", tag="bye"):
     """The last message, before the server closes the socket."""
 
-    reason: Literal["moved", "removed", "left", "restart", "slow", "too_many"]
+    reason: Literal["moved", "removed", "left", "restart", "slow", "too_many", "damaged"]
     text: str
 
 
@@ -230,10 +266,34 @@ class Undo(Struct, tag_field="t", tag="undo", forbid_unknown_fields=True):
 
 
 class Ready(Struct, tag_field="t", tag="ready", forbid_unknown_fields=True):
-    """Say that one is ready, with a nonce for the shuffle, or that one is not."""
+    """Say that one is ready, or that one is not; not to be ready any more voids an attempt to deal."""
 
     id: MessageId
-    nonce: Nonce | None
+    on: bool
+
+
+class Commit(Struct, tag_field="t", tag="commit", forbid_unknown_fields=True):
+    """Commit to a nonce, once all are seated and one is ready. The first commitment freezes the terms."""
+
+    id: MessageId
+    attempt: AttemptNumber
+    commitment: Digits
+
+
+class Agree(Struct, tag_field="t", tag="agree", forbid_unknown_fields=True):
+    """Agree to the whole list of commitments, by its digest."""
+
+    id: MessageId
+    attempt: AttemptNumber
+    digest: Digits
+
+
+class Reveal(Struct, tag_field="t", tag="reveal", forbid_unknown_fields=True):
+    """Reveal the nonce, once all have agreed."""
+
+    id: MessageId
+    attempt: AttemptNumber
+    nonce: Digits
 
 
 class Say(Struct, tag_field="t", tag="say", forbid_unknown_fields=True):
@@ -298,7 +358,9 @@ class Mute(Struct, tag_field="t", tag="mute", forbid_unknown_fields=True):
     muted: bool
 
 
-FromSocket = Move | Undo | Ready | Say | Skip | Pause | Hint | Back | Leave | Arrange | Remove | Mute
+FromSocket = (
+    Move | Undo | Ready | Commit | Agree | Reveal | Say | Skip | Pause | Hint | Back | Leave | Arrange | Remove | Mute
+)
 
 
 # Over HTTP
@@ -404,6 +466,38 @@ class Take(Struct, forbid_unknown_fields=True):
     """Take a seat along by the code of its private link."""
 
     code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
+    attempt: AttemptNumber | None = None
+    """The attempt whose nonce this device has; an attempt under way that the seat has committed to is void without."""
+
+
+class Published(Struct):
+    """What the house has published of the key of a table, also when the table itself is gone."""
+
+    state: Literal["running", "published", "unknown"]
+    """`running`: not before the game is over; `published`: however it ended; `unknown`: there was no such table."""
+    key: str | None
+    nonces: list[str]
+    transcript: Transcript | None
+    """None before the deal, and under the old seal."""
+    fingerprint: str | None
+    signature: Signature | None
+
+
+class HouseKey(Struct):
+    """A key that the house signs transcripts and records with (Ed25519)."""
+
+    key: str
+    """The public key in hexadecimal digits."""
+    since: str
+    """The day it was made, as 2026-11-17."""
+    until: str | None
+    """The day another took its place; None for the key of now."""
+
+
+class HouseKeys(Struct):
+    """The keys of the house, the newest first."""
+
+    keys: list[HouseKey]
 
 
 class TableCard(Struct):
@@ -423,6 +517,7 @@ class TableCard(Struct):
     scores: list[int] | None
     """Once the game is over."""
     winners: list[int] | None
+    rules_version: int = 1
 
 
 class TableList(Struct):
@@ -474,8 +569,10 @@ class Health(Struct):
     sockets: int
 
 
-class Problem(Struct):
+class Problem(Struct, omit_defaults=True):
     """Why something could not be done."""
 
     reason: str
     text: str
+    mend: bool = False
+    """Whether whoever asks may take a damaged table back to its last good move."""

@@ -9,9 +9,8 @@ from typing import Any
 
 from msgspec import Raw
 
-import maitred
 from maitred.server import showing
-from maitred.server.messages import Frame, LogLine, Reel
+from maitred.server.messages import Frame, Reel
 from maitred.server.socket import ENCODER
 from maitred.table import lines
 from maitred.table.presence import Presence
@@ -85,16 +84,17 @@ def frames(table: Table, first: int, count: int, eyes: int | None) -> list[Frame
     """The positions after `first` moves and the following ones, each with what was heard on the way to it."""
     assert table.record is not None
     moves = [lines.Played(seat, action, ms, None) for seat, action, ms in table.record.moves]
-    again = Table(table.was_set, maitred.game)
-    again.take(lines.Dealt(table.record.facts["chance"]["nonces"]))
+    again = Table(table.was_set, lambda _: table.game)
+    again.attempt = table.attempt
+    news = again.take(lines.Dealt(table.record.facts["chance"]["nonces"], table.transcript, table.signature))
     shown: list[Frame] = []
     for at in range(min(first + count, len(moves) + 1)):
-        heard: list[LogLine] = []
         if at > 0:
             news = again.take(moves[at - 1])
-            heard = showing.log_lines(again, news, eyes) if at >= first else []
         if at >= first:
+            heard = [line for line in showing.log_lines(again, news, eyes) if line.kind == "game"]
             seen = showing.position(again, eyes, again.ms, zones=True)
+            seen.moves = at
             seen.offers = []
             shown.append(Frame(heard, seen))
     return shown

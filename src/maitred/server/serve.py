@@ -25,14 +25,16 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
+from maitred.installation import shortfalls
 from maitred.kernel.errors import BadSetup
 from maitred.server.app import build_app
 from maitred.server.brigade import Brigade
-from maitred.server.house import DOZE_MS, House
+from maitred.server.house import ANSWER_MS, DOZE_MS, House
 from maitred.server.identity import Door
 from maitred.server.limits import Limits
 from maitred.server.messages import Bye
 from maitred.server.reception import Gate, Reception
+from maitred.server.signing import open_signer
 from maitred.server.sqlite import SqliteStore
 from maitred.server.store import EventStore, StoreFailed
 from maitred.server.wire import Wire
@@ -68,6 +70,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     doze: int = DOZE_MS
     patience: Patience | None = None
+    answer_ms: int = ANSWER_MS
+    """How long clients have to agree and to reveal before an attempt to deal is void."""
 
 
 def usual_cooks() -> int:
@@ -154,6 +158,8 @@ def announce(settings: Settings, port: int) -> str:
     name = "localhost" if everywhere or settings.host in ("127.0.0.1", "::1") else settings.host
     here = f"http://{f'[{name}]' if ':' in name else name}:{port}/"
     told = settings.public_url or here
+    for line in shortfalls():
+        print(f"This maitred is {line}", flush=True)
     if settings.port and port != settings.port:
         print(f"Port {settings.port} is in use, so the house took {port}.", flush=True)
     network = address_in_network() if everywhere and settings.public_url is None else None
@@ -231,7 +237,16 @@ async def serve(settings: Settings) -> None:
     brigade = Brigade(settings.cooks)
     most = min(settings.limits.connections, open_files() - OTHER_FILES)
     limits = dataclasses.replace(settings.limits, connections=most)
-    house = House(store, brigade, limits, version("maitred"), settings.doze, settings.patience)
+    house = House(
+        store,
+        brigade,
+        limits,
+        version("maitred"),
+        settings.doze,
+        settings.patience,
+        open_signer(settings.file.parent),
+        settings.answer_ms,
+    )
     chores = [asyncio.create_task(look_after(store))]
     try:
         door = Door(settings.public_url, frozenset({socket.gethostname().lower()}))

@@ -7,23 +7,39 @@ from typing import Any
 
 from msgspec import Raw
 
-from maitred.kernel.chance import commitment
 from maitred.kernel.game import Game, Words
+from maitred.kernel.record import Record
 from maitred.server.messages import ClockRule, LogLine, Offer, Position, Proof, SeatFacts, TableCard, TableFacts
 from maitred.server.socket import ENCODER
 from maitred.server.store import Placard
 from maitred.table import manners
 from maitred.table.lines import Line, WasSet
 from maitred.table.presence import Presence
+from maitred.table.promise import Promise, Transcript
 from maitred.table.table import News, Table
 
 FindGame = Callable[[str], Game]
 MOST_LOG_LINES = 400
 
 
-def commitment_of(table: Table) -> str:
-    """What the table publishes of its key before anyone sits down."""
-    return commitment(bytes.fromhex(table.was_set.key))
+def promise(table: Table) -> Promise:
+    """How far the table has come with its promise: no key, and no nonce before the deal."""
+    now, dealt = table.attempt, table.record is not None
+    told = table.transcript if dealt or not table.voided else Transcript(table.was_set.table, table.voided)
+    return Promise(
+        attempt=now.number,
+        key=now.commitment,
+        step="dealt" if dealt else now.step,
+        committed=[each is not None for each in now.commitments],
+        listed=now.listed,
+        digest=now.digest,
+        agreed=list(now.agreed),
+        revealed=[nonce is not None for nonce in now.nonces],
+        voided=len(table.voided),
+        transcript=told,
+        fingerprint=table.fingerprint,
+        signature=table.signature,
+    )
 
 
 def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
@@ -33,6 +49,7 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
     return TableFacts(
         table=was_set.table,
         game=was_set.game,
+        rules_version=was_set.rules_version,
         phase=table.phase,
         options=was_set.options,
         public=was_set.public,
@@ -48,7 +65,7 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
                 name=seat.name,
                 level=seat.level,
                 present=presence.windows[at] > 0,
-                ready=seat.nonce is not None,
+                ready=seat.ready,
                 kept=seat.kind == "person" and (presence.kept[at] or seat.out_of_time),
                 muted=seat.muted,
                 clock=clocks[at],
@@ -57,9 +74,10 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
             for at, seat in enumerate(table.seats)
         ],
         watching=presence.watching,
-        commitment=commitment_of(table),
+        promise=promise(table),
         deck=was_set.deck,
         rematch=table.rematch,
+        closed=manners.closed_by_rules(table) if table.phase == "closed" else None,
     )
 
 
@@ -85,13 +103,12 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
     over = not actors
     view: Any = game.view(state, eyes) if alike is None else alike.seen_by(eyes)
     offers: list[Offer] = []
-    if eyes is not None and not table.paused and not table.seats[eyes].out_of_time:
+    if eyes is not None and table.phase == "playing" and not table.paused and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
             about = game.describe(state, eyes, action)
             offers.append(Offer(action, state.stamp(eyes, action), about.pop("verb"), about.pop("label"), about))
-    chance = record.facts["chance"]
     return Position(
-        moves=len(record.moves),
+        moves=table.moves_noticed(eyes),
         view=view,
         prompt=game.prompt(state, eyes),
         actors=actors,
@@ -100,8 +117,14 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
         can_undo=eyes is not None and manners.can_undo(table, eyes, ms),
         zones=game.zones(view if alike is None else {**alike.view, "seat": eyes}, state.cards) if zones else None,
         sheet=game.sheet(state) if over else None,
-        proof=Proof(chance["key"], chance["nonces"]) if over else None,
+        proof=proof(table, record) if over else None,
     )
+
+
+def proof(table: Table, record: Record) -> Proof:
+    """What opens the promise once the game is over."""
+    chance = record.facts["chance"]
+    return Proof(chance["key"], chance["nonces"], table.transcript, table.fingerprint, table.signature)
 
 
 def log_lines(table: Table, news: list[News], eyes: int | None) -> list[LogLine]:
@@ -144,4 +167,5 @@ def table_card(table: Table, changed: int) -> TableCard:
         spectators=table.was_set.spectators,
         scores=table.state.scores() if over else None,
         winners=table.state.ranking()[0] if over else None,
+        rules_version=table.was_set.rules_version,
     )

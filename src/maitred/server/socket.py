@@ -15,7 +15,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 SendNow = Callable[[list[bytes]], bool]
 
 ENCODER = msgspec.json.Encoder()
-BYE_CODES = {"moved": 4001, "removed": 4002, "left": 4003, "restart": 1012, "slow": 4005}
+BYE_CODES = {"moved": 4001, "removed": 4002, "left": 4003, "restart": 1012, "slow": 4005, "damaged": 4006}
 OTHER_BYE = 4000
 
 

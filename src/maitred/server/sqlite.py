@@ -7,6 +7,7 @@ disk, appends gather for the next one, so that the price of a commit is shared b
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import shutil
@@ -23,6 +24,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeVar
 
+from maitred.server.publishing import to_keep
 from maitred.server.store import PHASES, EventStore, Overtaken, Placard, StoreFailed
 from maitred.server.wal import damage
 
@@ -55,6 +57,12 @@ MIGRATIONS: Final[list[str]] = [
         summary BLOB NOT NULL
     ) WITHOUT ROWID;
     CREATE INDEX lists ON placard (phase, public, changed, "table");
+    """,
+    """
+    CREATE TABLE published (
+        "table" TEXT NOT NULL PRIMARY KEY,
+        told BLOB NOT NULL
+    ) WITHOUT ROWID;
     """,
 ]
 
@@ -249,6 +257,18 @@ def copy(source: Path, target: Path, *, overwrite: bool = False) -> Copy:
     return Copy(tables, size)
 
 
+def all_tables(path: Path) -> Iterator[tuple[str, list[tuple[int, bytes]]]]:
+    """Every table of a store with its lines, whether a server is writing to it or not."""
+    if not path.is_file():
+        raise StoreFailed(f"There are no live tables: {path} is not there.")
+    with speaking_of(path), closing(connect(path, "ro")) as running:
+        if not is_ours(running):
+            raise StoreFailed(f"{path} holds no live tables.")
+        for (table,) in running.execute('SELECT DISTINCT "table" FROM line ORDER BY "table"').fetchall():
+            found = running.execute('SELECT seq, line FROM line WHERE "table" = ? ORDER BY seq', (table,))
+            yield table, found.fetchall()
+
+
 class Lock:
     """The right to write to a store, held by one process; the system takes it back when the process ends, however."""
 
@@ -439,7 +459,7 @@ class Writer:
                     self.connection.executemany(INSERT_LINE, rows)
                     self.connection.executemany(
                         REPLACE_PLACARD,
-                        [(p.table, p.game, p.phase, p.public, p.changed, p.summary) for p in placards.values()],
+                        [placard_row(placard) for placard in placards.values()],
                     )
                 self.check()
                 self.commits += 1
@@ -565,15 +585,36 @@ class SqliteStore(EventStore):
         return [hung(row) for row in await self._read(query, [value for kind in kinds for value in kind])]
 
     async def forget(self, table: str) -> None:
-        """Remove a table with its placard."""
+        """Remove a table with its placard; what is published of its key stays."""
         await self._send(lambda connection: self._remove(connection, [table]))
+
+    async def cut(self, table: str, expected: int, after: int, placard: Placard | None) -> str:
+        """Take the lines after line `after` away from a table, once they are kept in a file beside the store."""
+
+        def work(connection: sqlite3.Connection) -> str:
+            found = connection.execute(
+                'SELECT seq, line FROM line WHERE "table" = ? AND seq > ? ORDER BY seq', (table, after)
+            ).fetchall()
+            last = found[-1][0] if found else after
+            if last != expected:
+                raise Overtaken(table, expected, last)
+            kept = keep_beside(self._path, table, found)
+            connection.execute('DELETE FROM line WHERE "table" = ? AND seq > ?', (table, after))
+            connection.execute('DELETE FROM placard WHERE "table" = ?', (table,))
+            if placard is not None:
+                connection.execute(REPLACE_PLACARD, placard_row(placard))
+            self._writer.lasts.pop(table, None)
+            return kept
+
+        return await self._send(work)
 
     async def prune(self, over_since: int) -> int:
         """Forget tables that are over and last changed before that millisecond; how many they were."""
 
         def some(connection: sqlite3.Connection) -> int:
             found = connection.execute(
-                "SELECT \"table\" FROM placard WHERE phase = 'over' AND public IN (0, 1) AND changed < ? LIMIT ?",
+                "SELECT \"table\" FROM placard WHERE phase IN ('over', 'closed') AND public IN (0, 1) AND changed < ?"
+                " LIMIT ?",
                 (over_since, PRUNED_AT_ONCE),
             ).fetchall()
             self._remove(connection, [table for (table,) in found])
@@ -611,6 +652,11 @@ class SqliteStore(EventStore):
             self._look_again = ended + max(LOOK_SECONDS, LOOK_SHARE * (ended - begun))
             self._looking = None
 
+    async def published(self, table: str) -> bytes | None:
+        """What was kept of a table that was forgotten after its cards were dealt."""
+        rows = await self._read('SELECT told FROM published WHERE "table" = ?', (table,))
+        return rows[0][0] if rows else None
+
     async def backup(self, path: Path) -> None:
         """Write a copy as of one moment to a new file, while tables go on."""
         self._check_open()
@@ -636,6 +682,10 @@ class SqliteStore(EventStore):
 
     def _remove(self, connection: sqlite3.Connection, tables: list[str]) -> None:
         for table in tables:
+            stored = connection.execute('SELECT line FROM line WHERE "table" = ? ORDER BY seq', (table,)).fetchall()
+            told = to_keep([line for (line,) in stored])
+            if told is not None:
+                connection.execute('INSERT OR REPLACE INTO published ("table", told) VALUES (?, ?)', (table, told))
             connection.execute('DELETE FROM line WHERE "table" = ?', (table,))
             connection.execute('DELETE FROM placard WHERE "table" = ?', (table,))
             self._writer.lasts.pop(table, None)
@@ -656,6 +706,24 @@ class SqliteStore(EventStore):
                 return self._reader.execute(query, values).fetchall()
 
         return await self._loop.run_in_executor(self._reading, in_thread)
+
+
+def placard_row(placard: Placard) -> tuple[str, str, str, bool, int, bytes]:
+    """A placard as it goes into the file."""
+    return placard.table, placard.game, placard.phase, placard.public, placard.changed, placard.summary
+
+
+def keep_beside(path: Path, table: str, found: list[tuple[int, bytes]]) -> str:
+    """Write lines that are taken away to a new file beside the store, one JSON object each; the file's name."""
+    with speaking_of(path):
+        handle, name = tempfile.mkstemp(prefix="cut-", suffix=".jsonl", dir=path.absolute().parent)
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            for seq, line in found:
+                told = json.dumps({"table": table, "seq": seq, "line": line.decode("utf-8", "backslashreplace")})
+                out.write(f"{told}\n")
+            out.flush()
+            os.fsync(out.fileno())
+    return name
 
 
 def hung(row: tuple[str, str, str, int, int, bytes]) -> Placard:

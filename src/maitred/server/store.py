@@ -10,7 +10,7 @@ from typing import Final
 
 from maitred.kernel.errors import Refused
 
-PHASES: Final = ("seating", "playing", "over")
+PHASES: Final = ("seating", "playing", "over", "closed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,15 @@ class EventStore(ABC):
 
     @abstractmethod
     async def forget(self, table: str) -> None:
-        """Remove a table with its placard."""
+        """Remove a table with its placard; what is published of its key stays."""
+
+    @abstractmethod
+    async def cut(self, table: str, expected: int, after: int, placard: Placard | None) -> str:
+        """Take the lines after line `after` away from a table that ends with line `expected`, and hang the placard up.
+
+        The lines are kept in a file beside the store, whose name is told. A table that loses all its lines is gone.
+        Raises Overtaken like `append`.
+        """
 
     @abstractmethod
     async def prune(self, over_since: int) -> int:
@@ -92,6 +100,10 @@ class EventStore(ABC):
     @abstractmethod
     async def check(self) -> None:
         """Raise StoreFailed if what is written now would not be kept."""
+
+    @abstractmethod
+    async def published(self, table: str) -> bytes | None:
+        """What was kept of a table that was forgotten after its cards were dealt (see publishing.py)."""
 
     @abstractmethod
     async def backup(self, path: Path) -> None:

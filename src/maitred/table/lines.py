@@ -1,14 +1,19 @@
 """What a table remembers: one line for everything that ever changed it. A table is its lines, read in order.
 
-Tokens and codes are kept as hashes. The key of the shuffle is among the lines, so these never leave the house.
+Tokens and codes are kept as hashes. The keys of the shuffle and the numbers of all are among the lines, so these never
+leave the house.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, ValidationError
 from msgspec.json import Decoder, Encoder
+
+from maitred.kernel.errors import Refused
+from maitred.table.promise import Signature, Transcript, Why
 
 Pace = Literal["slow", "usual", "fast", "none"]
 
@@ -43,6 +48,7 @@ class WasSet(Struct, tag="set"):
     clock: ClockSet | None
     pace: Pace
     key: str
+    """The key of the first attempt to deal."""
     host: str
     """The hash of the host's token."""
 
@@ -72,10 +78,47 @@ class Took(Struct, tag="took"):
 
 
 class Readied(Struct, tag="ready"):
-    """A person is ready, with a nonce for the shuffle, or not any more."""
+    """A person is ready, or not any more."""
 
     seat: int
-    nonce: str | None
+    on: bool = False
+    nonce: str | None = None
+    """Under the old seal, instead of `on`: who was ready gave a nonce at once."""
+
+
+class Committed(Struct, tag="committed"):
+    """A person's client committed to a nonce; the first who does freezes the terms of the attempt."""
+
+    seat: int
+    attempt: int
+    commitment: str
+
+
+class Agreed(Struct, tag="agreed"):
+    """A person's client agreed to the whole list of commitments."""
+
+    seat: int
+    attempt: int
+    digest: str
+
+
+class Revealed(Struct, tag="revealed"):
+    """A person's client revealed its nonce."""
+
+    seat: int
+    attempt: int
+    nonce: str
+
+
+class Voided(Struct, tag="voided"):
+    """An attempt to deal came to nothing; the next one begins with another key."""
+
+    attempt: int
+    why: Why
+    seat: int | None
+    """The seat that changed something or did not answer: it is not ready any more."""
+    key: str
+    """The key of the next attempt."""
 
 
 class Arranged(Struct, tag="arranged"):
@@ -96,6 +139,10 @@ class Dealt(Struct, tag="dealt"):
     """The cards were dealt, with a nonce from each seat (a bot's is empty)."""
 
     nonces: list[str]
+    transcript: Transcript | None = None
+    """None under the old seal, where a nonce was shown before all were committed to."""
+    signature: Signature | None = None
+    """The house's, of the transcript."""
 
 
 class Played(Struct, tag="played"):
@@ -158,6 +205,10 @@ Line = (
     | Lent
     | Took
     | Readied
+    | Committed
+    | Agreed
+    | Revealed
+    | Voided
     | Arranged
     | Left
     | Dealt
@@ -172,3 +223,29 @@ Line = (
 
 DECODER: Decoder[Line] = Decoder(Line)
 ENCODER = Encoder()
+
+
+class Damaged(Refused):
+    """A table whose lines tell of no game from some line on."""
+
+    def __init__(self, line: int, what: str) -> None:
+        """`line`: the first that is wrong, counted from 1; `what`: what is wrong with it, but nothing hidden."""
+        super().__init__("This table is damaged, so it is closed: it can be taken back to its last good move.")
+        self.line = line
+        self.what = what
+
+
+def read(stored: Sequence[tuple[int, bytes]]) -> list[Line]:
+    """Lines as a store has them, with their numbers; Damaged at the first that cannot be read."""
+    history: list[Line] = []
+    for number, line in stored:
+        at = len(history) + 1
+        if number != at:
+            raise Damaged(at, "it is missing")
+        try:
+            history.append(DECODER.decode(line))
+        except ValidationError as problem:
+            raise Damaged(at, "it says nothing that this version knows") from problem
+        except (DecodeError, UnicodeDecodeError) as problem:
+            raise Damaged(at, "it is not JSON") from problem
+    return history

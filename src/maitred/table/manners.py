@@ -8,9 +8,12 @@ from maitred.bots.levels import LEVELS
 from maitred.kernel.errors import Refused
 from maitred.kernel.words import listed, player
 from maitred.table import lines
+from maitred.table.attempt import OpenAttempt
+from maitred.table.lines import Line
+from maitred.table.promise import Transcript, Why, nonce_fits
 from maitred.table.table import Table, hashed
 
-Reason = Literal["gone", "illegal", "not_allowed", "not_now", "paused", "stale", "too_many"]
+Reason = Literal["broken", "gone", "illegal", "not_allowed", "not_now", "paused", "stale", "too_many"]
 
 
 class NotSo(Refused):
@@ -21,14 +24,26 @@ class NotSo(Refused):
         self.reason: Reason = reason
 
 
+def closed_by_rules(table: Table) -> str:
+    """Why nobody plays at a table of older rules any more, and what can be done."""
+    return (
+        f"The rules of {table.game.title} have changed since this table was set, so it is closed: "
+        "the same table can be set anew."
+    )
+
+
 def must_be(table: Table, phase: str, sentence: str) -> None:
     """Refuse what belongs to another phase."""
+    if table.phase == "closed":
+        raise NotSo("not_now", closed_by_rules(table))
     if table.phase != phase:
         raise NotSo("not_now", sentence)
 
 
 def must_play(table: Table) -> None:
     """Refuse what belongs to a running game."""
+    if table.phase == "closed":
+        raise NotSo("not_now", closed_by_rules(table))
     if table.record is None:
         raise NotSo("not_now", "The cards are not dealt yet.")
     if not table.actors():
@@ -47,8 +62,7 @@ def must_have_time(table: Table, seat: int) -> None:
 def sit(table: Table, wish: int | None, name: str, token: str) -> lines.Sat:
     """A person sits down, at that seat or at the first open one."""
     free = [at for at, seat in enumerate(table.seats) if seat.kind == "open"]
-    if table.phase != "seating":
-        raise NotSo("not_now", "This game has begun; you can watch it.")
+    must_be(table, "seating", "This game has begun; you can watch it.")
     if not free:
         raise NotSo("not_allowed", "This table is full; you can watch.")
     if wish is not None and wish >= len(table.seats):
@@ -69,22 +83,88 @@ def unlike_others(name: str, table: Table) -> str:
     return told
 
 
-def ready(table: Table, seat: int, nonce: str | None) -> lines.Readied | None:
+def ready(table: Table, seat: int, on: bool) -> lines.Readied | None:
     """A person is ready or not; None if that was known."""
     must_be(table, "seating", "The cards are dealt already.")
-    if (table.seats[seat].nonce is None) == (nonce is None):
+    return lines.Readied(seat, on) if table.seats[seat].ready != on else None
+
+
+# The promise
+
+
+def under_way(table: Table, attempt: int) -> OpenAttempt:
+    """The attempt to deal that is under way; refused for any other."""
+    must_be(table, "seating", "The cards are dealt already.")
+    if attempt != table.attempt.number:
+        raise NotSo("stale", f"Attempt {attempt} is void: this is attempt {table.attempt.number} to deal.")
+    return table.attempt
+
+
+def commit(table: Table, seat: int, attempt: int, commitment: str) -> lines.Committed | None:
+    """A person's client commits to a nonce; None if it has."""
+    now = under_way(table, attempt)
+    if now.commitments[seat] == commitment:
         return None
-    return lines.Readied(seat, nonce)
+    if now.commitments[seat] is not None:
+        raise NotSo("not_now", "This seat has committed to another number already.")
+    if any(each.kind == "open" for each in table.seats):
+        raise NotSo("not_now", "A seat is still open: commit when all are seated.")
+    if not table.seats[seat].ready:
+        raise NotSo("not_now", "Be ready first.")
+    return lines.Committed(seat, attempt, commitment)
+
+
+def agree(table: Table, seat: int, attempt: int, digest: str) -> lines.Agreed | None:
+    """A person's client agrees to the list of commitments; None if it has."""
+    now = under_way(table, attempt)
+    if now.digest is None:
+        raise NotSo("not_now", "Not all have committed yet.")
+    if digest != now.digest:
+        raise NotSo("stale", "This is not the list that all are asked to agree to.")
+    return None if now.agreed[seat] else lines.Agreed(seat, attempt, digest)
+
+
+def reveal(table: Table, seat: int, attempt: int, nonce: str) -> lines.Revealed | None:
+    """A person's client reveals its nonce, which must be the one it committed to; None if it has."""
+    now = under_way(table, attempt)
+    if now.step != "revealing":
+        raise NotSo("not_now", "Not all have agreed to the list of commitments yet.")
+    if not nonce_fits(table.was_set.table, attempt, seat, nonce, now.commitments[seat] or ""):
+        raise NotSo("not_allowed", "This is not the number that this seat committed to.")
+    return None if now.nonces[seat] is not None else lines.Revealed(seat, attempt, nonce)
+
+
+def void(table: Table, why: Why, seat: int | None, key: str) -> list[lines.Voided]:
+    """What is frozen changes: the attempt is void, if anybody has committed, and the next one has another key."""
+    if table.phase != "seating" or table.attempt.terms is None:
+        return []
+    return [lines.Voided(table.attempt.number, why, seat, key)]
+
+
+def give_up(table: Table, key: str) -> list[Line]:
+    """Somebody did not answer in time: the attempt is void, and those who did not answer are not ready any more."""
+    now = table.attempt
+    why: Why = "no_agreement" if now.step == "agreeing" else "no_reveal"
+    first, *others = now.silent()
+    unready: list[Line] = [lines.Readied(seat, on=False) for seat in others]
+    return [*void(table, why, first, key), *unready]
 
 
 def deal(table: Table) -> lines.Dealt | None:
-    """The deal, once all are seated and ready."""
+    """The deal, once all have revealed; bots among themselves have nothing to reveal."""
+    now = table.attempt
     if table.phase != "seating":
         return None
-    for seat in table.seats:
-        if seat.kind == "open" or (seat.kind == "person" and seat.nonce is None):
-            return None
-    return lines.Dealt([seat.nonce or "" for seat in table.seats])
+    if now.terms is None and all(seat.kind == "bot" for seat in table.seats):
+        now = OpenAttempt(now.number, now.key, len(table.seats))
+        now.freeze(table.terms())
+    if not now.complete:
+        return None
+    transcript = Transcript(table.was_set.table, [*table.voided, now.told()])
+    return lines.Dealt([nonce or "" for nonce in now.nonces], transcript)
+
+
+# Seats
 
 
 def arrange(table: Table, seat: int, level: str | None) -> lines.Arranged:
@@ -185,7 +265,11 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
     later = recent[at + 1 :]
     together = record.trail[at].actors()
     again = [(mover, action) for mover, action, _ in later if mover in together]
-    others = [mover for mover, _, _ in later if mover not in together and table.seats[mover].kind == "person"]
+    others = [
+        mover
+        for before, (mover, action, _) in zip(record.trail[at + 1 :], later, strict=True)
+        if mover not in together and table.seats[mover].kind == "person" and not before.silent(mover, action)
+    ]
     if others:
         raise NotSo("illegal", f"{listed([player(mover) for mover in sorted(set(others))])} moved after you.")
     return lines.Undone(seat, reach - at, again, ms, id)

@@ -6,21 +6,34 @@ Nothing here asks whether a line is allowed (see manners.py), waits, or knows wh
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from maitred.kernel.errors import BadRecord
+from maitred.kernel.errors import BadRecord, IllegalMove
 from maitred.kernel.game import Game
-from maitred.kernel.record import Record
+from maitred.kernel.record import Draft, Record
 from maitred.kernel.state import Event, State
 from maitred.kernel.words import player
 from maitred.table import lines
+from maitred.table.attempt import OpenAttempt
 from maitred.table.clocks import Clocks
-from maitred.table.lines import Line, WasSet
+from maitred.table.lines import Damaged, Line, WasSet
+from maitred.table.promise import (
+    Attempt,
+    SeatTerms,
+    Signature,
+    Terms,
+    Transcript,
+    Why,
+    canonical,
+    fingerprint_of,
+    nobody,
+)
 
-Phase = Literal["seating", "playing", "over"]
+Phase = Literal["seating", "playing", "over", "closed"]
 NewsKind = Literal["game", "chat", "house"]
 
 BOT_NAMES = ("Basil", "Olive", "Pepper", "Saffron", "Rosemary", "Juniper", "Sorrel", "Clove")
@@ -29,6 +42,16 @@ KEEPER = "medium"
 IDS_KEPT = 8
 """How many messages of a seat are remembered, so that a repeat counts once."""
 GRABS_KEPT = 4
+WHY_VOID: dict[Why, str] = {
+    "arranged": "a seat was arranged anew",
+    "left": "somebody has left",
+    "removed": "somebody was removed",
+    "moved": "{} went on from another device without their number",
+    "not_ready": "{} is not ready any more",
+    "no_agreement": "{} did not agree to the list of commitments in time",
+    "no_reveal": "{} did not reveal their number in time",
+}
+"""Why an attempt to deal came to nothing; the braces are for who it was."""
 """How many moves back the table can tell who was faster, in real time."""
 
 
@@ -44,7 +67,7 @@ class Seat:
     level: str | None = None
     name: str = ""
     token: str | None = None
-    nonce: str | None = None
+    ready: bool = False
     muted: bool = False
     out_of_time: bool = False
     wants_pause: bool = False
@@ -61,7 +84,7 @@ class Seat:
     def remember(self, id: str | None, seq: int) -> None:
         """Remember that a message was carried out."""
         if id is not None:
-            self.ids[id] = seq
+            self.ids = {**self.ids, id: seq}
             if len(self.ids) > IDS_KEPT:
                 del self.ids[next(iter(self.ids))]
 
@@ -74,6 +97,8 @@ class News:
     seat: int | None
     text: str = ""
     events: list[Event] = field(default_factory=list)
+    only: int | None = None
+    """The one seat that hears of it, if the others may not notice."""
 
 
 @dataclass(slots=True)
@@ -86,19 +111,28 @@ class Heard:
     about: dict[str, Any] | None = None
 
 
+class NewerRules(BadRecord):
+    """A table that only a newer version of the house can read."""
+
+
 class Table:
     """Seats, settings, and the game once it is dealt."""
 
     def __init__(self, was_set: WasSet, find_game: Callable[[str], Game]) -> None:
         self.was_set = was_set
         self.game = find_game(was_set.game)
-        if was_set.rules_version != self.game.rules_version:
-            raise BadRecord(f"This table was set by other rules of {self.game.title} than this house plays now.")
+        if was_set.rules_version > self.game.rules_version:
+            raise NewerRules(f"This table was set by newer rules of {self.game.title} than this house plays.")
         self.seats = [Seat(set_.level, set_.name, set_.token) for set_ in was_set.seats]
         for at, seat in enumerate(self.seats):
             if seat.level is not None:
                 seat.name = BOT_NAMES[at]
+        self.lines = 1
+        """How many lines it has."""
         self.seq = 1
+        """How many of them everybody may notice: nobody is ever told another number."""
+        self.hushed = [0] * len(self.seats)
+        """How many moves of each seat stand that nobody else may notice."""
         self.record: Record | None = None
         self.clocks: Clocks | None = None
         self.ms = 0
@@ -106,6 +140,15 @@ class Table:
         self.paused = False
         self.lent: dict[int, lines.Lent] = {}
         self.rematch: str | None = None
+        self.attempt = OpenAttempt(1, was_set.key, len(self.seats))
+        self.voided: list[Attempt] = []
+        """The attempts to deal that came to nothing."""
+        self.transcript: Transcript | None = None
+        """From the deal on; never under the old seal."""
+        self.fingerprint: str | None = None
+        self.signature: Signature | None = None
+        self.undone: list[tuple[int, list[tuple[int, int, int]]]] = []
+        """For every undo: how many moves stood after it, and those that were taken back."""
         self.grabs: deque[tuple[int, State]] = deque(maxlen=GRABS_KEPT)
         """In real time: who moved last, and what the table was like before."""
 
@@ -117,20 +160,33 @@ class Table:
 
     @property
     def phase(self) -> Phase:
-        """Whether people sit down, play, or have played."""
-        if self.record is None:
-            return "seating"
-        return "playing" if self.record.state.actors() else "over"
+        """Whether people sit down, play, or have played; a table of older rules is closed unless its game is over."""
+        if self.record is not None and not self.record.state.actors():
+            return "over"
+        if self.was_set.rules_version != self.game.rules_version:
+            return "closed"
+        return "seating" if self.record is None else "playing"
 
     @property
     def real_time(self) -> bool:
         """Whether several may act at any time, and time itself is part of the game."""
         return self.record is not None and self.record.state.may_wait(0)
 
-    @property
-    def moves(self) -> int:
-        """How many moves have been made."""
-        return len(self.record.moves) if self.record is not None else 0
+    def moves_noticed(self, eyes: int | None) -> int:
+        """How many moves stand that this seat, or a spectator, may notice."""
+        assert self.record is not None
+        own = 0 if eyes is None else self.hushed[eyes]
+        return len(self.record.moves) - sum(self.hushed) + own
+
+    def last_mover(self) -> int | None:
+        """The seat that made the last move which everybody may notice."""
+        assert self.record is not None
+        moves, trail = self.record.moves, self.record.trail
+        for back in range(1, len(moves) + 1):
+            seat, action, _ = moves[-back]
+            if back > len(trail) or not trail[-back].silent(seat, action):
+                return seat
+        return None
 
     def actors(self) -> list[int]:
         """The seats that may act now."""
@@ -139,6 +195,12 @@ class Table:
     def people(self) -> list[int]:
         """The seats that persons hold."""
         return [at for at, seat in enumerate(self.seats) if seat.kind == "person"]
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether all people that the cards were dealt to have left for good before the end."""
+        listed = self.attempt.listed
+        return self.phase == "playing" and not self.people() and listed is not None and not nobody(listed)
 
     def seat_of(self, token: str) -> int | None:
         """The seat that a token holds."""
@@ -158,14 +220,50 @@ class Table:
 
     # Lines
 
-    def take(self, line: Line) -> list[News]:
-        """Change as the line says, and tell what happened."""
-        self.seq += 1
+    def after(self, line: Line) -> tuple[Table, list[News]]:
+        """The table as it will be once the line is true, and what will have happened; this one is left as it is."""
+        later = Table.__new__(Table)
+        later.__dict__ = {
+            name: told.copy() if isinstance(told, (list, dict, deque)) else told for name, told in vars(self).items()
+        }
+        if self.record is not None:
+            later.record = Draft(self.record)
+        if self.clocks is not None:
+            later.clocks = self.clocks.copy()
+        later.attempt = self.attempt.copy()
+        return later, later.take(line)
+
+    def become(self, later: Table) -> None:
+        """Be what `after` has made of this table."""
+        self.__dict__ = later.__dict__
+
+    def own(self, at: int) -> Seat:
+        """A seat to be changed: a copy of its own, for another table may hold the one it was."""
+        seat = self.seats[at] = replace(self.seats[at])
+        return seat
+
+    def is_silent(self, line: Line) -> bool:
+        """Whether nobody but the seat of that line may notice it."""
         match line:
             case lines.Played():
-                return self.play(line)
+                return self.state.silent(line.seat, line.action)
             case lines.Undone():
-                return self.undo(line)
+                assert self.record is not None
+                seat, action, _ = self.record.moves[-line.back]
+                all_stand = len(line.again) == line.back - 1
+                return all_stand and self.record.trail[-line.back].silent(seat, action)
+        return False
+
+    def take(self, line: Line) -> list[News]:
+        """Change as the line says, and tell what happened."""
+        self.lines += 1
+        silent = self.is_silent(line)
+        self.seq += not silent
+        match line:
+            case lines.Played():
+                return self.play(line, silent)
+            case lines.Undone():
+                return self.undo(line, silent)
             case lines.Sat():
                 self.seats[line.seat] = Seat(name=line.name, token=line.token)
                 return [News("house", line.seat, f"{player(line.seat)} sits down.")]
@@ -173,13 +271,30 @@ class Table:
                 self.lent[line.seat] = line
                 return []
             case lines.Took():
-                self.seats[line.seat].token = line.token
+                self.own(line.seat).token = line.token
                 self.lent.pop(line.seat, None)
                 return [News("house", line.seat, f"{player(line.seat)} goes on from another device.")]
             case lines.Readied():
-                self.seats[line.seat].nonce = line.nonce
-                is_ready = "is ready" if line.nonce is not None else "is not ready yet"
+                seat = self.own(line.seat)
+                seat.ready = line.on or line.nonce is not None
+                is_ready = "is ready" if seat.ready else "is not ready yet"
                 return [News("house", line.seat, f"{player(line.seat)} {is_ready}.")]
+            case lines.Committed():
+                self.attempt = self.attempt.copy()
+                if self.attempt.terms is None:
+                    self.attempt.freeze(self.terms())
+                self.attempt.commit(line.seat, line.commitment)
+                return []
+            case lines.Agreed():
+                self.attempt = self.attempt.copy()
+                self.attempt.agreed[line.seat] = True
+                return []
+            case lines.Revealed():
+                self.attempt = self.attempt.copy()
+                self.attempt.nonces[line.seat] = line.nonce
+                return []
+            case lines.Voided():
+                return self.void(line)
             case lines.Arranged():
                 name = "" if line.level is None else BOT_NAMES[line.seat]
                 self.seats[line.seat] = Seat(level=line.level, name=name)
@@ -191,22 +306,21 @@ class Table:
                 return self.deal(line)
             case lines.OutOfTime():
                 self.run_clocks(line.ms)
-                seat = self.seats[line.seat]
-                seat.out_of_time = True
+                self.own(line.seat).out_of_time = True
                 if self.clocks is not None:
                     self.clocks.stop(line.seat)
                 return [News("house", line.seat, f"{player(line.seat)} is out of time: a bot plays on.")]
             case lines.Paused():
                 self.paused = line.on
-                for each in self.seats:
-                    each.wants_pause = False
+                for at in range(len(self.seats)):
+                    self.own(at).wants_pause = False
                 what = "All want a pause" if line.on else f"{player(line.seat)} goes on"
                 return [News("house", line.seat, f"{what}.")]
             case lines.Said():
-                self.seats[line.seat].remember(line.id, self.seq)
+                self.own(line.seat).remember(line.id, self.seq)
                 return [News("chat", line.seat, line.text)]
             case lines.Muted():
-                self.seats[line.seat].muted = line.muted
+                self.own(line.seat).muted = line.muted
                 what = "is muted" if line.muted else "may speak again"
                 return [News("house", line.seat, f"{player(line.seat)} {what}.")]
             case lines.Again():
@@ -229,40 +343,86 @@ class Table:
             self.clocks.stop(line.seat)
         return [News("house", line.seat, f"{player(line.seat)} {what}: a bot plays on.")]
 
+    def void(self, line: lines.Voided) -> list[News]:
+        """An attempt to deal came to nothing: the next one begins."""
+        self.voided.append(self.attempt.voided(line.why, line.seat))
+        self.attempt = OpenAttempt(line.attempt + 1, line.key, len(self.seats))
+        who = "somebody"
+        if line.seat is not None:
+            self.own(line.seat).ready = False
+            who = player(line.seat)
+        why = WHY_VOID[line.why].format(who)
+        return [News("house", line.seat, f"Attempt {line.attempt} to deal is void, for {why}: its key is published.")]
+
+    def terms(self) -> Terms:
+        """What the first commitment of the attempt freezes; no seat is open."""
+        was_set = self.was_set
+        return Terms(
+            table=was_set.table,
+            attempt=self.attempt.number,
+            game=was_set.game,
+            rules_version=was_set.rules_version,
+            deck=was_set.deck,
+            options=was_set.options,
+            seats=[SeatTerms("person" if seat.level is None else "bot", seat.name, seat.level) for seat in self.seats],
+            key=self.attempt.commitment,
+        )
+
     def deal(self, line: lines.Dealt) -> list[News]:
         """Begin the game."""
-        chance = {"kind": "sealed", "key": self.was_set.key, "nonces": line.nonces}
-        self.record = Record(self.game, len(self.seats), chance, self.was_set.options)
+        if self.attempt.terms is None and line.transcript is not None:
+            self.attempt = self.attempt.copy()
+            self.attempt.freeze(self.terms())  # bots among themselves: nobody has committed to anything
+        chance: dict[str, Any] = {"kind": "sealed", "key": self.attempt.key, "nonces": line.nonces}
+        if line.transcript is not None:
+            listed = line.transcript.attempts[-1].listed
+            chance = {**chance, "kind": "promised", "list": json.loads(canonical(listed))}
+            self.transcript, self.signature = line.transcript, line.signature
+            self.fingerprint = fingerprint_of(line.transcript)
+        version = self.was_set.rules_version
+        self.record = Record(self.game, len(self.seats), chance, self.was_set.options, rules_version=version)
         if self.was_set.clock is not None and not self.real_time:
             self.clocks = Clocks(self.was_set.clock, [seat.kind == "person" for seat in self.seats])
-        return [News("house", None, "The cards are dealt.")]
+        return [News("house", None, "The cards are dealt."), News("game", None, events=self.game.opening(self.state))]
 
-    def play(self, line: lines.Played) -> list[News]:
+    def play(self, line: lines.Played, silent: bool) -> list[News]:
         """Make a move."""
-        assert self.record is not None
         if self.real_time:
-            self.grabs.append((line.seat, self.record.state))
+            self.grabs.append((line.seat, self.state))
         self.run_clocks(line.ms)
-        events = self.record.play(line.seat, line.action, line.ms)
-        if self.clocks is not None:
-            self.clocks.moved(line.seat)
-        self.seats[line.seat].remember(line.id, self.seq)
-        return [News("game", line.seat, events=events)]
+        events = self.step(line.seat, line.action, line.ms)
+        self.own(line.seat).remember(line.id, self.seq)
+        return [News("game", line.seat, events=events, only=line.seat if silent else None)]
 
-    def undo(self, line: lines.Undone) -> list[News]:
+    def undo(self, line: lines.Undone, silent: bool) -> list[News]:
         """Take moves back, and make those again that stand."""
         assert self.record is not None
         self.run_clocks(line.ms)
+        gone: list[tuple[int, int, int]] = []
         for _ in range(line.back):
-            mover, _, _ = self.record.undo()
-            if self.clocks is not None:
+            mover, action, ms = self.record.undo()
+            gone.append((mover, action, ms))
+            if self.state.silent(mover, action):
+                self.hushed[mover] -= 1
+            elif self.clocks is not None:
                 self.clocks.took_back(mover)
+        self.undone.append((len(self.record.moves), gone[::-1]))
         for seat, action in line.again:
-            self.record.play(seat, action, line.ms)
-            if self.clocks is not None:
-                self.clocks.moved(seat)
-        self.seats[line.seat].remember(line.id, self.seq)
-        return [News("house", line.seat, f"{player(line.seat)} takes the last move back.")]
+            self.step(seat, action, line.ms)
+        self.own(line.seat).remember(line.id, self.seq)
+        told = f"{player(line.seat)} takes the last move back."
+        return [News("house", line.seat, told, only=line.seat if silent else None)]
+
+    def step(self, seat: int, action: int, ms: int) -> list[Event]:
+        """Make a move, which brings its seat time unless nobody may notice: the clocks are seen by all."""
+        assert self.record is not None
+        silent = self.state.silent(seat, action)
+        events = self.record.play(seat, action, ms)
+        if silent:
+            self.hushed[seat] += 1
+        elif self.clocks is not None:
+            self.clocks.moved(seat)
+        return events
 
     def run_clocks(self, ms: int) -> None:
         """Let the time of the game pass."""
@@ -274,6 +434,7 @@ class Table:
 
     def hear(self, news: list[News], eyes: int | None) -> list[Heard]:
         """The news as that seat, or a spectator, may hear it, right after it happened."""
+        news = [piece for piece in news if piece.only is None or piece.only == eyes]
         if self.game.hears_alike():
             eyes = None
         heard: list[Heard] = []
@@ -290,11 +451,17 @@ class Table:
 
 
 def from_lines(history: list[Line], find_game: Callable[[str], Game]) -> Table:
-    """The table that these lines tell of."""
+    """The table that these lines tell of; Damaged at the first that cannot be true."""
     first = history[0] if history else None
     if not isinstance(first, WasSet):
-        raise BadRecord("This is not the history of a table.")
+        raise Damaged(1, "it does not say how the table was set")
     table = Table(first, find_game)
     for line in history[1:]:
-        table.take(line)
+        try:
+            table.take(line)
+        except IllegalMove as refusal:
+            raise Damaged(table.lines, "it is a move that the rules do not allow") from refusal
+        except Exception as problem:
+            # A line that nobody could have written, or a fault in the rules: the table is closed, the house goes on.
+            raise Damaged(table.lines, f"it cannot be carried out ({type(problem).__name__})") from problem
     return table

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from maitred.games.chefs_choice.rules import CLEAN_UP, GIVE, KEEP, LUNCH, STAY, ChefsChoice
+from maitred.games.chefs_choice.schedule import LESSONS
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
 from tests.games.chefs_choice.positions import (
@@ -55,7 +57,7 @@ def moving(tile: str) -> ChefsChoice:
 
 
 REFUSALS: list[tuple[Callable[[], ChefsChoice], int, str]] = [
-    (lambda: fresh(4), give(0), "Choose a menu card; it gives"),
+    (lambda: fresh(4), give(0), "Choose a menu card to play, for two samples of one dish on it."),
     (lambda: fresh(4), 60, "This deck has 48 menu cards, none of number 61."),
     (lambda: position(4, step=LUNCH), KEEP, "Choose the menu you serve."),
     (lambda: position(4, step=CLEAN_UP), 0, "Keep or discard your last card."),
@@ -81,16 +83,24 @@ REFUSALS: list[tuple[Callable[[], ChefsChoice], int, str]] = [
     (
         lambda: announcing(COOPERATION, TABLE),
         give(0),
-        "Cooperation: this sample comes from a neighbour's card, not from your own.",
+        "Cooperation: this sample comes from {3}'s or {1}'s card, not from your own.",
     ),
-    (lambda: announcing(COOPERATION, TABLE), give_dish("Steak"), "Steak is on neither neighbour's card."),
+    (lambda: announcing(COOPERATION, TABLE), give_dish("Steak"), "Neither {3}'s nor {1}'s card has Steak on it."),
     (lambda: announcing(COOPERATION, TABLE), give_dish("Caesar") + 14, "This deck has 11 dishes, none of number 15."),
     (lambda: moving(UNDERRATED), give(0), "Underrated: move one of your markers, or leave them where they are."),
     (lambda: moving(UNDERRATED), move("Steak", "Soup"), "You have no marker on Steak."),
-    (lambda: moving(UNDERRATED), move("Clams", "Soup"), "Soup leads its category, alone or tied."),
+    (
+        lambda: moving(UNDERRATED),
+        move("Clams", "Soup"),
+        "You cannot move a marker to Soup: that dish leads its category",
+    ),
     (lambda: moving(UNDERRATED), move("Soup", "Soup"), "A marker moves to a different dish."),
     (lambda: moving(UNDERRATED), move("Soup", "Soup") + 11, "This deck has 11 dishes, none of number 14."),
-    (lambda: moving(COPY), move("Soup", "Clams"), "Clams has no marker of another colour."),
+    (
+        lambda: moving(COPY),
+        move("Soup", "Clams"),
+        "You cannot move a marker to Clams: no other colour has a marker there.",
+    ),
 ]
 
 
@@ -136,7 +146,7 @@ def test_events_read_like_a_referees_report() -> None:
         "{1} moves no marker.",
         "{2} moves no marker.",
         "{3} moves no marker.",
-        "Sample round 3, Double: a sample each of two different dishes on your card. {1} leads.",
+        "Sample round 3, Double: all give a sample each of two different dishes on their card. {1} leads.",
     ]
 
 
@@ -150,7 +160,7 @@ def test_clean_up_says_whose_markers_come_off() -> None:
     assert "{0} serves Soup, Steak and Torte: 5 + 0 + 0 = 5 customers." in texts
     assert texts[-2:] == [
         "Clean-up: markers come off, and all keep or discard their last card.",
-        "Soup, most popular at lunch: a marker each of {0}, {1} and the podcast comes off.",
+        "Most popular at lunch: Soup. A marker each goes back to {0}, {1} and the podcast.",
     ]
 
 
@@ -173,13 +183,174 @@ def test_the_prompt_says_what_is_asked() -> None:
     assert GAME.prompt(state, 0) == f"{tile}: give a sample of one dish on your card."
     assert GAME.prompt(state, 1) == f"{tile}: {{0}} to act."
     play(state, give(0), give(0), give(0), give(0))
-    assert GAME.prompt(state, 0) == f"{tile}: now give a sample of a dish on a neighbour's card."
-    assert GAME.prompt(moving(COPY), 0).endswith("to a dish that has a marker of another colour.")
+    assert GAME.prompt(state, 0) == f"{tile}: now give a sample of a dish on {{3}}'s or {{1}}'s card."
+    assert GAME.prompt(moving(COPY), 0).endswith(
+        "to a dish where another colour has a marker, or leave them where they are."
+    )
     state = position(4, step=LUNCH)
     state.apply(1, state.hands[1][0])
     assert GAME.prompt(state, 0) == "Lunch: choose the menu you serve."
     assert GAME.prompt(state, 1) == GAME.prompt(state, None) == "Lunch: {0}, {2} and {3} to choose."
     assert GAME.prompt(position(4, step=12), 0) == "The game is over."
+
+
+NAMED = {
+    "play": r"\bchoose a menu card to play\b",
+    "serve": r"\bchoose the menu you serve\b",
+    "clip": r"\bclip one dish\b",
+    "give": r": (now )?give ",
+    "move": r"\bmove one of your markers\b",
+    "stay": r"\bleave (them|your markers) where they are\b",
+    "keep": r"\bkeep or discard\b",
+    "discard": r"\bkeep or discard\b",
+}
+"""How the question names each verb."""
+
+
+def states(games: int) -> Iterator[tuple[ChefsChoice, int]]:
+    """The states of random games of all tiles, and who is asked."""
+    for seed in range(games):
+        state = fresh(4 + seed % 5, seed, schedule=["drawn", *LESSONS][seed % 4])
+        pick = Stream(seed, branch=3)
+        while state.actors():
+            seat = state.actors()[pick.below(len(state.actors()))]
+            yield state, seat
+            actions = state.legal(seat)
+            state.apply(seat, actions[pick.below(len(actions))])
+
+
+def test_the_question_names_every_verb_that_is_offered_and_no_other() -> None:
+    asked: set[str] = set()
+    for state, seat in states(24):
+        prompt = GAME.prompt(state, seat)
+        offered = {GAME.describe(state, seat, action)["verb"] for action in state.legal(seat)}
+        assert {verb for verb, named in NAMED.items() if re.search(named, prompt)} == offered, prompt
+        asked |= offered
+    assert asked == set(NAMED)
+
+
+@pytest.mark.parametrize(
+    ("tile", "tally", "said"),
+    [
+        (SINGLE, {}, "give a sample of one dish on your card"),
+        (DOUBLE, {}, "give a sample each of two different dishes on your card"),
+        (DOUBLE, ONE_LEFT, "give a sample of one dish on your card with your last marker"),
+        (GENEROUS, {}, "give two samples of one dish on your card"),
+        (GENEROUS, ONE_LEFT, "give a sample of one dish on your card with your last marker"),
+        (TRIPLE, {}, "give a sample each of all dishes on your card"),
+        (
+            TRIPLE,
+            {"Mushrooms": [8, 0, 0, 0, 0]},
+            "give samples of two different dishes on your card with your last two markers",
+        ),
+        (TRIPLE, NONE_LEFT, "give nothing, as you have no marker left"),
+        (COOPERATION, {}, "give a sample of a dish on {3}'s or {1}'s card"),
+        (COOPERATION, NONE_LEFT, "give nothing, as you have no marker left"),
+    ],
+)
+def test_C7_the_question_asks_for_what_the_markers_allow(tile: str, tally: dict[str, Any], said: str) -> None:
+    state = announcing(tile, TABLE, tally=tally)
+    assert GAME.prompt(state, 0) == f"Sample round 1, {tile}: {said}."
+
+
+def test_C7_the_question_says_beforehand_that_no_marker_is_left() -> None:
+    state = position(4, schedule=schedule(SINGLE), tally=NONE_LEFT)
+    assert GAME.prompt(state, 0).endswith(": choose a menu card to play, though you have no marker left.")
+    assert GAME.prompt(state, 1).endswith(": choose a menu card to play, for a sample of one dish on it.")
+    state = position(4, step=10, tally=NONE_LEFT)
+    assert GAME.prompt(state, 0).endswith("clip one dish on it, though you have no marker left.")
+
+
+def test_C6_nobody_is_asked_to_move_a_marker_that_cannot_move() -> None:
+    state = announcing(UNDERRATED, TABLE, schedule=schedule(UNDERRATED, 1), step=3, first=3, moment="and then")
+    assert GAME.prompt(state, 0).endswith(": leave your markers where they are, as none of them may move.")
+
+
+def test_C6_the_table_says_whose_cards_a_sample_may_come_from() -> None:
+    state = announcing(COOPERATION, TABLE)
+    assert GAME.view(state, None)["neighbours"] == [3, 1]
+    zones = {zone["title"]: zone for zone in GAME.zones(GAME.view(state, 0), state.cards)}
+    assert [zones[f"{{{seat}}}"]["items"][-1]["tag"] for seat in range(4)] == [
+        "on the table",
+        "to give from",
+        "on the table",
+        "to give from",
+    ]
+    assert zones["{1}"]["note"].endswith("to the left of {0}")
+    assert zones["{3}"]["note"].endswith("to the right of {0}")
+    assert labels(state, 0) == [
+        "Give a sample of Caesar Salad from {1}'s card",
+        "Give a sample of Clams from {3}'s card",
+        "Give a sample of Flounder from {1}'s card",
+        "Give a sample of Lamb Chop from {3}'s card",
+        "Give a sample of Torte from {3}'s card",
+        "Give a sample of Cake from {1}'s card",
+    ]
+    play(state, give_dish("Clams"))
+    assert GAME.view(state, None)["neighbours"] == [0, 2]
+
+
+def test_C6_a_dish_on_both_neighbours_cards_is_offered_once_with_both() -> None:
+    menus = [TABLE[0], menu("Clams", "Flounder", "Cake"), TABLE[2], TABLE[3]]
+    state = announcing(COOPERATION, menus)
+    assert "Give a sample of Clams from {3}'s or {1}'s card" in labels(state, 0)
+
+
+def test_C6_neighbours_count_only_while_a_sample_comes_from_them() -> None:
+    state = announcing(HI_NEIGHBOR, TABLE)
+    assert GAME.view(state, 0)["neighbours"] == []
+    play(state, give(0), give(0), give(0), give(0))
+    assert GAME.view(state, 0)["neighbours"] == GAME.view(state, None)["neighbours"] == [3, 1]
+    assert GAME.view(announcing(COOPERATION, TABLE, tally=NONE_LEFT), 0)["neighbours"] == []
+    assert GAME.prompt(position(4, schedule=schedule(COOPERATION)), 2).endswith(
+        ": choose a menu card to play, for a sample of a dish on {1}'s or {3}'s card."
+    )
+
+
+def test_C4_the_opening_tells_of_the_podcast_the_first_tile_and_the_lead() -> None:
+    state = position(4, schedule=schedule(HI_NEIGHBOR), first=2, podcast=[menu("Soup", "Steak", "Torte")])
+    said = [words["text"] for event in GAME.opening(state) if (words := GAME.hear(state, event, None))]
+    assert said == [
+        "The podcast recommends Soup, Steak and Torte, and puts a marker on each.",
+        "Sample round 1, Hi Neighbor: all give a sample of one dish on their card, and then one of a dish on a "
+        "neighbour's card. {2} leads.",
+    ]
+
+
+def test_C4_the_opening_is_what_the_deal_left_unsaid() -> None:
+    for seed in range(10):
+        state = fresh(4 + seed % 5, seed, tiles=["shown", "hidden"][seed % 2])
+        podcast, first = [GAME.hear(state, event, None) for event in GAME.opening(state)]
+        assert podcast is not None
+        assert first is not None
+        view = GAME.view(state, None)
+        assert podcast["card"] == view["podcast"]
+        assert (first["step"], first["tile"]) == (2, view["schedule"][0])
+        assert f"{{{view['lead']}}} leads." in first["text"]
+
+
+def test_the_log_names_everybody_and_says_you_to_nobody() -> None:
+    for state, seat in states(12):
+        after = state.clone()
+        after.events = []
+        after.apply(seat, state.legal(seat)[0])
+        for event in after.events:
+            for ear in (None, *range(state.players)):
+                told = GAME.hear(after, event, ear)
+                assert told is None or not re.search(r"\b[Yy]our?\b", told["text"]), told
+
+
+def test_one_customer_is_one_customer() -> None:
+    state = position(
+        4,
+        step=LUNCH,
+        hands=[[TABLE[0]], [], [], []],
+        tally={"Soup": [1, 0, 0, 0, 0], "Clams": [0, 2, 0, 0, 0]} | {"Caesar Salad": [0, 0, 2, 0, 0]},
+    )
+    state.events = []
+    state.apply(0, card("Soup", "Steak", "Torte"))
+    choose_all(state)
+    assert "{0} serves Soup, Steak and Torte: 1 + 0 + 0 = 1 customer." in heard(state, None)
 
 
 def test_reasons_are_about_the_move() -> None:

@@ -11,6 +11,7 @@ from maitred.games.delectable.rules import (
     COMMIT,
     DECLINE,
     DISCARD,
+    FOOD,
     GIVE,
     GIVE_CARD,
     MAX_PLAYERS,
@@ -622,6 +623,64 @@ def test_D15_the_five_star_server_needs_a_12() -> None:
     assert (state.discards, state.hand_modifier(0, SERVER), state.star_modifier(0, SERVER)) == (2, 4, 3)
     assert needed(state, SERVER) == 12
     assert GAME.describe(state, 0, NAME + SERVER)["label"].endswith("needs 12 or more, 45 %")
+
+
+# The examples of the rules page, worked out by the engine
+
+PAGE = " ".join(GAME.rules().split())
+REVIEWS_3 = ["It Filled a Gap", "Solid Soup, Odd Decor", "My Date Smiled"]
+
+
+def test_D7_the_roll_on_the_rules_page_is_worked_out_right() -> None:
+    hand = ["Leaky Kettle", "Shy Trainee", "Tableside Charmer", "Soup-Thumb Sam", "Dishwasher on Day Two"]
+    assert f"{', '.join(hand[:-1])} and {hand[-1]}" in PAGE
+    lobster = index("Lobster in Evening Wear")
+    state = position(hands=[hand, []], restaurants=[REVIEWS_3, []], market={"food": [HOUSE.names[lobster]]})
+    state.apply(0, DISCARD + 1)
+    added = [state.discards, state.hand_modifier(0, FOOD), state.star_modifier(0, FOOD)]
+    rightmost = ", ".join([f"{name} {HOUSE.to[index(name)][FOOD]:+d}" for name in hand[-3:]])
+    stars = f"your {state.quality[0]} are fewer than the card's {HOUSE.stars[lobster]}"
+    for row in (
+        f"| discards | Shy Trainee | {added[0]:+d} |",
+        f"| the three rightmost cards, to food | {rightmost} | {added[1]:+d} |",
+        f"| stars | {stars} | {added[2]:+d} |",
+        f"| together | | {sum(added):+d} |",
+    ):
+        assert row in PAGE
+    told = GAME.describe(state, 0, NAME + FOOD)
+    assert f"You need a {told['needed']} or more on the die, which is {told['percent']} %." in PAGE
+    with_die(state, 11)
+    state.events = []
+    state.apply(0, NAME + FOOD)
+    rolled = GAME.hear(state, state.events[0], None)
+    assert rolled is not None
+    assert f"The die shows 11: that makes {rolled['total']} against {rolled['cost']}, and" in PAGE
+    assert rolled["taken"]
+    assert state.hands[0][-1] == lobster
+
+
+def test_D13_the_score_on_the_rules_page_is_worked_out_right() -> None:
+    restaurant = {
+        "servers": ["Quick-Step Quentin", "Chatty Part-Timer"],
+        "chefs": ["Saucier in Clogs", "Grill Sergeant"],
+        "food": ["Lobster in Evening Wear", "Damp Club Sandwich"],
+        "equipment": ["Leaky Kettle", "Moody Toaster"],
+    }
+    laid = [*REVIEWS_3, *[name for named in restaurant.values() for name in named]]
+    state = position(3, restaurants=[laid, [], []])
+    quality = state.quality[0]
+    how = {-1: " less one", 0: "", 1: " doubled"}
+    for (resource, named), score in zip(restaurant.items(), state.resource_scores(0), strict=True):
+        words = []
+        for name in named:
+            stars, value = HOUSE.stars[index(name)], state.card_value(index(name), quality)
+            words.append(f"{name} {stars}★{how[(value > stars) - (value < stars)]} is {value}")
+        assert f"| {resource} | {', '.join(words)} | {score} |" in PAGE
+    best = sorted(state.resource_scores(0), reverse=True)[:3]
+    assert f"best three, here {best[0]}, {best[1]} and {best[2]}, and the lowest" in PAGE
+    assert f"the lowest of these is the score: {state.scores()[0]}." in PAGE
+    two = position(2, restaurants=[laid, []])
+    assert f"the same restaurant would score {two.scores()[0]}." in PAGE
 
 
 # Positions that cannot occur

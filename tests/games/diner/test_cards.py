@@ -186,6 +186,33 @@ def test_N1_a_deck_whose_plates_fit_on_no_backs_is_refused() -> None:
     assert refused(tables) == "the plates cannot be put on the backs so that no table orders the plate on its own."
 
 
+def dear_deck() -> dict[str, Any]:
+    """The house deck with a party of four who all order steak, which is worth $10."""
+    tables = house()
+    tables["cards"]["table"][0] = {"name": "Steak Lovers", "order": ["steak"] * 4}
+    return tables
+
+
+def test_N1_a_table_worth_more_than_8_dollars_is_refused_with_file_and_card(tmp_path: Path) -> None:
+    reason = "its order comes to $10, and a table is worth $1 to $8."
+    assert refused(dear_deck()) == f"table 'Steak Lovers': {reason}"
+    path = tmp_path / "mine.toml"
+    path.write_text(HOUSE_TEXT.replace("tip = 250", "tip = 401"), encoding="utf-8")
+    with pytest.raises(BadCards, match=r"^mine\.toml: table '.*': its order comes to \$\d+, and"):
+        GAME.new(2, 1, cards=path)
+    dearest = house()
+    dearest["cards"]["table"][0] = {"name": "Steak Lovers", "order": ["steak"] * 3 + ["bacon"]}
+    assert max(read_cards(dearest).value) == 8, "exactly $8 is fine"
+
+
+def test_N1_a_finished_game_of_the_first_version_keeps_its_dearer_deck() -> None:
+    state = GAME.new(2, 1, cards=dear_deck(), rules_version=1)
+    assert isinstance(state, Diner)
+    assert max(state.deck.value) == 10
+    with pytest.raises(BadCards):
+        GAME.new(2, 1, cards=dear_deck(), rules_version=2)
+
+
 def test_cards_of_another_game_are_refused() -> None:
     with pytest.raises(BadCards, match="another game"):
         read_cards(Cards("0" * 64, None))

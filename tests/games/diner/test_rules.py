@@ -670,7 +670,7 @@ def test_N12_seats_with_tokens_are_asked_one_after_another_from_the_dealers_left
         state = fresh(3, 4, pace="calm", dealer=dealer + 1)
         for step in range(4):
             assert state.actors() == [(dealer + 1 + step) % 3]
-            state.apply(state.actors()[0], draw(0))
+            state.apply(state.actors()[0], HOLD if step < 3 else draw(0))
 
 
 def test_N12_seats_without_tokens_are_not_asked() -> None:
@@ -679,7 +679,8 @@ def test_N12_seats_without_tokens_are_not_asked() -> None:
     assert refusal(state, 2, draw(0)) == "It is not your move: {0} to act."
     state.apply(0, HOLD)
     assert state.actors() == [2]
-    state.apply(2, draw(0))
+    for _ in range(2):
+        state.apply(2, draw(0))
     assert state.actors() == [3]
 
 
@@ -690,7 +691,7 @@ def test_N12_everyone_may_hold_and_keeps_the_tokens() -> None:
     assert (state.tokens, state.actors()) == ([2, 1], [1])
 
 
-@pytest.mark.parametrize("tokens", [[4, 0, 0], [2, 2, 0], [2, 1, 1], [0, 1, 3]])
+@pytest.mark.parametrize("tokens", [[3, 1, 0], [2, 2, 0], [2, 1, 1], [0, 2, 2]])
 def test_N12_if_all_hold_in_a_row_the_first_must_act(tokens: list[int]) -> None:
     first = next(seat for seat in range(3) if tokens[seat])
     state = position(3, pace="calm", tokens=tokens, asking=first)
@@ -704,19 +705,111 @@ def test_N12_if_all_hold_in_a_row_the_first_must_act(tokens: list[int]) -> None:
     assert HOLD in state.legal(state.actors()[0])
 
 
-def test_N12_whoever_may_call_or_take_a_token_is_asked_too_but_need_not() -> None:
+def test_N12_whoever_acts_and_has_another_token_is_asked_again_at_once() -> None:
+    state = position(3, pace="calm", tokens=[3, 1, 0], asking=0)
+    for left in (2, 1):
+        state.apply(0, draw(0))
+        assert (state.tokens[0], state.actors()) == (left, [0])
+        assert HOLD in state.legal(0), "and may keep the rest"
+    state.apply(0, draw(1))
+    assert state.actors() == [1]
+    state.apply(1, draw(2))
+    assert state.actors() == [1]
+    state.apply(1, HOLD)
+    assert (state.tokens, state.actors()) == ([0, 3, 1], [2])
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_N12_a_seat_that_alone_holds_tokens_is_never_offered_to_hold(players: int) -> None:
+    tokens = [0] * players
+    tokens[1] = players + 1
+    state = position(players, pace="calm", tokens=tokens, asking=1)
+    assert verbs(state, 1) == ["draw", "seat", "counter"]
+    assert refusal(state, 1, HOLD) == "You hold all the tokens: nobody else can act before you do."
+    state.apply(1, draw(0))
+    assert HOLD in state.legal(1), "now another has a token"
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+@pytest.mark.parametrize("calls", ["auto", "players"])
+@pytest.mark.parametrize("relief", ["off", "on"])
+def test_N12_whole_games_ask_as_the_clause_says(players: int, calls: str, relief: str) -> None:
+    bursts = 0
+    for seed in range(8):
+        state = fresh(players, seed, pace="calm", calls=calls, relief=relief)
+        pick = Stream(seed, branch=9)
+        while not state.closed:
+            (seat,) = state.actors()
+            legal = state.legal(seat)
+            assert not (HOLD in legal and state.tokens[seat] == players + 1)
+            action = legal[pick.below(len(legal))]
+            state.apply(seat, action)
+            if action != HOLD and state.tokens[seat] and not state.closed:
+                assert state.actors() == [seat]
+                bursts += 1
+    assert bursts > 50
+
+
+def test_N12_whoever_may_call_is_asked_too_but_need_not() -> None:
     calling = position(3, pace="calm", calls="players", kitchen=[["bacon"], [], []], tokens=[0, 0, 4], asking=0)
     for seat in (0, 1):
         assert (calling.actors(), calling.legal(seat)) == ([seat], [CALL, HOLD])
         calling.apply(seat, HOLD)
-    calling.apply(2, HOLD)
     assert calling.actors() == [2]
     assert HOLD not in calling.legal(2)
-    taking = position(3, pace="calm", relief="on", tokens=[4, 0, 0], asking=0)
-    taking.apply(0, HOLD)
-    assert (taking.actors(), taking.legal(1)) == ([1], [TAKE, HOLD])
-    taking.apply(1, TAKE)
-    assert taking.actors() == [0]
+    some = position(3, pace="calm", calls="players", kitchen=[["bacon"], [], []], tokens=[0, 1, 3], asking=0)
+    for _ in range(3):
+        some.apply(some.actors()[0], HOLD)
+    assert some.actors() == [1], "who has no token cannot be made to act"
+    assert HOLD not in some.legal(1)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_N12_whoever_may_take_a_token_is_asked_before_the_player_who_holds_them_all(players: int) -> None:
+    tokens = [1, players, *[0] * (players - 2)]
+    taking = position(players, pace="calm", relief="on", tokens=tokens, asking=0)
+    taking.apply(0, draw(0))
+    assert (taking.actors(), taking.legal(2)) == ([2], [TAKE, HOLD])
+    declined = taking.clone()
+    taking.apply(2, TAKE)
+    assert (taking.actors(), taking.tokens[1:3]) == ([2], [players, 1])
+    declined.apply(2, HOLD)
+    assert declined.actors() == [1], "it is asked once"
+    assert HOLD not in declined.legal(1)
+
+
+def test_N12_whoever_declined_to_take_a_token_is_not_asked_again_when_others_hold() -> None:
+    state = position(
+        4, pace="calm", relief="on", calls="players", kitchen=[["bacon"] * 2, [], []], tokens=[1, 4, 0, 0], asking=0
+    )
+    state.apply(0, draw(0))
+    asked: list[int] = []
+    while HOLD in state.legal(state.asking):
+        asked.append(state.asking)
+        state.apply(state.asking, HOLD)
+    assert (asked, state.asking) == ([2, 3, 0], 1)
+
+
+def test_N12_between_two_nobody_takes_back_at_once_the_token_just_passed() -> None:
+    state = position(2, pace="calm", relief="on", tokens=[1, 2], asking=0)
+    state.apply(0, draw(0))
+    assert (state.tokens, state.actors()) == ([0, 3], [1])
+
+
+def test_N12_finished_games_of_the_first_version_hold_alone_and_are_asked_in_turn() -> None:
+    state = position(3, pace="calm", relief="on", tokens=[4, 0, 0], asking=0)
+    state.old_rules = 1
+    assert HOLD in state.legal(0)
+    state.apply(0, HOLD)
+    assert (state.actors(), state.legal(1)) == ([1], [TAKE, HOLD])
+    state.apply(1, TAKE)
+    assert state.actors() == [0]
+    state.apply(0, draw(0))
+    assert state.actors() == [1]
+    last = position(3, pace="calm", relief="on", tokens=[1, 3, 0], asking=0)
+    last.old_rules = 1
+    last.apply(0, draw(0))
+    assert last.actors() == [1]
 
 
 def test_N12_in_real_time_there_is_nothing_to_hold() -> None:

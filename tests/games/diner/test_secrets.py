@@ -212,6 +212,62 @@ def test_N11_plates_and_tables_have_faces_of_their_own() -> None:
     assert [faces[face]["name"] for face in view["lounge"]] == ["Early Birds", "First Date", "Bus Tour"]
 
 
+def plates_shown(state: Diner, viewer: int | None, owner: int) -> list[int | None]:
+    """The plates of a hand as a viewer is shown them."""
+    return [held["plate"] for held in GAME.view(state, viewer)["hands"][owner]]
+
+
+@every_table
+def test_N11_a_view_shows_of_other_hands_exactly_the_plates_seen_when_they_were_drawn(
+    players: int, options: dict[str, object]
+) -> None:
+    shown = hidden = 0
+    for seed in range(6):
+        moves = random_game(players, seed, options)
+        witnesses = {viewer: Witness(viewer) for viewer in (None, *range(players))}
+        for state in replayed(fresh(players, seed, **options), moves):
+            for viewer, witness in witnesses.items():
+                witness.look(state)
+                for owner, hand in enumerate(state.hands):
+                    seen = [state.plate[card] if witness.knows(card) else None for card in hand]
+                    assert plates_shown(state, viewer, owner) == seen
+                    if owner != viewer:
+                        shown += len(seen) - seen.count(None)
+                        hidden += seen.count(None)
+    assert shown > 100
+    assert hidden > 100
+
+
+def test_N11_a_plate_drawn_before_everybodys_eyes_stays_known_until_it_is_served() -> None:
+    state = position(
+        3,
+        tokens=[4, 0, 0],
+        hands=[["burger"]],
+        sections=[["First Date"]],
+        kitchen=[["bacon"] * 3, ["salad"] * 3, ["steak"] * 3],
+    )
+    salad = state.plate[state.kitchen[1][-1]]
+    for viewer in (None, 1, 2):
+        assert plates_shown(state, viewer, 0) == [None], "the deal was not seen"
+    state.apply(0, draw(1))
+    for viewer in (None, 1, 2):
+        assert plates_shown(state, viewer, 0) == [None, salad]
+    state.apply(0, serve("First Date"))
+    assert plates_shown(state, 1, 0) == []
+
+
+def test_N11_known_plates_are_drawn_at_the_terminal_and_the_rest_of_a_hand_from_behind() -> None:
+    state = position(2, tokens=[2, 1], hands=[["burger"]], kitchen=[["bacon"] * 3, ["salad"] * 3, ["steak"] * 3])
+    state.apply(0, draw(1))
+    held = state.hands[0]
+    (hand,) = [zone for zone in GAME.zones(GAME.view(state, 1), HOUSE) if zone["title"] == "{0}'s hand"]
+    assert hand["note"] == "2 cards, seen from behind; 1 plate seen when drawn"
+    assert [item["title"] for item in hand["items"]] == [HOUSE.names[held[0]], "Salad"]
+    assert hand["items"][1]["lines"] == [f"back: {HOUSE.names[held[1]]}"]
+    (own,) = [zone for zone in GAME.zones(GAME.view(state, 0), HOUSE) if zone["title"] == "{0}'s hand"]
+    assert (own["note"], [item["title"] for item in own["items"]]) == ("", ["Burger", "Salad"])
+
+
 # What bots are given
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from maitred.bots.clock import WAIT
 from maitred.bots.levels import bot, play_game
 from maitred.games.diner.rules import CALL, COUNTER, HOLD, SERVE, TAKE, Diner
@@ -72,6 +74,39 @@ def test_it_waits_for_an_action_that_is_worth_a_token() -> None:
         2, hands=[["bacon", "bacon", "bacon"]], kitchen=dull, lounge=["Opera Singers", "Oil Drillers", "Newlyweds"]
     )
     assert bot("medium", GAME).decide_or_wait(state, 0, Stream(1)) == WAIT
+
+
+def test_at_a_calm_table_it_holds_if_another_may_act_on_something_better_and_not_only_to_be_asked_again() -> None:
+    some = [["bacon"] * 5, ["bacon"] * 5, ["pancakes"] * 4 + ["burger"]]
+    lounge = ["Opera Singers", "Oil Drillers", "Newlyweds"]
+    for holds in (0, 1):
+        state = position(
+            2, hands=[["bacon"] * 3], kitchen=some, lounge=lounge, pace="calm", tokens=[1, 2], asking=0, holds=holds
+        )
+        assert best(state, 0) == (HOLD if holds else draw(2))
+
+
+def test_at_a_calm_table_it_serves_rather_than_hold() -> None:
+    kitchen = [["bacon"] * 9, ["bacon"] * 5, ["pancakes"] * 5]
+    state = position(
+        2, hands=[["burger", "salad"]], sections=[["First Date"]], kitchen=kitchen, pace="calm", asking=0, holds=1
+    )
+    assert best(state, 0) == serve("First Date")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_at_a_calm_table_medium_bots_hold_in_less_than_a_quarter_of_their_decisions(players: int) -> None:
+    decisions = held = 0
+    for seed in range(15):
+        state = fresh(players, seed, pace="calm")
+        chances = [Stream(seed, branch=1 + seat) for seat in range(players)]
+        medium = bot("medium", GAME)
+        while actors := state.actors():
+            action = medium.decide(state, actors[0], chances[actors[0]])
+            state.apply(actors[0], action)
+            decisions += 1
+            held += action == HOLD
+    assert 0 < held < decisions / 4
 
 
 def test_it_takes_a_token_when_it_may() -> None:

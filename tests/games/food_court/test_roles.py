@@ -232,3 +232,22 @@ def test_F14_the_counterpart_takes_the_role_over_and_roles_not_dealt_stay_out(pl
             assert state.role[counterpart[seat]] == role[seat], f"{NAMES[seat]} gave {ROLE_NAMES[role[seat]]} away"
         assert sorted(state.role) == dealt
         assert not can(state, "Draw")
+
+
+def test_F15_what_a_role_gives_is_a_gain_of_its_own_that_a_later_loss_does_not_undo() -> None:
+    state = roles("Critic", "Customer", "Waiter", tally={"recipe": 39})
+    act(state, "Make Cleo", "Praise", "Make Ada", "Make Ben")
+    for _ in range(3):
+        act(state, "Draw", "End the turn")
+    assert [there.vp for there in state.stations] == [40 - 2, -2, 1]
+    assert moment(state) == "over"
+
+
+def test_F15_a_loss_by_a_role_is_no_part_of_the_scoring_before_it() -> None:
+    zones: dict[str, Any] = {"meals": [meal("Marinara", "Penne", turn=0)], "tally": {"recipe": 39}}
+    state = roles("Critic", "Customer", "Waiter", moment="play", counterparts=[2, 0, 1], **zones)
+    act(state, "Score")
+    for _ in range(2):
+        act(state, "Draw", "End the turn")
+    assert [there.vp for there in state.stations] == [40 - 2, -2, 0]
+    assert moment(state) == "over"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from maitred.games.food_court.rules import OVER, PICK, SCORE
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition, BadSetup, IllegalMove
 from maitred.kernel.play import play_out
-from maitred.kernel.record import Record
+from maitred.kernel.record import Record, read_record
 from tests.games.food_court.table import (
     DOWN,
     OFF,
@@ -36,6 +37,7 @@ from tests.games.food_court.table import (
 )
 
 PLAYER_COUNTS = range(2, 7)
+RECORDS = Path(__file__).parent / "records"
 
 # Common house rulings
 
@@ -381,7 +383,7 @@ def test_F8_action_cards_lie_face_down_before_whom_they_affect_until_that_player
 def test_F8_revealed_cards_used_or_not_go_to_their_owners_discard_pile() -> None:
     row = [laid(0, "Blocking"), laid(1, "Win Condition Cards"), laid(0, "Recipe Scores")]
     state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
-    act(state, "Score", "Block Ben's Disrupt Progress", "Resolve", "Marinara")
+    act(state, "Score", "Block Ben's Disrupt Progress", "Resolve", "Your Marinara")
     assert discard(state, 1) == ["Win Condition Cards"]
     assert discard(state, 0) == ["Blocking", "Marinara", "Penne", "Recipe Scores"]
     assert before(state, 0) == []
@@ -434,7 +436,7 @@ def test_F9_opponents_choose_which_of_the_scorers_own_cards_is_stopped() -> None
     act(state, "Score")
     assert asked(state) == ("Ben", "blocks")
     act(state, "Block Ada's Draw Cards")
-    assert labels(state) == ["Resolve Ada's Score More next"]
+    assert labels(state) == ["Resolve your Score More next"]
 
 
 def test_F9_a_chain_of_three_blocks_and_the_last_one_stands() -> None:
@@ -442,7 +444,7 @@ def test_F9_a_chain_of_three_blocks_and_the_last_one_stands() -> None:
     state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score", "Block Ben's Lose Recipe")
     assert asked(state) == ("Ben", "blocks")
-    act(state, "Block Ada's Block Action (number 2 in the row, used on Ben's Lose Recipe)")
+    act(state, "Block Ada's Block Action (number 2 in the row, used on your Lose Recipe)")
     assert asked(state) == ("Ada", "blocks")
     act(state, "Block Ben's Block Action (number 3 in the row")
     assert state.stations[0].vp == 1
@@ -500,7 +502,7 @@ def test_F9_a_card_blocked_twice_stands_only_when_both_blocks_are_gone() -> None
     state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score", "Hold", "Block Ada's Score More")
     act(state, "Block Ben's Block Action (number 2", "Block Ada's Score More")
-    act(state, "Hold", "Block Ada's Block Action (number 5 in the row, used on Ben's Block Action)")
+    act(state, "Hold", "Block Ada's Block Action (number 5 in the row, used on your Block Action)")
     assert state.fate[0] == 1
     act(state, "Block Ben's Block Action (number 3")
     assert state.fate[:2] == [1, 0]
@@ -542,8 +544,8 @@ def test_F9_the_scorer_orders_their_own_cards() -> None:
     state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score")
     assert len(labels(state)) == 3
-    act(state, "Resolve Ada's Restore Cards next")
-    assert labels(state) == ["Resolve Ada's Draw Cards next", "Resolve Ada's Score More next"]
+    act(state, "Resolve your Restore Cards next")
+    assert labels(state) == ["Resolve your Draw Cards next", "Resolve your Score More next"]
 
 
 # The eight pairs of effects
@@ -633,7 +635,7 @@ def test_F10_effects_without_a_target_do_nothing() -> None:
     kebab = station("turkiye", meals=[meal("Shish Kebab", replaced=2)], before=row)
     state = lay(kebab, station("italy"))
     act(state, "Score")
-    assert labels(state) == ["Ada loses Shish Kebab (easy)"]
+    assert labels(state) == ["Ada loses Shish Kebab (easy, kebab)"]
     act(state, "Ada loses")
     assert state.stations[0].vp == 0
     assert asked(state) == ("Ben", "discard")
@@ -730,7 +732,7 @@ def test_F10_score_less_and_score_more_stack_without_a_floor() -> None:
     assert state.stations[0].vp == -1
     assert ("action", "Marinara", -2) in lines(state)
     state = own("Recipe Scores")
-    act(state, "Score", "Resolve", "Spaghetti Carbonara (normal) scores 1 more")
+    act(state, "Score", "Resolve", "Your Spaghetti Carbonara (normal) scores 1 more")
     assert state.stations[0].vp == 3
 
 
@@ -926,6 +928,47 @@ def test_F15_the_goal_once_reached_stays_reached_and_win_cards_do_not_count_towa
     assert state.moment == OVER
 
 
+def test_F15_a_scoring_is_one_gain_and_a_sum_passed_on_the_way_does_not_end_the_game() -> None:
+    japan = station("japan", meals=[meal("Miso Ramen", "Primary", "Ginger")], tally={"recipe": 38})
+    state = lay(japan, station("france"))
+    assert score(state) == 1
+    assert [given for _, _, given in lines(state)] == [2, -1]
+    act(state, "Draw", "End the turn")
+    assert state.stations[0].vp == 39
+    assert state.round == 2
+    zones: dict[str, Any] = {"meals": [meal("Marinara", "Penne")], "tally": {"recipe": 39}}
+    state = lay(station("italy", before=[laid(1, "Recipe Scores")], **zones), station("france"))
+    act(state, "Score", "Ada's Marinara (easy) scores 1 less")
+    assert [given for _, _, given in lines(state)] == [1, -1]
+    act(state, "Draw", "End the turn")
+    assert state.stations[0].vp == 39
+    assert state.round == 2
+
+
+def test_F15_all_lines_of_a_scoring_count_together() -> None:
+    cooked = [meal("Miso Ramen", "Primary", "Ginger"), meal("Onigiri", "Primary")]
+    state = lay(station("japan", meals=cooked, tally={"recipe": 38}), station("france"))
+    assert score(state) == 2
+    act(state, "Draw", "End the turn")
+    assert state.stations[0].vp == 40
+    assert state.moment == OVER
+
+
+def test_F15_a_game_that_version_1_ended_at_a_sum_passed_on_the_way_replays_as_it_was() -> None:
+    text = (RECORDS / "rules_1_passing_sum.json").read_text(encoding="utf-8").strip()
+    record = read_record(text, {GAME.id: GAME})
+    assert record.to_json() == text
+    ended: Any = record.state
+    assert ended.moment == OVER
+    assert max(there.vp for there in ended.stations) < ended.goal
+    assert max(len(there.wins) for there in ended.stations) < 4
+    now: Any = GAME.new(record.facts["players"], record.facts["chance"]["seed"], record.facts["options"])
+    for seat, action, _ in record.moves:
+        now.apply(seat, action)
+    assert [there.vp for there in now.stations] == [there.vp for there in ended.stations]
+    assert now.moment != OVER
+
+
 def test_F15_four_win_cards_end_the_game_with_the_round() -> None:
     cooked = [meal("Fettuccine Alfredo", "Fettuccine", "Secondary")]
     state = lay(station("italy", meals=cooked, wins=["Penne", "Ravioli", "Gnocchi"]), station("france"))
@@ -933,7 +976,7 @@ def test_F15_four_win_cards_end_the_game_with_the_round() -> None:
     assert state.moment != OVER
     act(state, "Draw", "End the turn")
     assert state.moment == OVER
-    assert "met the win condition" in GAME.sheet(state)["verdict"]
+    assert "having met the win condition" in GAME.sheet(state)["verdict"]
 
 
 def test_F15_each_win_card_is_worth_five_and_four_are_worth_thirty() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,8 +42,9 @@ from maitred.games.ovens.rules import (
     Ovens,
 )
 from maitred.kernel.chance import Stream
-from maitred.kernel.errors import BadPosition, BadSetup
+from maitred.kernel.errors import BadPosition, BadRecord, BadSetup
 from maitred.kernel.play import play_out
+from maitred.kernel.record import read_record
 from tests.games.ovens.positions import (
     GAME,
     HOUSE,
@@ -63,6 +66,7 @@ from tests.games.ovens.positions import (
     verbs,
 )
 
+RECORDS = Path(__file__).parent / "records"
 PLAYER_COUNTS = range(2, 6)
 BURGER = ["Dough", "Tomato", "Meat", "Egg"]
 """The ingredients of the WcBurguer, which is seat 0's dish if a position does not say otherwise."""
@@ -257,11 +261,17 @@ def test_O1_any_first_cards_are_exchanged_once_all_seats_at_once() -> None:
 
 def test_O1_nobody_sees_what_others_exchange_before_all_have_decided() -> None:
     state = fresh(2, 8)
-    before = GAME.view(state, 1)
+    before = [GAME.view(state, 1), GAME.prompt(state, 1), state.asked, state.reveals, state.stamp(1, READY)]
+    spectated = [GAME.view(state, None), GAME.prompt(state, None)]
     state.events = []
+    assert state.silent(0, REJECT + state.hands[0][0])
     state.apply(0, REJECT + state.hands[0][0])
-    assert GAME.view(state, 1) == before
-    assert [GAME.hear(state, event, 1) for event in state.events] == [None]
+    assert [GAME.view(state, 1), GAME.prompt(state, 1), state.asked, state.reveals, state.stamp(1, READY)] == before
+    assert [GAME.view(state, None), GAME.prompt(state, None)] == spectated
+    assert state.events
+    for ear in (1, None):
+        assert [GAME.hear(state, event, ear) for event in state.events] == [None]
+    assert not state.silent(0, READY)
     assert GAME.view(state, 0)["rejected"] == [state.hands[0][0]]
 
 
@@ -369,7 +379,7 @@ def test_O3_only_the_number_of_discards_is_seen() -> None:
     assert GAME.view(state, 1)["discard"] == 1
     heard = GAME.hear(state, state.events[0], 0)
     assert heard is not None
-    assert heard["text"] == "You discard Rat."
+    assert heard["text"] == "{0} discards Rat."
 
 
 def test_O3_taken_cards_are_known_to_all() -> None:
@@ -474,8 +484,8 @@ def test_O4_raider_and_victim_see_the_cards_and_others_whether_something_was_kep
         == said[1]
         == [
             "{0} raids {1}'s pantry and looks at Cheese and Meat.",
-            "{0} keeps Cheese of {1}'s.",
-            "{0} gives {1} Onion for it.",
+            "{0} keeps Cheese.",
+            "{0} gives {1} Onion in return.",
         ]
     )
     assert (
@@ -483,8 +493,8 @@ def test_O4_raider_and_victim_see_the_cards_and_others_whether_something_was_kep
         == said[None]
         == [
             "{0} raids {1}'s pantry and looks at 2 cards.",
-            "{0} keeps a card of {1}'s.",
-            "{0} gives {1} a card for it.",
+            "{0} keeps a card.",
+            "{0} gives {1} a card in return.",
         ]
     )
 
@@ -508,8 +518,8 @@ def test_O5_a_card_is_taken_and_replaced_by_one_that_the_dish_lacks() -> None:
     do(state, "steal", seat=1, place=0)
     assert hand(state, 0) == ["Dough", "Meat", "Onion", "Rat"]
     assert kinds(state, "replace") == ["Dough"]
-    assert refusal(state, 0, REPLACE_WITH + kind("Meat")) == "Meat is nothing that this dish lacks."
-    assert refusal(state, 0, REPLACE_WITH + kind("Onion")) == "Onion is what you took: put in something else."
+    assert refusal(state, 0, REPLACE_WITH + kind("Meat")) == "That dish does not lack Meat."
+    assert refusal(state, 0, REPLACE_WITH + kind("Onion")) == "You took Onion: put in something else."
     do(state, "replace", "Dough")
     assert (in_oven(state, 1), hand(state, 0)) == (["Dough"], ["Meat", "Onion", "Rat"])
     assert state.moment == PREPARE
@@ -521,16 +531,69 @@ def test_O5_the_seasoning_replaces_if_none_is_in() -> None:
     assert kinds(state, "replace") == [SEASONING]
 
 
-def test_O5_seasoning_is_put_in_for_stolen_seasoning_but_for_nothing_else_while_one_is_in() -> None:
+def test_O5_no_seasoning_for_stolen_seasoning_neither_that_one_nor_another() -> None:
+    hands = [["Dough", "Mushroom", SEASONING], []]
+    state = position(2, moment="action", hands=hands, ovens=[[], ["Onion", SEASONING]])
+    do(state, "steal", seat=1, place=1)
+    assert hand(state, 0) == ["Dough", "Mushroom", SEASONING, SEASONING]
+    assert kinds(state, "replace") == ["Dough", "Mushroom"]
+    assert refusal(state, 0, REPLACE_WITH + kind(SEASONING)) == f"You took {SEASONING}: put in something else."
+    do(state, "replace", "Dough")
+    assert (in_oven(state, 1), hand(state, 0)) == (["Onion", "Dough"], ["Mushroom", SEASONING, SEASONING])
+
+
+def test_O5_seasoning_alone_steals_nothing_where_seasoning_is_in() -> None:
+    for held in ([SEASONING], [SEASONING, SEASONING], ["Meat"], ["Onion", SEASONING]):
+        state = position(2, moment="action", hands=[held, []], ovens=[[], ["Onion", SEASONING, ["Rat", 0]]])
+        assert moves(state, "steal") == []
+        for place in range(3):
+            why = refusal(state, 0, STEAL + SPACES + place)
+            assert why == "You hold nothing that this dish lacks, to put in its place."
+
+
+def test_O5_every_theft_leaves_the_thief_a_replacement_and_never_of_the_kind_taken() -> None:
+    thefts = face_down = 0
+    for seed in range(150):
+        state = fresh(2 + seed % 4, seed)
+        pick = Stream(seed, branch=5)
+        while state.actors():
+            seat = state.actors()[pick.below(len(state.actors()))]
+            for action in state.legal(seat) if state.moment == ACTION else []:
+                if STEAL <= action < CLEAN:
+                    victim, place = divmod(action - STEAL, SPACES)
+                    taken = state.ovens[victim][place]
+                    after = state.clone()
+                    after.apply(seat, action)
+                    fitting = [reply - REPLACE_WITH for reply in after.legal(seat)]
+                    assert fitting
+                    assert taken >> 3 not in fitting
+                    assert set(fitting) <= set(state.hands[seat]), "what replaces was there beforehand"
+                    thefts += 1
+                    face_down += taken & 7 != ALL
+            actions = state.legal(seat)
+            state.apply(seat, actions[pick.below(len(actions))])
+    assert thefts > 500
+    assert face_down > 100
+
+
+def test_O5_what_lies_face_down_is_of_no_kind_that_a_dish_lacks() -> None:
+    state = position(3, moment="action", hands=[["Dough"], [], []], ovens=[[], [["Rat", 2], ["Anchovies", 2]], []])
+    assert all(laid >> 3 > HOUSE.seasoning for laid in state.ovens[1])
+    for unseen in (["Dough", 2], [SEASONING, 2]):
+        with pytest.raises(BadPosition, match="face down lies only trash or a radioactive card"):
+            position(3, moment="action", hands=[["Dough"], [], []], ovens=[[], [unseen], []])
+
+
+def test_O5_by_the_first_rules_seasoning_was_put_in_for_stolen_seasoning() -> None:
     state = position(2, moment="action", hands=[[SEASONING], []], ovens=[[], ["Onion", SEASONING]])
+    state.old_rules = 1
     assert [words["place"] for words in moves(state, "steal")] == [1]
-    assert refusal(state, 0, STEAL + SPACES) == "You hold nothing that this dish lacks, to put in its place."
     do(state, "steal", seat=1, place=1)
     assert kinds(state, "replace") == [SEASONING]
-    do(state, "replace", SEASONING)
-    assert (in_oven(state, 1), hand(state, 0)) == (["Onion", SEASONING], [SEASONING])
-    state = position(2, moment="action", hands=[["Meat"], []], ovens=[[], [SEASONING]])
-    assert moves(state, "steal") == []
+    told = json.loads((RECORDS / "rules_1_seasoning_for_seasoning.json").read_text(encoding="utf-8"))
+    assert read_record(json.dumps(told), {GAME.id: GAME}).result() == told["result"]
+    with pytest.raises(BadRecord):
+        read_record(json.dumps({**told, "rules_version": 2}), {GAME.id: GAME})
 
 
 def test_O5_no_theft_without_a_replacement_beforehand() -> None:
@@ -542,7 +605,7 @@ def test_O5_no_theft_without_a_replacement_beforehand() -> None:
 def test_O5_a_radioactive_card_at_home_is_not_taken() -> None:
     state = position(2, moment="action", hands=[["Dough"], []], ovens=[[], ["Anchovies", "Onion"]])
     assert [words["place"] for words in moves(state, "steal")] == [1]
-    assert refusal(state, 0, STEAL + SPACES) == "Anchovies is at home in that dish and cannot be stolen."
+    assert refusal(state, 0, STEAL + SPACES) == "You cannot steal Anchovies from a dish where such a card is at home."
 
 
 def test_O5_only_a_face_up_one_is_protected_so_that_moves_tell_nothing() -> None:
@@ -641,7 +704,7 @@ def test_O7_missing_ingredients_the_seasoning_and_the_dishs_own_radioactive() ->
     cards = ["Dough", "Tomato", "Onion", SEASONING, "Rat", "Pickles", "Snail"]
     state = position(2, moment="prepare", hands=[cards, []], ovens=[["Dough"], []])
     assert kinds(state, "prepare") == ["Tomato", SEASONING, "Pickles"]
-    assert refusal(state, 0, PREPARE_WITH + kind("Dough")) == "One Dough is enough for a dish."
+    assert refusal(state, 0, PREPARE_WITH + kind("Dough")) == "Your dish has Dough already, and once is enough."
     assert refusal(state, 0, PREPARE_WITH + kind("Onion")) == "WcBurguer does not ask for Onion."
     assert refusal(state, 0, PREPARE_WITH + kind("Snail")) == "WcBurguer does not ask for Snail."
 
@@ -651,8 +714,10 @@ def test_O7_one_seasoning_and_one_own_radioactive_per_dish() -> None:
     do(state, "prepare", SEASONING)
     do(state, "prepare", "Pickles")
     assert verbs(state) == {"go on"}
-    assert refusal(state, 0, PREPARE_WITH + kind(SEASONING)) == f"One {SEASONING} is enough for a dish."
-    assert refusal(state, 0, PREPARE_WITH + kind("Pickles")) == "One Pickles is enough for a dish."
+    assert (
+        refusal(state, 0, PREPARE_WITH + kind(SEASONING)) == f"Your dish has {SEASONING} already, and once is enough."
+    )
+    assert refusal(state, 0, PREPARE_WITH + kind("Pickles")) == "Your dish has Pickles already, and once is enough."
 
 
 def test_O7_the_wild_is_tied_to_no_ingredient() -> None:
@@ -683,7 +748,7 @@ def test_O8_done_at_the_moment_all_ingredients_are_there() -> None:
     assert {card & 7 for card in state.discard} == {ALL}
     finished = GAME.hear(state, state.events[1], 1)
     assert finished is not None
-    assert finished["text"] == "{0} finishes WcBurguer, with Rat face down: 14 - 4 + 5 = 15."
+    assert finished["text"] == "{0} finishes WcBurguer, with Rat face down: 14 - 4 + 5 = 15 points."
 
 
 def test_O8_the_new_dish_is_of_a_type_not_prepared_before() -> None:
@@ -812,8 +877,8 @@ def test_O10_trash_or_radioactive_face_down_into_another_oven() -> None:
     state = position(3, moment="sabotage", hands=[["Meat", SEASONING, "Rat", "Rat", "Anchovies"], [], []])
     assert kinds(state, "sabotage", seat=1) == kinds(state, "sabotage", seat=2) == ["Rat", "Anchovies"]
     assert refusal(state, 0, target(0, "Rat")) == "That is done to other players, not to yourself."
-    assert refusal(state, 0, target(1, "Meat")) == "Meat is neither trash nor radioactive."
-    assert refusal(state, 0, target(1, "Fly")) == "There is no Fly to choose."
+    assert refusal(state, 0, target(1, "Meat")) == "Only trash and radioactive cards sabotage a dish, not Meat."
+    assert refusal(state, 0, target(1, "Fly")) == "These cards have no Fly among them."
     do(state, "sabotage", "Rat", seat=2)
     assert (in_oven(state, 2), hand(state, 0)) == ([["Rat", 0]], ["Meat", SEASONING, "Rat", "Anchovies"])
     assert (state.turn, state.moment) == (1, SUPPLY)
@@ -891,7 +956,7 @@ def test_O11_the_rulebooks_third_example_is_3() -> None:
     assert state.moment == OVER
     assert state.scores() == [3, 0]
     told = [GAME.hear(state, event, None) for event in state.events]
-    assert any(words and "Cockroach, Greasy Hair and Snail face down: 3" in words["text"] for words in told)
+    assert any(words and "Cockroach, Greasy Hair and Snail face down: 3 points." in words["text"] for words in told)
     assert GAME.sheet(state)["lines"][0]["notes"][0] == "Kabuki Yakitori 2 × 3 right - 3 wrong"
 
 
@@ -957,9 +1022,11 @@ def test_O12_with_both_empty_there_is_nothing_to_take() -> None:
     assert (state.deck, state.discard) == ([], [])
     assert TAKE not in state.legal(0)
     assert GAME.why_not(state, 0, TAKE) == "There is no card left to take."
+    assert GAME.prompt(state, 0) == "Your move: the pile is empty; discard cards to supply it anew, or go on."
     state.apply(0, DISCARD)
     assert (state.deck, state.discard) == ([0], [])
     assert TAKE in state.legal(0)
+    assert GAME.prompt(state, 0) == "Your move: discard cards, take a card to supply your pantry, or go on."
 
 
 def test_O12_running_scores_count_finished_dishes_only() -> None:
@@ -975,7 +1042,7 @@ def test_O12_the_highest_score_wins_and_ties_share() -> None:
     state = position(3, round=6, turn=2, moment="over", finished=finished, dishes=["closed", "closed", "closed"])
     assert state.scores() == [14, 15, 14]
     assert state.ranking() == [[1], [0, 2]]
-    assert GAME.sheet(state)["verdict"] == "{1} wins with 15."
+    assert GAME.sheet(state)["verdict"] == "{1} wins with 15 points."
 
 
 # Positions that cannot occur

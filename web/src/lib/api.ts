@@ -4,6 +4,7 @@ import type {
   Frames,
   House,
   NewTable,
+  Published,
   Reel,
   Rules,
   Seated,
@@ -17,6 +18,8 @@ export class Trouble extends Error {
     /** Why, as a word: what the server says, or `unreachable`. */
     readonly reason: string,
     text: string,
+    /** Whether one may take a damaged table back to its last good move. */
+    readonly mend = false,
   ) {
     super(text);
   }
@@ -41,7 +44,9 @@ async function ask<T>(method: "GET" | "POST", path: string, body?: unknown): Pro
   } catch {
     throw new Trouble("unreachable", UNREACHABLE);
   }
-  if (!response.ok) throw new Trouble(String(told?.reason ?? "unreachable"), String(told?.text ?? UNREACHABLE));
+  if (!response.ok) {
+    throw new Trouble(String(told?.reason ?? "unreachable"), String(told?.text ?? UNREACHABLE), told?.mend === true);
+  }
   return told as T;
 }
 
@@ -57,7 +62,12 @@ export const api = {
   claim: (table: string, name: string, seat: number | null) =>
     ask<Seated>("POST", `${at(table)}/claim`, { name, seat }),
   lend: (table: string, seat: number) => ask<SeatLink>("POST", `${at(table)}/seats/${seat}/link`),
-  take: (table: string, code: string) => ask<Seated>("POST", `${at(table)}/take`, { code }),
+  /** `attempt`: the attempt to deal whose number this device has. */
+  take: (table: string, code: string, attempt: number | null) =>
+    ask<Seated>("POST", `${at(table)}/take`, { code, attempt }),
+  /** What the house has published of the shuffle, also of a table that is gone. */
+  promise: (table: string) => ask<Published>("GET", `${at(table)}/promise`),
+  mend: (table: string) => ask<TableHere>("POST", `${at(table)}/mend`),
   rematch: (table: string) => ask<Seated>("POST", `${at(table)}/rematch`),
   reel: (table: string) => ask<Reel>("GET", `${at(table)}/replay`),
   frames: (table: string, first: number, count: number, eyes: number | null) =>

@@ -2,7 +2,9 @@
 // the connection is lost, says what it has missed, and sends again what was not answered.
 import { api, Trouble } from "./api";
 import { wait } from "./backoff";
-import { Outbox, randomHex, type Wish } from "./outbox";
+import { Outbox, type Wish } from "./outbox";
+import { keep, Keeper, recall } from "./promise";
+import { transcriptSigned } from "./signature";
 import type {
   Bye,
   Hints,
@@ -29,8 +31,12 @@ export interface Outcome {
 const MOST_LINES = 1000;
 /** How long a move that came too late is shown as such. */
 const LATE_MS = 1500;
+/** Two windows of one seat must not commit to two numbers: the one without focus leaves the other that much time. */
+const AFTER_YOU_MS = 400;
 /** Reasons for which it makes no sense to come back by oneself. */
-const FINAL = new Set<string>(["moved", "removed", "left"]);
+const FINAL = new Set<string>(["moved", "removed", "left", "damaged"]);
+/** Answers of a house that will be the same next time. */
+const SHUT = new Set<string>(["unknown", "damaged", "old_rules"]);
 
 export class TableLink {
   status = $state<"connecting" | "open" | "lost" | "ended">("connecting");
@@ -48,6 +54,8 @@ export class TableLink {
   late = $state.raw<{ action: number; text: string } | null>(null);
   /** The server's version, to notice a new one. */
   version = $state("");
+  /** What this browser has found out about the house's promise; null for whoever only watches. */
+  promise = $state.raw<{ verdict: string; findings: readonly string[] } | null>(null);
   /** Called for everything that was refused, besides the outcome. */
   onrefused: (refused: Refused) => void = () => {};
 
@@ -59,13 +67,16 @@ export class TableLink {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private bye: Bye | null = null;
   private welcomed = false;
+  private keeper: Keeper | null;
 
   constructor(
     readonly table: string,
     readonly seat: number | null,
     private zones: boolean,
     private dial: (url: string) => WebSocket = (url) => new WebSocket(url),
-  ) {}
+  ) {
+    this.keeper = seat === null ? null : new Keeper(recall(table, seat), transcriptSigned);
+  }
 
   // The connection
 
@@ -124,8 +135,8 @@ export class TableLink {
           return;
         }
       } catch (trouble) {
-        if (trouble instanceof Trouble && trouble.reason === "unknown") {
-          this.end({ reason: "unknown", text: trouble.message });
+        if (trouble instanceof Trouble && SHUT.has(trouble.reason)) {
+          this.end({ reason: trouble.reason, text: trouble.message });
           return;
         }
       }
@@ -159,6 +170,7 @@ export class TableLink {
         this.facts = message.table;
         this.told = Date.now();
         this.listen(message.log);
+        this.attend();
         break;
       case "done":
         this.answered(message.id, { refused: null });
@@ -189,6 +201,27 @@ export class TableLink {
     if (message.position) this.see(message.position, message.log);
     else this.listen(message.log);
     for (const waiting of this.outbox.unanswered()) this.socket?.send(JSON.stringify(waiting));
+    this.keeper?.reopened();
+    this.attend();
+  }
+
+  /** Keep the promise for this seat: say what is to be said of it, and look at what the house shows. */
+  private attend(waited = false): void {
+    const { facts, keeper } = this;
+    if (!facts || !keeper) return;
+    if (!waited && facts.phase === "seating" && globalThis.document?.hasFocus() === false) {
+      setTimeout(() => this.attend(true), AFTER_YOU_MS);
+      return;
+    }
+    const kept = recall(this.table, this.seat!);
+    if (kept.attempts) keeper.kept = kept;
+    const wishes = keeper.see(facts);
+    if (facts.phase === "over" && this.position?.sheet) {
+      keeper.end(this.position.proof?.key ?? null, this.position.proof?.nonces);
+    }
+    keep(keeper.kept);
+    this.promise = { verdict: keeper.verdict(), findings: [...keeper.findings] };
+    for (const wish of wishes) void this.send(wish);
   }
 
   private see(position: Position, lines: LogLine[]): void {
@@ -201,6 +234,7 @@ export class TableLink {
     this.told = Date.now();
     this.position = position;
     this.listen(lines);
+    if (position.sheet) this.attend();
   }
 
   private listen(lines: LogLine[]): void {
@@ -250,16 +284,6 @@ export class TableLink {
   }
 
   ready(on = true): Promise<Outcome> {
-    return this.send({ t: "ready", nonce: on ? randomHex(16) : null });
-  }
-}
-
-/** Say for other seats of this browser that they are ready too. */
-export async function readyToo(table: string, seats: readonly number[]): Promise<void> {
-  for (const seat of seats) {
-    const link = new TableLink(table, seat, false);
-    link.open();
-    await link.ready();
-    link.close();
+    return this.send({ t: "ready", on });
   }
 }

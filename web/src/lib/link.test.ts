@@ -25,7 +25,8 @@ class FakeSocket {
   }
 }
 
-const facts = { table: "t", game: "g", phase: "playing", seats: [], real_time: false, spectators: true } as unknown as TableFacts;
+const promise = { attempt: 1, key: "", step: "dealt", committed: [true], list: null, digest: null, agreed: [true], revealed: [true], voided: 0, transcript: null, fingerprint: null, signature: null };
+const facts = { table: "t", game: "g", phase: "playing", seats: [], real_time: false, spectators: true, promise } as unknown as TableFacts;
 
 function position(moves: number): Position {
   return { moves, view: {}, prompt: "", actors: [0], offers: [], clocks: [], can_undo: false, zones: null, sheet: null, proof: null };
@@ -146,7 +147,7 @@ describe("the line to a table", () => {
     expect(FakeSocket.all).toHaveLength(before + 1);
   });
 
-  test.each(["moved", "removed", "left"] as const)("does not come back after %s", async (reason) => {
+  test.each(["moved", "removed", "left", "damaged"] as const)("does not come back after %s", async (reason) => {
     const link = table();
     link.open();
     last().tell(welcome(1, 0));
@@ -168,8 +169,10 @@ describe("the line to a table", () => {
     expect(link.status).toBe("lost");
   });
 
-  test("ends when the house says that there is no such table", async () => {
-    const told = { reason: "unknown", text: "There is no table behind this link." };
+  test.each([
+    { reason: "unknown", text: "There is no table behind this link." },
+    { reason: "damaged", text: "This table is damaged, so it is closed." },
+  ])("ends when the house says that the table is $reason", async (told) => {
     vi.stubGlobal("fetch", () => Promise.resolve({ ok: false, json: () => Promise.resolve(told) }));
     const link = table();
     link.open();

@@ -1,5 +1,6 @@
 // Messages on their way: each has an id, and is sent again after the connection was lost, until it is answered. The
 // server counts a repeat once.
+import { hexOf } from "./hex";
 import type { FromSocket } from "./wire";
 
 type WithoutId<T> = T extends { id: string } ? Omit<T, "id"> : never;
@@ -7,7 +8,7 @@ export type Wish = WithoutId<FromSocket>;
 
 /** Random hexadecimal digits, two for each byte. */
 export function randomHex(bytes: number): string {
-  return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(crypto.getRandomValues(new Uint8Array(bytes)));
 }
 
 export class Outbox {

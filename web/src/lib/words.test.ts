@@ -3,7 +3,6 @@ import { wait } from "./backoff";
 import { ago, remaining, shownTime } from "./clock";
 import { headingFor, headings, parse, plain, slug } from "./markdown";
 import { counted, listed, named, namesOf } from "./names";
-import { keptPromise } from "./shuffle";
 
 describe("names", () => {
   test("go where the server left room for them, and nowhere else", () => {
@@ -70,16 +69,5 @@ describe("rules", () => {
   test("keep their letters in the names of headings", () => {
     expect(slug("Entrées & more")).toBe("entrées-more");
     expect(plain(parse("Fish & **chips** `<b>`")[0])).toBe("Fish & chips <b>");
-  });
-});
-
-describe("the shuffle", () => {
-  const KEY = "00".repeat(32);
-  const PROMISE = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925";
-
-  test("is as promised only with the very key", async () => {
-    expect(await keptPromise(KEY, PROMISE)).toBe(true);
-    expect(await keptPromise("01" + KEY.slice(2), PROMISE)).toBe(false);
-    expect(await keptPromise("not a key", PROMISE)).toBe(false);
   });
 });

@@ -13,12 +13,13 @@ from urllib.parse import urlsplit
 import msgspec
 
 from maitred.kernel.errors import BadSetup, Refused
-from maitred.server.messages import Claim, House, Problem, Rules, Seated, SeatLink, TableHere, Take
+from maitred.server.messages import Claim, House, Problem, Published, Rules, Seated, SeatLink, TableHere, Take
+from maitred.table.promise import Kept, from_fragment
 
 T = TypeVar("T")
 
 TABLE_IN_PATH = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/?")
-TAKEN_ALONG = re.compile(r"take=([A-Za-z0-9_-]{22})")
+TAKEN_ALONG = re.compile(r"take=([A-Za-z0-9_-]{22})(?:&promise=([A-Za-z0-9_-]*))?")
 LONGEST_WAIT = 15
 BEHIND_A_PROXY = (502, 503, 504)
 """What a proxy answers for a house that does not."""
@@ -65,9 +66,13 @@ class Door:
         """Sit down; the answer and the tokens of seats that came with it."""
         return self.ask("POST", self.path("/claim"), Seated, cookie, Claim(name, seat))
 
-    def take_along(self, code: str, cookie: str) -> tuple[Seated, dict[int, str]]:
-        """Take a seat along from another device by the code of its private link."""
-        return self.ask("POST", self.path("/take"), Seated, cookie, Take(code))
+    def take_along(self, code: str, attempt: int | None, cookie: str) -> tuple[Seated, dict[int, str]]:
+        """Take a seat along from another device by the code of its private link, and perhaps its nonce."""
+        return self.ask("POST", self.path("/take"), Seated, cookie, Take(code, attempt))
+
+    def promise(self) -> Published:
+        """What the house has published of the table's key, also when the table is gone."""
+        return self.ask("GET", self.path("/promise"), Published)[0]
 
     def lend(self, seat: int, cookie: str) -> SeatLink:
         """A private link for one's seat."""
@@ -161,8 +166,8 @@ def tokens_in(cookies: list[str]) -> dict[int, str]:
     return tokens
 
 
-def open_link(link: str) -> tuple[Door, str | None]:
-    """The table that a link leads to, and the code of a private link, if it is one."""
+def open_link(link: str) -> tuple[Door, str | None, Kept | None]:
+    """The table that a link leads to; of a private link its code, and what the seat keeps of the promise."""
     parts = urlsplit(link if "://" in link else f"http://{link}")
     table = TABLE_IN_PATH.fullmatch(parts.path)
     if parts.scheme not in ("http", "https") or not parts.hostname or table is None:
@@ -171,5 +176,7 @@ def open_link(link: str) -> tuple[Door, str | None]:
         _ = parts.port
     except ValueError as problem:
         raise BadSetup(f"{link!r} has no port that exists.") from problem
-    code = TAKEN_ALONG.fullmatch(parts.fragment)
-    return Door(f"{parts.scheme}://{parts.netloc}", table[1]), code[1] if code is not None else None
+    door, taken = Door(f"{parts.scheme}://{parts.netloc}", table[1]), TAKEN_ALONG.fullmatch(parts.fragment)
+    if taken is None:
+        return door, None, None
+    return door, taken[1], from_fragment(taken[2]) if taken[2] else None

@@ -5,13 +5,16 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import Any, NoReturn
 
+import msgspec
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
 from rich.table import Table as Grid
 from rich.text import Text
 
+import maitred
 from maitred.cli.folder import house_folder
 from maitred.cli.guest import purse
 from maitred.cli.guest.arriving import new_ticket, sit_down, with_names
@@ -22,10 +25,10 @@ from maitred.cli.guest.scene import Scene
 from maitred.cli.guest.window import News, Shut, Window, new_id
 from maitred.cli.keyboard import saves
 from maitred.cli.keyboard.drawing import clean
-from maitred.cli.keyboard.pad import numbered, under
+from maitred.cli.keyboard.pad import hint_line, numbered, under
 from maitred.cli.keyboard.terminal import Left, Terminal
-from maitred.kernel.chance import commitment
 from maitred.kernel.errors import Refused as KernelRefused
+from maitred.kernel.record import read_record
 from maitred.server.messages import (
     FromSocket,
     Hint,
@@ -34,17 +37,19 @@ from maitred.server.messages import (
     Move,
     Pause,
     Position,
-    Proof,
     Ready,
     Refused,
     Say,
-    SeatFacts,
     Skip,
     Table,
+    TableFacts,
     Undo,
     Update,
     Welcome,
 )
+from maitred.server.signing import both_signed, transcript_signed
+from maitred.table.promise import NOBODY, NOT_TO_YOU, Keeper, fingerprint_of, nobody, spoken, to_fragment
+from maitred.table.proof import judge, shown_otherwise, view_bytes
 
 COMMANDS = {
     "help": ("?", "this page"),
@@ -57,8 +62,10 @@ COMMANDS = {
     "skip": ("", "let the bots move at once until a person is asked"),
     "pause": ("", "in real time: ask for a pause, which begins when all want it"),
     "go": ("", "go on after a pause"),
+    "ready": ("", "before the deal: be ready again, or not any more"),
+    "promise": ("", "what was promised about the shuffle, and what to compare with the others"),
     "link": ("", "a private link that moves your seat to another device"),
-    "rematch": ("", "once the game is over: play again with the same people"),
+    "rematch": ("", "once the game is over, or the table is closed: play again with the same people"),
     "leave": ("", "give your seat up for good; a bot plays it to the end"),
     "quit": ("q", "go away for now: your seat is kept"),
 }
@@ -70,6 +77,12 @@ class Typed:
     """A line that was typed; None: there will be no more."""
 
     line: str | None
+
+
+def only_bots(table: TableFacts) -> bool:
+    """Whether nobody could have checked the deal."""
+    listed = table.promise.listed
+    return listed is not None and nobody(listed)
 
 
 class Place:
@@ -93,6 +106,12 @@ class Place:
         self.scene = Scene(self.terminal, seat, door.link, door.title(table.game), table, letters)
         self.door = door
         self.ticket = ticket
+        self.keeper = None if ticket is None else Keeper(ticket.promise, transcript_signed)
+        self.shown: dict[int, bytes] = {}
+        """What this place was shown of the game, by the number of moves: the record must tell the same in the end."""
+        self.house_version = ""
+        self.warned = 0
+        """How many findings about the promise have been shown."""
         self.seq = 0
         self.told = 0
         """How many lines of the log have been printed, where there is no screen."""
@@ -101,6 +120,8 @@ class Place:
         self.waiting: str | None = None
         """The id of a message that has not been answered yet."""
         self.note = ""
+        self.promising: set[str] = set()
+        """The ids of messages that were sent for the promise, and not by the person."""
         self.away: Shut | None = None
         """Why the table cannot be heard just now."""
         # What an old window still says must not be taken for news of this table.
@@ -138,10 +159,13 @@ class Place:
                 self.scene.log += [line for line in heard.log if line.seq > self.seq]
                 self.seq = max(self.seq, heard.seq)
                 self.note, self.away = "", None
+                self.house_version = heard.version
                 self.scene.know(heard.table)
+                if self.keeper is not None:
+                    self.keeper.again()
+                self.keep_promise(heard.table)
                 self.see(heard.position)
-                if heard.table.phase == "seating" and self.ticket is not None:
-                    self.be_ready(heard.table.seats[self.ticket.seat])
+                self.be_ready(heard.table, came=True)
             case Update():
                 self.scene.log += heard.log
                 self.seq = heard.seq
@@ -150,14 +174,20 @@ class Place:
                 self.scene.log += heard.log
                 self.seq = heard.seq
                 self.scene.know(heard.table)
+                self.keep_promise(heard.table)
+                self.be_ready(heard.table, came=False)
             case Hints():
                 self.answered(heard.id)
-                self.note = "\n".join(
-                    f"Hint: {hint.label} ({100 * hint.chance:.0f} % to win). {hint.reason}" for hint in heard.hints
-                )
+                headings = self.scene.headings()
+                lines = [hint_line(headings, hint.action, hint.label, hint.chance, hint.reason) for hint in heard.hints]
+                self.note = "\n".join(lines)
             case Refused():
                 self.answered(heard.id)
-                self.note = heard.text
+                if heard.id in self.promising:
+                    assert self.keeper is not None
+                    self.keeper.again()  # the table had changed: what it shows next says what to do
+                else:
+                    self.note = heard.text
             case _:
                 self.answered(heard.id)
 
@@ -165,6 +195,9 @@ class Place:
         """What the game is like now."""
         was_over = self.scene.over
         self.scene.position = position
+        if position is not None:
+            self.shown = {made: seen for made, seen in self.shown.items() if made < position.moves}
+            self.shown[position.moves] = view_bytes(position.view)
         if self.scene.over and not was_over:
             self.scene.opened = ""
             self.scene.ending = self.last_words()
@@ -181,11 +214,29 @@ class Place:
             raise Left(shut.sentence)
         raise KernelRefused(f"{shut.sentence} {self.way_back()}" if shut.seat_kept else shut.sentence)
 
-    def be_ready(self, seat: SeatFacts) -> None:
-        """Be ready for the deal, with a number for the shuffle that was drawn here."""
-        assert self.ticket is not None
-        if not seat.ready and self.ticket.nonce:
-            self.send(Ready(new_id(), self.ticket.nonce))
+    def be_ready(self, table: TableFacts, came: bool) -> None:
+        """Be ready for the deal; once the house has found this seat wanting, only when `ready` is typed."""
+        if self.ticket is None or self.keeper is None or table.phase != "seating":
+            return
+        told = table.promise.transcript
+        voided = told.attempts[-1].voided if told is not None else None
+        blamed = voided is not None and voided.seat == self.ticket.seat
+        if not table.seats[self.ticket.seat].ready and not self.keeper.findings and (came or not blamed):
+            self.send(Ready(new_id(), on=True))
+
+    def keep_promise(self, table: TableFacts) -> None:
+        """Keep what the house promises, before anything is said to it, and say what comes next."""
+        if self.keeper is None or self.ticket is None:
+            return
+        assert self.window is not None
+        before = msgspec.json.encode(self.ticket.promise)
+        says = self.keeper.see(table)
+        if msgspec.json.encode(self.ticket.promise) != before:
+            purse.keep(self.ticket)
+        for said in says:
+            message: FromSocket = msgspec.convert({"id": new_id(), **said}, FromSocket)
+            self.promising.add(message.id)
+            self.window.send(message)
 
     def answered(self, id: str | None) -> None:
         """A message was answered."""
@@ -202,6 +253,10 @@ class Place:
 
     def show(self) -> None:
         """Show what has changed, and ask if there is something to ask."""
+        warnings = self.keeper.findings[self.warned :] if self.keeper is not None else []
+        if warnings:
+            self.warned += len(warnings)
+            self.note = "\n".join([self.note, *warnings]).strip()
         if self.terminal.screen:
             self.scene.draw(self.note)
             self.terminal.tell(self.scene.question(), "dim")
@@ -217,12 +272,18 @@ class Place:
             self.terminal.say(text)
         self.told = len(scene.log)
         offers = scene.position.offers if scene.position is not None else []
-        asked = scene.over or (self.ticket is not None and (bool(offers) or scene.table.paused))
+        ended = scene.over or scene.table.closed is not None
+        asked = ended or (self.ticket is not None and (bool(offers) or scene.table.paused))
         if asked and self.waiting is None and not self.asking:
             self.ask([offer.action for offer in offers])
         elif self.note:
-            self.terminal.tell(scene.painter.text(self.note).plain)
+            self.tell_note()
             self.note = ""
+
+    def tell_note(self) -> None:
+        """Without a screen: print the note, each of its sentences on a line of its own."""
+        for line in self.scene.painter.lines(self.note):
+            self.terminal.tell(line.plain)
 
     def ask(self, actions: list[int]) -> None:
         """Without a screen: draw the table, unless it is the one that was drawn last, and let a line be read."""
@@ -231,8 +292,8 @@ class Place:
         if now != self.drawn:
             self.drawn = now
             scene.draw(self.note)
-        elif self.note:
-            self.terminal.tell(scene.painter.text(self.note).plain)
+        else:
+            self.tell_note()
         self.note = ""
         if self.ticket is None:
             raise Left("")
@@ -244,27 +305,52 @@ class Place:
 
     def last_words(self) -> list[Text]:
         """Whether the shuffle was what was promised, and where the record is."""
-        proof = self.scene.position.proof if self.scene.position is not None else None
-        if self.ticket is None or proof is None:
+        position = self.scene.position
+        if position is None or position.sheet is None:
             return []
-        words = [self.fairness(self.ticket, proof)]
+        if self.keeper is None or self.ticket is None:
+            return [Text(NOBODY if only_bots(self.scene.table) else NOT_TO_YOU, "dim")]
+        proof = position.proof
+        self.keeper.end(proof.key if proof is not None else None, proof.nonces if proof is not None else None)
+        words: list[Text] = []
         file = house_folder() / "saves" / f"{self.scene.table.game}-{self.door.table}.json"
         try:
-            saves.write_text(file, self.door.record())
+            record = self.door.record()
+            saves.write_text(file, record)
+            self.check_record(record)
         except KernelRefused as refusal:
             words.append(Text(str(refusal)))
         else:
             words.append(Text(f"The whole game is saved; check it with: maitred verify {file}", "dim"))
-        return words
+        purse.keep(self.ticket)
+        return [*self.fairness(), *words]
 
-    @staticmethod
-    def fairness(ticket: Ticket, proof: Proof) -> Text:
-        """Whether the cards were shuffled with the key that was promised, and with this seat's number."""
-        if commitment(bytes.fromhex(proof.key)) != ticket.commitment:
-            return Text("The shuffle is NOT the one that was promised when you sat down.", "bold red")
-        if ticket.nonce and proof.nonces[ticket.seat] != ticket.nonce:
-            return Text("The shuffle does NOT have the number in it that you gave.", "bold red")
-        return Text("The shuffle was sealed before you sat down, as promised, and your number is in it.", "dim")
+    def check_record(self, text: str) -> None:
+        """Check that the record tells of the game that was promised and shown here, by this place's own rules."""
+        assert self.keeper is not None
+        record = read_record(text, {game.id: game for game in maitred.games()})
+        found = judge(record, both_signed)
+        if found.wrong:
+            for why in found.why:
+                self.keeper.find(why)
+        kept = self.keeper.kept.transcript
+        if kept is not None and found.fingerprint != fingerprint_of(kept):
+            self.keeper.find("The record tells another story of the deal than you were told.")
+        # Another version may show a game in another way.
+        shown = [self.shown[made] for made in sorted(self.shown)]
+        if self.house_version == version("maitred") and shown_otherwise(record, self.scene.seat, shown):
+            self.keeper.find("The house has shown you another game than its record tells of.")
+
+    def fairness(self) -> list[Text]:
+        """What can be said about the shuffle."""
+        assert self.keeper is not None
+        bad = bool(self.keeper.findings)
+        told = [Text(self.keeper.verdict(), "bold red" if bad else "dim")]
+        told += [Text(finding, "red") for finding in self.keeper.findings]
+        kept = self.keeper.kept.transcript
+        if kept is not None:
+            told.append(Text(f"Compare this with the others: {spoken(fingerprint_of(kept))}", "dim"))
+        return told
 
     # Answering
 
@@ -299,7 +385,7 @@ class Place:
                 self.obey(command, rest.strip())
             except KernelRefused as refusal:
                 self.note = with_names(str(refusal), self.scene.table)
-        elif self.scene.over:
+        elif self.scene.over or self.scene.table.closed is not None:
             raise Left("")
         elif answer:
             self.note = f"{clean(answer)[:20]!r} is no answer here: ? lists what is."
@@ -318,6 +404,8 @@ class Place:
             self.send(Move(new_id(), action, stamp))
             return True
         if heading is not None or (answer == "" and self.scene.opened):
+            again = heading is not None and self.scene.opened == heading.verb
+            self.scene.tray.turn(on=again or len(headings) == 1)
             self.scene.opened = heading.verb if heading is not None else ""
             return True
         return False
@@ -355,6 +443,12 @@ class Place:
                 self.send(Pause(id, on=command == "pause"))
             case "leave":
                 self.send(Leave(id))
+            case "ready" if scene.table.phase == "seating" and self.ticket is not None:
+                self.send(Ready(id, on=not scene.table.seats[self.ticket.seat].ready))
+            case "promise":
+                self.note = "\n".join(text.plain for text in self.fairness()) if self.keeper is not None else NOT_TO_YOU
+            case "ready":
+                self.note = "The cards are dealt already."
             case "link":
                 self.lend()
             case "rematch":
@@ -368,7 +462,7 @@ class Place:
             self.note = "You are watching: there is no seat to move."
             return
         lent = self.door.lend(self.ticket.seat, purse.cookie([self.ticket]))
-        self.note = f"Good once, for ten minutes: maitred join '{lent.link}'"
+        self.note = f"Good once, for ten minutes: maitred join '{lent.link}&promise={to_fragment(self.ticket.promise)}'"
 
     def rematch(self) -> None:
         """Play again at a new table, in the same seat if it is free there."""
@@ -377,8 +471,7 @@ class Place:
         assert old is not None
         door = Door(self.door.origin, seated.table)
         if old.seat in tokens:
-            here = door.see("")
-            ticket = new_ticket(door, here.table, old.seat, tokens[old.seat], old.name)
+            ticket = new_ticket(door, door.see("").table, old.seat, tokens[old.seat], old.name)
         else:
             ticket = sit_down(door, old.name, None)
         self.sit(door, ticket)
@@ -393,4 +486,6 @@ class Place:
             )
         for word, (letter, sentence) in COMMANDS.items():
             table.add_row(Text(letter or word, "bold"), Text(f"{word}: {sentence}" if letter else sentence))
-        return Group(Text("What you can type", "bold"), Text(), table)
+        known = [game.legend() for game in maitred.games() if game.id == self.scene.table.game]
+        legend = self.scene.painter.legend(known[0] if known else [])
+        return Group(Text("What you can type", "bold"), Text(), table, legend)

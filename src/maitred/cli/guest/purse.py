@@ -14,6 +14,7 @@ from maitred.cli.folder import house_folder, write_whole
 from maitred.cli.guest.door import Door
 from maitred.kernel.errors import BadSetup
 from maitred.server.identity import TOKEN_SECONDS, seat_cookie
+from maitred.table.promise import Kept, KeptAttempt
 
 
 class Ticket(msgspec.Struct):
@@ -25,10 +26,21 @@ class Ticket(msgspec.Struct):
     token: str
     name: str
     """The name that was asked for; the table may have put a number behind it."""
-    nonce: str
-    """What this seat gives to the shuffle."""
-    commitment: str
-    """What the table promised about its key when this seat was taken."""
+    nonce: str = ""
+    """What this seat gave to the shuffle under the old protocol."""
+    commitment: str = ""
+    """What the table promised about its key under the old protocol."""
+    kept: Kept | None = None
+    """What this seat keeps of the table's promise."""
+
+    @property
+    def promise(self) -> Kept:
+        """What this seat keeps; of a ticket from the old protocol the commitment is still good."""
+        if self.kept is None:
+            self.kept = Kept(self.table, self.seat)
+            if self.commitment:
+                self.kept.attempts.append(KeptAttempt(1, self.commitment, self.nonce or None))
+        return self.kept
 
 
 def folder() -> Path:
@@ -54,7 +66,7 @@ def keep(ticket: Ticket) -> None:
 
 def forget(ticket: Ticket) -> None:
     """Throw a ticket away, unless another has taken its place."""
-    if ticket in tickets(Door(ticket.origin, ticket.table)):
+    if any(each.token == ticket.token for each in tickets(Door(ticket.origin, ticket.table))):
         file_of(ticket.table, ticket.seat).unlink(missing_ok=True)
 
 

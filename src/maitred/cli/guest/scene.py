@@ -68,7 +68,7 @@ class Scene:
         self.terminal.say(self.painter.news(news, 6, self.terminal.console))
         self.terminal.say(Rule(Text(f"{self.title}: the score sheet"), style="dim"))
         self.terminal.say(self.painter.sheet(self.position.sheet, over=True))
-        for text in [*self.ending, *([self.painter.text(note, "bold yellow")] if note else [])]:
+        for text in [*self.ending, *self.painter.lines(note, "bold yellow")]:
             self.terminal.tell(text.plain, str(text.style))
 
     def heading(self) -> Text:
@@ -102,6 +102,8 @@ class Scene:
 
     def prompt(self) -> str:
         """One line that says what is happening."""
+        if self.table.closed is not None:
+            return self.table.closed
         if self.table.paused:
             return "The game is paused: go goes on."
         if self.position is not None:
@@ -113,13 +115,15 @@ class Scene:
 
     def question(self) -> str:
         """What can be typed now."""
+        if self.table.closed is not None:
+            again = "" if self.seat is None else "rematch sets it anew, "
+            return f"This table is closed: {again}Enter goes home (? for help):"
         if self.over:
             again = "" if self.seat is None else "rematch plays again, "
             return f"The game is over: {again}Enter goes home (? for help):"
         headings = self.headings()
         if headings:
-            assert self.seat is not None
-            return f"{self.painter.names[self.seat]}, {all_numbers(headings)} or a letter (? for help):"
+            return f"{all_numbers(headings)} or a letter (? for help):"
         return "say something, or ? for help:"
 
     def headings(self) -> list[Heading]:
@@ -136,7 +140,10 @@ class Scene:
                 told += [self.quote(line) for line in heard]
             else:
                 words = [{"event": (line.about or {}).get("event", ""), "text": line.text} for line in heard]
-                told.append(self.painter.paragraph(words, quiet=True))
+                if self.seat is None and not self.terminal.screen:
+                    told += self.painter.watched(words, self.terminal.console)
+                else:
+                    told.append(self.painter.paragraph(words, quiet=self.seat is not None))
         return [text for text in told if text]
 
     def quote(self, line: LogLine) -> Text:

@@ -21,7 +21,7 @@ News = Welcome | Update | Table | Done | Refused | Hints
 """All that a window tells but the last word."""
 
 DECODER: msgspec.json.Decoder[ToSocket] = msgspec.json.Decoder(ToSocket)
-FOR_GOOD = ("moved", "removed", "left")
+FOR_GOOD = ("moved", "removed", "left", "damaged")
 """Goodbyes after which there is nothing to come back to."""
 MOST_BYTES = 1 << 24
 PAUSES = (0.2, 0.5, 1, 2, 4)
@@ -146,8 +146,9 @@ class Window:
                 except msgspec.DecodeError:
                     return Shut(str(self.door.no_house()), for_good=True)
                 if isinstance(message, Bye):
-                    lost = message.reason in FOR_GOOD
-                    shut = Shut(message.text if lost else f"{message.text} Trying again …", lost, seat_lost=lost)
+                    over = message.reason in FOR_GOOD
+                    lost = over and message.reason != "damaged"
+                    shut = Shut(message.text if over else f"{message.text} Trying again …", over, seat_lost=lost)
                 else:
                     self.heard(socket, message)
         except ConnectionClosed:

@@ -12,29 +12,48 @@ from itertools import groupby
 
 from rich import box
 from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
 from rich.panel import Panel
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from maitred.kernel.game import Words
-from maitred.kernel.words import counted, named
+from maitred.kernel.words import counted, listed, named
 
 PALETTE = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red", "bright_green", "bright_magenta")
 CARD_CELLS = 23
 WIDEST_CARD = 30
 TITLE_LEAST = 18
 INDENT = 2
+NUMBER_CELLS = 8  # the letter and the number before a move, and the space around them
 SAID_BY_PROMPT = ("turn",)  # events that the line with the question says anyway
+HEADINGS = ("round", "turn", "step", "break", "over")  # events that begin a part of the log
 
-# The sizes of a zone, from the most telling to the shortest
-CARDS, ROWS, FLOW, LINE = range(4)
+SHORT_FORMS = (
+    ("Meat ×3", "three such cards"),
+    ("food×2", "two cards of that kind: there is no room for their names, and t shows them"),
+)
+
+# The sizes of a zone, from the most telling to the shortest: in the first four every card has its name
+CARDS, ROWS, FLOW, BRIEF, LINE, GONE = range(6)
 
 
 def clean(text: str) -> str:
     """The text without control characters, which could do things to a terminal."""
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cc")
+
+
+def indented(text: Text, console: Console) -> list[Text]:
+    """A paragraph moved to the right, line by line."""
+    lines = [Text(" " * INDENT).append_text(line) for line in text.wrap(console, console.width - INDENT)]
+    for line in lines:
+        line.rstrip()
+    return lines
+
+
+def alike(items: list[Words]) -> list[tuple[Words, int]]:
+    """The cards of a zone, equal ones that lie side by side once with their number."""
+    return [(item, len(list(run))) for item, run in groupby(items)]
 
 
 class Painter:
@@ -56,10 +75,16 @@ class Painter:
             self.kinds.append(kind)
         return PALETTE[self.kinds.index(kind) % len(PALETTE)]
 
-    # A zone in its four sizes
+    def lines(self, sentences: str, style: str = "") -> list[Text]:
+        """Sentences that stand on lines of their own, with the players' names in them."""
+        return [self.text(line, style) for line in sentences.split("\n") if line]
+
+    # A zone in its sizes
 
     def zone(self, zone: Words, size: int, console: Console, own: bool) -> RenderableType:
         """A zone of the table in one of its sizes."""
+        if size == GONE:
+            return Group()
         heading = Text().append_text(self.text(zone["title"], "bold underline" if own else "bold"))
         items: list[Words] = zone["items"]
         if zone["note"]:
@@ -69,13 +94,15 @@ class Painter:
             heading.append_text(self.tally(items))
             heading.no_wrap = True
             heading.overflow = "ellipsis"
-        if size == LINE or not items:
+        if size == LINE:
             return heading
+        if not items:
+            return self.hanging(heading, console)
         if size == CARDS:
             return Group(heading, *self.cards(items, console))
         if size == ROWS:
             return Group(heading, *self.rows(items, console.width))
-        return Group(heading, self.flow(items))
+        return self.flow(heading, items, console, brief=size == BRIEF)
 
     def tally(self, items: list[Words]) -> Text:
         """The kinds of a zone's cards in order, as `chef×2 food chef`."""
@@ -88,24 +115,39 @@ class Painter:
                 tally.append(f"×{many}")
         return tally
 
-    def flow(self, items: list[Words]) -> RenderableType:
-        """The cards one after another, each with the first thing that is printed on it."""
-        flow = Text()
-        for item in items:
-            flow.append("; " if flow else "")
-            flow.append_text(self.text(item["title"], self.colour(item["kind"])))
-            for more in [*item["lines"][:1], item["tag"]]:
-                if more:
-                    flow.append_text(self.text(f", {more}", "dim"))
-        return Padding(flow, (0, 0, 0, INDENT))
+    def title(self, item: Words, many: int) -> Text:
+        """The name of a card, and how many of it there are."""
+        title = self.text(item["title"], self.colour(item["kind"]))
+        return title.append(f" ×{many}") if many > 1 else title
+
+    def flow(self, heading: Text, items: list[Words], console: Console, brief: bool) -> RenderableType:
+        """The cards one after another behind the heading, each with what is printed on it, or the first thing of it."""
+        flow = heading.copy()
+        flow.append("  ")
+        for at, (item, many) in enumerate(alike(items)):
+            flow.append("; " if at else "")
+            flow.append_text(self.title(item, many))
+            printed = [line for line in item["lines"] if line and line.casefold() != item["title"].casefold()]
+            told = [*(printed[:1] if brief else printed), *([item["tag"]] if item["tag"] else [])]
+            if told:
+                flow.append_text(self.text(f" ({'; '.join(told)})", "dim"))
+        return self.hanging(flow, console)
+
+    def hanging(self, text: Text, console: Console) -> RenderableType:
+        """A paragraph whose further lines are indented."""
+        first = text.wrap(console, console.width)[0]
+        first.rstrip()
+        rest = text[len(first.plain) + 1 :]
+        return Group(first, *indented(rest, console)) if rest else first
 
     def rows(self, items: list[Words], width: int) -> list[Text]:
         """One row a card, in columns; what is printed last on a card is left out first if the screen is narrow."""
-        most = max(len(item["lines"]) for item in items)
-        columns = [[self.text(item["title"], self.colour(item["kind"])) for item in items]]
+        runs = alike(items)
+        most = max(len(item["lines"]) for item, _ in runs)
+        columns = [[self.title(item, many) for item, many in runs]]
         for at in range(most):
-            columns.append([self.text(item["lines"][at] if at < len(item["lines"]) else "") for item in items])
-        tags = [self.text(item["tag"], "bold") for item in items]
+            columns.append([self.text(item["lines"][at] if at < len(item["lines"]) else "") for item, _ in runs])
+        tags = [self.text(item["tag"], "bold") for item, _ in runs]
         widths = [max(cell.cell_len for cell in column) for column in columns]
         tag_width = max(tag.cell_len for tag in tags)
 
@@ -167,10 +209,20 @@ class Painter:
         text.highlight_words(self.names, "bold")
         return text
 
+    def watched(self, move: list[Words], console: Console) -> list[Text]:
+        """What was heard of one move, for whoever only watches: rounds and turns as headings, the rest below them."""
+        told: list[Text] = []
+        for heading, run in groupby(move, lambda words: words["event"] in HEADINGS):
+            if heading:
+                told += [self.text(words["text"], "bold") for words in run]
+            else:
+                told += indented(self.paragraph(list(run), quiet=False), console)
+        return [text for text in told if text.plain.strip()]
+
     def news(self, paragraphs: list[Text], rows: int | None, console: Console) -> RenderableType:
         """What happened, within some rows: the first move, which is one's own, and the latest; None: all of it."""
         told = [text for text in paragraphs if text]
-        if not told:
+        if not told or rows == 0:
             return Group()
         rest = told[1:]
         if rows is not None:
@@ -188,11 +240,20 @@ class Painter:
             news.add_row(Text("›", "cyan"), text)
         return news
 
+    # What is short on the table
+
+    def legend(self, legend: Sequence[tuple[str, str]]) -> RenderableType:
+        """What the short forms on the table mean: those of the game, and those that are the same in all games."""
+        table = Table.grid(padding=(0, 2))
+        for short, meaning in [*legend, *SHORT_FORMS]:
+            table.add_row(self.text(short, "bold"), self.text(meaning))
+        return Group(Text(), Text("What is short on the table", "bold"), Text(), table)
+
     # The score sheet
 
     def sheet(self, sheet: Words, over: bool) -> RenderableType:
         """The score sheet as a table; once the game is over, with the verdict and the ranking."""
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
+        table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False, show_footer=True)
         total = sheet["total"]
         table.add_column("", footer=self.text(total["label"], "bold"))
         for seat, name in enumerate(self.names):
@@ -211,7 +272,7 @@ class Painter:
             parts.append(self.text(sheet["verdict"], "bold green"))
             place = 1
             for tied in sheet["ranking"]:
-                names = " and ".join(self.names[seat] for seat in tied)
+                names = listed([self.names[seat] for seat in tied])
                 parts.append(self.text(f"{place}. {names}: {total['values'][tied[0]]}"))
                 place += len(tied)
         return Group(*parts)
@@ -237,13 +298,17 @@ class Heading:
         last = self.first + len(self.actions) - 1
         return str(self.first) if last == self.first else f"{self.first}–{last}"
 
+    def part(self, start: int, many: int) -> Heading:
+        """Some of the moves from one on, with the numbers they have."""
+        end = start + many
+        return Heading(self.verb, self.letter, self.first + start, self.actions[start:end], self.labels[start:end])
 
-def menu(painter: Painter, headings: list[Heading], closed: set[str]) -> RenderableType:
-    """The moves with their numbers; those of closed verbs only by letter and range."""
-    opened = Table.grid(padding=(0, 1))
-    opened.add_column(no_wrap=True)
-    opened.add_column(justify="right", no_wrap=True)
-    opened.add_column(overflow="fold")
+
+def menu(
+    painter: Painter, headings: list[Heading], closed: set[str], width: int, most: int = 1, more: str = ""
+) -> RenderableType:
+    """The moves with their numbers, in up to so many columns; those of closed verbs only by letter and range."""
+    cells: list[tuple[Text, Text, Text]] = []
     folded = Text()
     for heading in headings:
         if heading.verb in closed:
@@ -253,11 +318,32 @@ def menu(painter: Painter, headings: list[Heading], closed: set[str]) -> Rendera
             continue
         for at, label in enumerate(heading.labels):
             letter = Text(heading.letter if at == 0 else "", "bold cyan")
-            opened.add_row(letter, Text(str(heading.first + at), "bold"), painter.text(label))
-    parts: list[RenderableType] = [opened] if opened.row_count else []
+            cells.append((letter, Text(str(heading.first + at), "bold"), painter.text(label)))
+    parts: list[RenderableType] = [columns(cells, width, most)] if cells else []
+    if more:
+        parts.append(Text(more, "dim"))
     if folded:
-        parts.append(Text("Or ") + folded if opened.row_count else folded)
+        parts.append(Text("Or ") + folded if cells else folded)
     return Group(*parts)
+
+
+def across(labels: Sequence[Text], width: int, most: int) -> int:
+    """In how many columns labels can be laid out without breaking one."""
+    widest = max(label.cell_len for label in labels) + NUMBER_CELLS
+    return max(1, min(most, len(labels), width // widest))
+
+
+def columns(cells: list[tuple[Text, Text, Text]], width: int, most: int) -> RenderableType:
+    """Letters, numbers and labels in as many columns as there is room for."""
+    down = -(-len(cells) // across([label for _, _, label in cells], width, most))
+    grid = Table.grid(padding=(0, 1))
+    for at in range(-(-len(cells) // down)):
+        grid.add_column(no_wrap=True, min_width=2 if at else 1, justify="right")
+        grid.add_column(justify="right", no_wrap=True)
+        grid.add_column(overflow="fold")
+    for row in range(down):
+        grid.add_row(*[part for cell in cells[row::down] for part in cell])
+    return grid
 
 
 # Fitting it all on the screen

@@ -59,3 +59,11 @@ def under(answer: str, headings: list[Heading]) -> Heading | None:
         if answer and answer in (heading.letter, heading.verb.lower()):
             return heading
     return None
+
+
+def hint_line(headings: list[Heading], action: int, label: str, chance: float, reason: str) -> str:
+    """A hint on a line of its own: the move with its number, if it has one, how likely it is to win, and why."""
+    number = "".join(
+        f"{heading.first + heading.actions.index(action)}, " for heading in headings if action in heading.actions
+    )
+    return f"Hint: {number}{label} ({100 * chance:.0f} % to win). {reason}"

@@ -8,12 +8,13 @@ from contextlib import AbstractContextManager, nullcontext
 
 from maitred.bots.hints import Hint, hints
 from maitred.bots.levels import bot
+from maitred.cli.keyboard.live import LiveTime
 from maitred.cli.keyboard.seating import Guest, to_notes
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import IllegalMove
 from maitred.kernel.game import MAX_PLAYERS, Game, Words
 from maitred.kernel.record import Record
-from maitred.kernel.state import State
+from maitred.kernel.state import Event, State
 
 THINKING_MS = 400  # the longest a bot thinks about one move
 
@@ -44,7 +45,10 @@ class Sitting:
         self.clock = clock
         self.began = clock()
         self.heard: dict[int | None, list[list[Words]]] = {ear: [] for ear in (None, *self.people)}
-        """For each person, and for a spectator (None): what they heard of each move."""
+        """For each person, and for a spectator (None): what they heard of each move …"""
+        self.opening = {ear: self.told(self.game.opening(self.state), ear) for ear in self.heard}
+        """… and when the cards were dealt."""
+        self.live = self.new_time()
         record.notes = {**record.notes, **to_notes(guests)}
 
     @property
@@ -52,13 +56,30 @@ class Sitting:
         """The game as it stands."""
         return self.record.state
 
+    def new_time(self) -> LiveTime:
+        """A clock that begins now, for a game in real time."""
+        return LiveTime(self.bots, [self.own_chance(seat) for seat in range(self.state.players)])
+
     def next_seat(self) -> int | None:
-        """Who acts now: of several, the next one clockwise from whoever acted last; None when the game is over."""
+        """Who acts now: of several, the next one clockwise from whoever acted last, unless that one has not yet made a
+        choice that is made together; None when the game is over."""
         actors = self.state.actors()
         if not actors:
             return None
-        last = self.record.moves[-1][0] if self.record.moves else -1
+        last, action, _ = self.record.moves[-1] if self.record.moves else (-1, -1, 0)
+        if self.state.may_wait(actors[0]):
+            return self.live.next_seat(self.state, last)
+        if self.record.trail and self.record.trail[-1].silent(last, action):
+            return last
         return min(actors, key=lambda seat: (seat - last - 1) % self.state.players)
+
+    def may_wait(self, seat: int) -> bool:
+        """Whether a person who may act may also let time pass until somebody else does: only in real time."""
+        return self.live.may_wait(self.state, seat)
+
+    def wait(self, seat: int) -> None:
+        """This seat does not act before somebody else has."""
+        self.live.waits(seat)
 
     def own_chance(self, seat: int) -> Stream:
         """A stream for a seat's thoughts: the same whenever this point of the game is reached, never the game's own."""
@@ -66,14 +87,18 @@ class Sitting:
         return Stream(int(self.record.chain()[0][:15], 16), branch)
 
     def bot_move(self, seat: int) -> int:
-        """What the bot in that seat does."""
-        return self.bots[seat].decide(self.state, seat, self.own_chance(seat))
+        """What the bot in that seat does, or WAIT where it may and would rather see what the others do."""
+        bot, chance = self.bots[seat], self.own_chance(seat)
+        if self.live.clock.pressed == seat:
+            return bot.decide(self.state, seat, chance)
+        return bot.decide_or_wait(self.state, seat, chance)
 
     def hints(self, seat: int) -> list[Hint]:
         """The best actions for a seat and the reasons, from what the seat knows."""
         if not self.hints_allowed:
             raise IllegalMove("There are no hints at this table.")
-        return hints(self.game, self.state, seat, self.own_chance(seat), ms=THINKING_MS)
+        may_wait = self.may_wait(seat)
+        return hints(self.game, self.state, seat, self.own_chance(seat), ms=THINKING_MS, may_wait=may_wait)
 
     def play(self, seat: int, action: int) -> None:
         """Make a move, and let everybody hear what they may."""
@@ -84,9 +109,14 @@ class Sitting:
         """Make a move at a time since the deal."""
         with self.unbroken():
             events = self.record.play(seat, action, ms)
+            self.live.acted(seat)
             for ear, log in self.heard.items():
-                told = [self.game.hear(self.state, event, ear) for event in events]
-                log.append([words for words in told if words is not None])
+                log.append(self.told(events, ear))
+
+    def told(self, events: list[Event], ear: int | None) -> list[Words]:
+        """What a person, or a spectator, hears of some events."""
+        told = [self.game.hear(self.state, event, ear) for event in events]
+        return [words for words in told if words is not None]
 
     def undo(self) -> None:
         """Go back to the last decision of a person, with what bots did since; refused if anything came to light."""
@@ -103,14 +133,19 @@ class Sitting:
                 self.record.undo()
                 for log in self.heard.values():
                     log.pop()
+            self.live = self.new_time()
 
     def news(self, seat: int) -> list[list[Words]]:
-        """What a person has heard since, and of, their own last move, move by move."""
+        """What a person has heard since, and of, their own last move, move by move; before their first, all of it."""
         moves = self.record.moves
         at = len(moves) - 1
-        while at > 0 and moves[at][0] != seat:
+        while at >= 0 and moves[at][0] != seat:
             at -= 1
-        return self.heard[seat][max(at, 0) :]
+        return self.heard[seat][at:] if at >= 0 else self.log(seat)
+
+    def log(self, ear: int | None) -> list[list[Words]]:
+        """What a person, or a spectator, has heard from the deal on, move by move."""
+        return [self.opening[ear], *self.heard[ear]]
 
 
 def sit_again(
@@ -121,7 +156,8 @@ def sit_again(
 ) -> Sitting:
     """Play a saved game again up to where it stopped, so that everybody has heard it."""
     facts = told.facts
-    record = Record(told.game, facts["players"], facts["chance"], facts["options"], facts["cards"]["own"])
+    own, version = facts["cards"]["own"], facts["rules_version"]
+    record = Record(told.game, facts["players"], facts["chance"], facts["options"], own, version)
     record.notes = dict(told.notes)
     sitting = Sitting(record, guests, unbroken, clock)
     for seat, action, ms in told.moves:

@@ -2,16 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from rich.console import Group
+from rich.segment import Segment
 from rich.text import Text
 
-from maitred.cli.keyboard.drawing import CARDS, FLOW, LINE, ROWS, Heading, Painter, Part, fit, menu
+from maitred.cli.keyboard.drawing import (
+    BRIEF,
+    CARDS,
+    FLOW,
+    GONE,
+    LINE,
+    ROWS,
+    Heading,
+    Painter,
+    Part,
+    across,
+    fit,
+    menu,
+)
 from maitred.cli.keyboard.terminal import Terminal
+from maitred.cli.keyboard.weighing import COMMON, NAMED, NEEDED, OTHERS, OWN, weigh
 from maitred.kernel.game import Words
+from maitred.kernel.words import listed
 
-NEWS_ROWS = (12, 10, 9, 8, 7, 6, 5, 4)
+NEWS_ROWS = (12, 10, 8, 6, 5, 4, 3, 0)
+MOST_COLUMNS = 3
+LONG_LIST = 9  # moves of one verb that are folded before anything is taken from the table
+TABLE_ROWS = 14  # rows that even a long list of moves leaves to the table and the question
+
+
+class ZonePart(Part):
+    """A zone on the tray, with how much it matters."""
+
+    def __init__(self, tray: Tray, zone: Words, weight: int, own: bool) -> None:
+        console = tray.terminal.console
+        sizes = [partial(tray.painter.zone, zone, size, console, own) for size in range(GONE + 1)]
+        largest = ROWS if weight in (OTHERS, NAMED) else CARDS
+        super().__init__(console, sizes, largest if tray.terminal.screen else largest + 1)
+        self.zone = zone
+        self.weight = weight
+
+
+class AbsentPart(Part):
+    """Which zones found no room, and how to see them."""
+
+    def __init__(self, tray: Tray, zones: Sequence[ZonePart]) -> None:
+        super().__init__(tray.terminal.console, [Group])
+        self.painter = tray.painter
+        self.zones = zones
+
+    @property
+    def lines(self) -> list[list[Segment]]:
+        """One line, or none if all zones are there."""
+        titles = [str(part.zone["title"]) for part in self.zones if part.size == GONE]
+        if not titles:
+            return []
+        text = self.painter.text(f"t shows the whole table, with {listed(titles)}", "dim")
+        text.no_wrap = True
+        text.overflow = "ellipsis"
+        return self.console.render_lines(text, pad=False)
 
 
 class Tray:
@@ -20,6 +72,8 @@ class Tray:
     def __init__(self, painter: Painter, terminal: Terminal) -> None:
         self.painter = painter
         self.terminal = terminal
+        self.page = 0
+        """Which part of a long list of moves is shown."""
 
     def draw(
         self,
@@ -34,57 +88,124 @@ class Tray:
         below: int = 0,
     ) -> None:
         """The table through the eyes of a seat; `below`: rows that something else will need under it."""
-        console = self.terminal.console
-        screen = self.terminal.screen
-        drawn = [(zone["seat"], self.zone_part(zone, seat)) for zone in zones]
-        others = [part for owner, part in drawn if owner is not None and owner != seat]
-        common = [part for owner, part in drawn if owner is None]
-        own_parts = [part for owner, part in drawn if owner is not None and owner == seat]
-        news_part = Part(console, [partial(self.painter.news, news, rows, console) for rows in (None, *NEWS_ROWS)])
-        moves_part = self.moves_part(headings, opened)
-        title_part = Part(console, [lambda: title, Group] if screen else [Group])
-        gap = Part(console, [Text, Group])
-        question = self.painter.text(prompt, "bold reverse")
-        question.pad(1)
-        asked = Group(question, *([self.painter.text(note, "bold yellow")] if note else []))
-        question_part = Part(console, [lambda: asked])
-
-        parts = [title_part, *others, *common, *own_parts, gap, news_part, question_part, moves_part]
-        if screen:
-            laid, held = own_parts[:-1], own_parts[-1:]
-            steps = [(part, size) for size in (FLOW, LINE) for part in others]
-            steps += [(part, ROWS) for part in laid + held]
-            steps += [(news_part, size) for size in (1, 2)]
-            steps += [(part, FLOW) for part in laid]
-            steps += [(part, ROWS) for part in common]
-            steps += [(part, LINE) for part in laid]
-            steps += [(gap, 1), *[(news_part, size) for size in (3, 4, 5)]]
-            steps += [(moves_part, size) for size in range(1, len(moves_part.sizes))]
-            steps += [(title_part, 1), *[(news_part, size) for size in (6, 7, 8)]]
-            steps += [(part, FLOW) for part in held + common]
-            steps += [(part, LINE) for part in held + common]
-            fit(parts, steps, self.terminal.rows - below)
+        parts = self.parts(seat, title, zones, news, prompt, note, headings, opened, below)
         self.terminal.fresh()
         self.terminal.lay([line for part in parts for line in part.lines])
 
-    def zone_part(self, zone: Words, seat: int | None) -> Part:
-        """A zone as this person sees it: their own and the common ones begin large, all a little smaller off screen."""
+    def parts(
+        self,
+        seat: int | None,
+        title: Text,
+        zones: list[Words],
+        news: list[Text],
+        prompt: str,
+        note: str,
+        headings: list[Heading],
+        opened: str,
+        below: int = 0,
+    ) -> list[Part]:
+        """The parts of the screen from top to bottom, in sizes that fit.
+
+        What the moves and the question speak of is the last to be made smaller, and nothing is drawn larger than what
+        matters more.
+        """
         console = self.terminal.console
-        own = zone["seat"] is not None and zone["seat"] == seat
-        sizes = [partial(self.painter.zone, zone, size, console, own) for size in (CARDS, ROWS, FLOW, LINE)]
-        largest = CARDS if own or zone["seat"] is None else ROWS
-        return Part(console, sizes, largest if self.terminal.screen else largest + 1)
+        labels = [label for heading in headings for label in heading.labels]
+        weights = weigh(zones, seat, [prompt, *labels])
+        drawn = [
+            ZonePart(self, zone, weight, seat is not None and zone["seat"] == seat)
+            for zone, weight in zip(zones, weights, strict=True)
+        ]
+        news_part = Part(console, [partial(self.painter.news, news, rows, console) for rows in (None, *NEWS_ROWS)])
+        moves_part = self.moves_part(headings, opened)
+        title_part = Part(console, [lambda: title, Group] if self.terminal.screen else [Group])
+        gap = Part(console, [Text, Group])
+        question = self.painter.text(prompt, "bold reverse")
+        question.pad(1)
+        asked = Group(question, *self.painter.lines(note, "bold yellow"))
+        question_part = Part(console, [lambda: asked])
+
+        others = [part for part in drawn if part.zone["seat"] not in (None, seat)]
+        common = [part for part in drawn if part.zone["seat"] is None]
+        own = [part for part in drawn if part not in others and part not in common]
+        tail = [AbsentPart(self, drawn), gap, news_part, question_part, moves_part]
+        parts = [title_part, *others, *common, *own, *tail]
+        if self.terminal.screen:
+            fit(parts, self.steps(drawn, title_part, gap, news_part, moves_part), self.terminal.rows - below)
+            for part in drawn:
+                weightier = [more.size for more in drawn if more.weight > part.weight and more.zone["items"]]
+                part.size = max([part.size, *weightier])
+        return parts
+
+    def steps(self, drawn: list[ZonePart], title: Part, gap: Part, news: Part, moves: Part) -> list[tuple[Part, int]]:
+        """What is made smaller, in order, until all fits."""
+        by_weight: dict[int, list[ZonePart]] = {weight: [] for weight in (OTHERS, COMMON, OWN, NAMED, NEEDED)}
+        for part in drawn:
+            by_weight[part.weight].append(part)
+
+        def smaller(weight: int, size: int) -> list[tuple[Part, int]]:
+            return [(part, size) for part in by_weight[weight]]
+
+        steps = [*smaller(OTHERS, FLOW), *smaller(OTHERS, BRIEF), *smaller(OTHERS, LINE), (news, 1), (news, 2)]
+        steps += [step for weight in (COMMON, OWN, NAMED, NEEDED) for step in smaller(weight, ROWS)]
+        steps += [*smaller(COMMON, FLOW), (news, 3), *smaller(COMMON, BRIEF), *smaller(COMMON, LINE)]
+        steps += [*smaller(OWN, FLOW), (gap, 1), (news, 4), (moves, 1), *smaller(OWN, BRIEF), *smaller(NAMED, FLOW)]
+        long = sum(len(heading.actions) > LONG_LIST for heading in self.folding)
+        steps += [(moves, 1 + at) for at in range(1, long + 1)]
+        steps += [*smaller(NEEDED, FLOW), (news, 5), (title, 1), (news, 6), *smaller(OTHERS, GONE)]
+        steps += [
+            *smaller(NAMED, BRIEF),
+            *smaller(OWN, LINE),
+            (news, 7),
+            *smaller(NEEDED, BRIEF),
+            *smaller(COMMON, GONE),
+        ]
+        steps += [(moves, size) for size in range(2 + long, len(moves.sizes))]
+        steps += [
+            *smaller(NAMED, LINE),
+            *smaller(OWN, GONE),
+            *smaller(NAMED, GONE),
+            (news, 8),
+            *smaller(NEEDED, LINE),
+            *smaller(NEEDED, GONE),
+        ]
+        return steps
+
+    def turn(self, on: bool) -> None:
+        """Turn on to the next part of a long list of moves, or back to the first."""
+        self.page = self.page + 1 if on else 0
 
     def moves_part(self, headings: list[Heading], opened: str) -> Part:
-        """The moves: all of them, or the longest lists closed one after another; only one list if that was opened."""
+        """The moves: all of them, or in columns, or with lists closed, the longest first; or only the list opened."""
+        width = self.terminal.console.width
         closed = {heading.verb for heading in headings if opened and heading.verb != opened}
-        sizes = [partial(menu, self.painter, headings, closed)]
-        if self.terminal.screen and not opened and len(headings) > 1:
-            for heading in sorted(headings, key=lambda heading: -len(heading.actions)):
-                if len(heading.actions) > 1:
-                    closed = closed | {heading.verb}
-                    sizes.append(partial(menu, self.painter, headings, closed))
+        self.folding: list[Heading] = []
+        if not self.terminal.screen:
+            return Part(self.terminal.console, [partial(menu, self.painter, headings, closed, width)])
+        more = ""
+        if len(headings) - len(closed) == 1:
+            headings, more = self.one_page(headings, closed)
+        sizes = [partial(menu, self.painter, headings, closed, width, most, more) for most in (1, MOST_COLUMNS)]
+        if not opened and len(headings) > 1:
+            ordered = sorted(headings, key=lambda heading: -len(heading.actions))
+            self.folding = [heading for heading in ordered if len(heading.actions) > 1]
+            for heading in self.folding:
+                closed = closed | {heading.verb}
+                sizes.append(partial(menu, self.painter, headings, closed, width, MOST_COLUMNS))
         return Part(self.terminal.console, sizes)
+
+    def one_page(self, headings: list[Heading], closed: set[str]) -> tuple[list[Heading], str]:
+        """The headings with as much of the only open list as leaves room for the table, and how to see the rest."""
+        (heading,) = [each for each in headings if each.verb not in closed]
+        labels = [self.painter.text(label) for label in heading.labels]
+        rows = max(LONG_LIST, self.terminal.rows - TABLE_ROWS)
+        many = rows * across(labels, self.terminal.console.width, MOST_COLUMNS)
+        if len(labels) <= many:
+            return headings, ""
+        start = self.page % -(-len(labels) // many) * many
+        shown = heading.part(start, many)
+        more = f"{heading.letter} again: more of {heading.numbers}"
+        return [shown if each is heading else each for each in headings], more
 
     def whole(self, zones: list[Words], seat: int | None) -> Group:
         """The whole table, every card in full."""

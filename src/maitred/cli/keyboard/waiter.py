@@ -9,8 +9,9 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
+from maitred.bots.clock import WAIT
 from maitred.cli.keyboard.drawing import Heading, Painter
-from maitred.cli.keyboard.pad import Pad, all_numbers, numbered, under
+from maitred.cli.keyboard.pad import Pad, all_numbers, hint_line, numbered, under
 from maitred.cli.keyboard.sitting import Sitting
 from maitred.cli.keyboard.terminal import Left, Terminal
 from maitred.cli.keyboard.tray import Tray
@@ -28,6 +29,7 @@ COMMANDS = {
     "w": ("write", "save the game and go on"),
     "q": ("quit", "save the game and leave"),
 }
+TO_WAIT = ("wait", WAIT, "Wait until somebody else acts")
 
 
 class Waiter:
@@ -48,7 +50,7 @@ class Waiter:
     # Asking for a move
 
     def order(self, seat: int) -> int | None:
-        """The action this person picks; None if they took something back instead."""
+        """The action this person picks, or WAIT; None if they took something back instead."""
         if self.served != seat:
             self.hand_over(seat)
         opened = ""
@@ -58,11 +60,13 @@ class Waiter:
             headings = self.headings(seat)
             if redraw or self.terminal.screen:
                 self.draw(seat, headings, opened, note)
-            elif note:
-                self.terminal.say(Text(note))
+            else:
+                for line in self.painter.lines(note):
+                    self.terminal.say(line)
             note, redraw = "", False
             numbers = all_numbers(headings)
-            answer = self.terminal.ask(f"{self.sitting.names[seat]}, {numbers} or a letter (? for help): ").lower()
+            whom = f"{self.sitting.names[seat]}, " if len(self.sitting.people) > 1 else ""
+            answer = self.terminal.ask(f"{whom}{numbers} or a letter (? for help): ").lower()
             if answer.isascii() and answer.isdigit():
                 action = numbered(answer, headings)
                 if action is not None:
@@ -73,6 +77,7 @@ class Waiter:
             if named is not None and len(named.actions) == 1:
                 return named.actions[0]
             if named is not None:
+                self.tray.turn(on=opened == named.verb or len(headings) == 1)
                 opened = named.verb
                 redraw = True
                 continue
@@ -100,10 +105,11 @@ class Waiter:
                 note = f"{answer[:20]!r} is no answer here: type {numbers}, a letter, or ? for help."
 
     def headings(self, seat: int) -> list[Heading]:
-        """The legal moves by verb, numbered from 1."""
+        """The legal moves by verb, numbered from 1; in real time the last is to wait."""
         game, state = self.sitting.game, self.sitting.state
         words = [(action, game.describe(state, seat, action)) for action in state.legal(seat)]
-        return self.pad.headings([(str(told["verb"]), action, str(told["label"])) for action, told in words])
+        moves = [(str(told["verb"]), action, str(told["label"])) for action, told in words]
+        return self.pad.headings([*moves, *([TO_WAIT] if self.sitting.may_wait(seat) else [])])
 
     def command(self, answer: str) -> str:
         """The command that was answered, by its letter or in full; empty if none."""
@@ -133,7 +139,8 @@ class Waiter:
             title.append(f" · seed {seed}", "dim")
         for guest in self.sitting.guests:
             title.append(" · ", "dim")
-            title.append(guest.name if guest.level is None else f"{guest.name} ({guest.level})", "dim")
+            about = [guest.level] if guest.level is not None else ["you"] if len(self.sitting.people) == 1 else []
+            title.append(f"{guest.name} ({about[0]})" if about else guest.name, "dim")
         title.no_wrap = True
         title.overflow = "ellipsis"
         return title
@@ -154,19 +161,12 @@ class Waiter:
 
     def hint(self, seat: int, headings: list[Heading]) -> str:
         """The best moves with their numbers in the list, how likely each is to win, and why."""
-        numbers = {
-            action: (heading.first + at, heading.labels[at])
-            for heading in headings
-            for at, action in enumerate(heading.actions)
-        }
         try:
             told = self.sitting.hints(seat)
         except Refused as refusal:
             return str(refusal)
-        lines: list[str] = []
-        for hint in told:
-            number, label = numbers[hint.action]
-            lines.append(f"Hint: {number}, {label} ({100 * hint.chance:.0f} % to win). {hint.reason}")
+        labels = {action: label for each in headings for action, label in zip(each.actions, each.labels, strict=True)}
+        lines = [hint_line(headings, hint.action, labels[hint.action], hint.chance, hint.reason) for hint in told]
         return "\n".join(lines)
 
     def saved(self) -> str:
@@ -185,7 +185,7 @@ class Waiter:
         elif command == "s":
             self.terminal.pages(self.painter.sheet(self.sitting.game.sheet(self.sitting.state), over=False))
         elif command == "l":
-            told = [self.painter.paragraph(move, quiet=False) for move in self.sitting.heard[seat]]
+            told = [text for move in self.sitting.log(seat) if (text := self.painter.paragraph(move, quiet=False))]
             self.terminal.pages(Group(*told) if told else Text("Nothing has happened yet."), last=True)
         elif command == "r":
             self.terminal.pages(Markdown(self.sitting.game.rules()))
@@ -200,4 +200,5 @@ class Waiter:
         for letter, (word, sentence) in COMMANDS.items():
             table.add_row(Text(letter, "bold"), Text(f"{word}: {sentence}"))
         closing = Text("\nCtrl-C saves the game and leaves, at any moment.", "dim")
-        return Group(Text("What you can type", "bold"), Text(), table, closing)
+        legend = self.painter.legend(self.sitting.game.legend())
+        return Group(Text("What you can type", "bold"), Text(), table, closing, legend)

@@ -51,6 +51,9 @@ class ChefsChoiceGame(Game):
             sense=ReadingSense(),
         )
 
+    def legend(self) -> list[tuple[str, str]]:
+        return words.LEGEND
+
     def read_cards(self, source: CardSource) -> Cards:
         return read_cards(source)
 
@@ -79,6 +82,9 @@ class ChefsChoiceGame(Game):
 
     def zones(self, view: Words, cards: Cards) -> list[Words]:
         return words.zones(view, our_cards(cards))
+
+    def opening(self, state: State) -> list[Event]:
+        return ours(state).opening()
 
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         return words.hear(ours(state), event, seat)

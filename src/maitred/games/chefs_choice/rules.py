@@ -10,7 +10,7 @@ from mypy_extensions import mypyc_attr
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import MARK_MOST, Cards, State
+from maitred.kernel.state import MARK_MOST, Cards, Event, State
 
 # The nouns of the rulebook
 
@@ -244,16 +244,13 @@ class ChefsChoice(State):
         if seat != self.speaker():
             return []
         tile = self.tile()
+        if self.from_neighbours():
+            return self.neighbours_dishes(seat)
         if self.moment == ANNOUNCE:
-            if self.book.neighbourly[tile] == 1:
-                return self.neighbours_dishes(seat)
             portion = self.book.portion[tile]
             enough = (self.home[seat] + portion - 1) // portion  # C7: place as many as you have
             return GIVES[min(self.book.choices[tile], enough)][:]
-        then = self.book.then[tile]
-        if then == NEIGHBOUR:
-            return self.neighbours_dishes(seat)
-        return self.moves(seat, then)
+        return self.moves(seat, self.book.then[tile])
 
     def may_choose(self, seat: Seat) -> list[Action]:
         """What a seat may choose face down, whether it has chosen or not."""
@@ -264,12 +261,21 @@ class ChefsChoice(State):
             return [KEEP, DISCARD]
         return hand[:]
 
+    def neighbours(self, seat: Seat) -> list[Seat]:
+        """The seats to the right and to the left of a seat."""
+        return [(seat + self.players - 1) % self.players, (seat + 1) % self.players]
+
+    def from_neighbours(self) -> bool:
+        """Whether the samples that are given now come from neighbours' cards."""
+        if self.moment == ANNOUNCE:
+            return self.book.neighbourly[self.tile()] == 1
+        return self.moment == AND_THEN and self.book.then[self.tile()] == NEIGHBOUR
+
     def neighbours_dishes(self, seat: Seat) -> list[Action]:
         """C6: the dishes on the cards to the right and to the left, of which one sample is given."""
         if self.home[seat] == 0:  # C7
             return [GIVE]
-        left = self.book.on[self.shown[(seat + 1) % self.players]]
-        right = self.book.on[self.shown[(seat + self.players - 1) % self.players]]
+        right, left = [self.book.on[self.shown[other]] for other in self.neighbours(seat)]
         actions: list[Action] = []
         for category in range(CATEGORIES):
             one = left[category]
@@ -365,8 +371,15 @@ class ChefsChoice(State):
         if space >= 0 and self.hidden:
             self.reveals += 1
         if self.events is not None:
-            lead = self.lead() if space >= 0 else NONE
-            self.events.append((STEP_BEGINS, self.step, self.tile(), lead))
+            self.events.append(self.step_begins())
+
+    def step_begins(self) -> Event:
+        """What is announced of this step when it begins."""
+        return (STEP_BEGINS, self.step, self.tile(), self.lead() if SPACE[self.step] >= 0 else NONE)
+
+    def opening(self) -> list[Event]:
+        """What is announced of a new game: the podcast's first menu, then the first round."""
+        return [(RECOMMENDED, self.podcast), self.step_begins()]
 
     def reveal(self) -> None:
         """All have chosen: the cards are turned together."""

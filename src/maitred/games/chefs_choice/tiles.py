@@ -19,23 +19,23 @@ def samples(count: int) -> str:
     return "a sample" if count == 1 else f"{number(count)} samples"
 
 
-def tile_rule(book: ChefsChoiceCards, tile: Tile) -> str:
-    """What a tile asks for."""
+def tile_rule(book: ChefsChoiceCards, tile: Tile, your: str = "your", you_may: str = "you may") -> str:
+    """What a tile asks for, of one player or (`their`, `all may`) of everybody."""
     choices, portion = book.choices[tile], book.portion[tile]
     if book.neighbourly[tile]:
         rule = f"{samples(portion)} of a dish on a neighbour's card"
     elif choices == 1:
-        rule = f"{samples(portion)} of one dish on your card"
+        rule = f"{samples(portion)} of one dish on {your} card"
     elif choices < CATEGORIES:
-        rule = f"{samples(portion)} each of {number(choices)} different dishes on your card"
+        rule = f"{samples(portion)} each of {number(choices)} different dishes on {your} card"
     else:
-        rule = f"{samples(portion)} of every dish on your card"
+        rule = f"{samples(portion)} of every dish on {your} card"
     return (
         rule
         + [
             "",
             ", and then one of a dish on a neighbour's card",
-            ", and then you may move one of your markers to a dish that does not lead",
-            ", and then you may move one of your markers to a dish that has another's",
+            f", and then {you_may} move one of {your} markers to a dish that does not lead",
+            f", and then {you_may} move one of {your} markers to a dish where someone else has one",
         ][book.then[tile]]
     )

@@ -94,6 +94,12 @@ def choice_view(state: ChefsChoice, action: Action) -> Words | None:
     return {"keep": action == KEEP}
 
 
+def neighbours(state: ChefsChoice) -> list[Seat]:
+    """The seats to the right and to the left of whoever gives a sample from one of their cards now; otherwise none."""
+    speaker = state.speaker()
+    return state.neighbours(speaker) if state.from_neighbours() and state.home[speaker] > 0 else []
+
+
 def view(state: ChefsChoice, seat: Seat | None) -> Words:
     """The table as a seat, or a spectator, sees it."""
     book = state.book
@@ -118,6 +124,7 @@ def view(state: ChefsChoice, seat: Seat | None) -> Words:
         "choice": choice_view(state, state.choices[seat]) if seat is not None else None,
         "decided": [choice != NONE for choice in state.choices],
         "shown": [card_or_none(card) for card in state.shown],
+        "neighbours": neighbours(state),
         "played": [list(cards) for cards in state.played],
         "tally": [dish_view(state, dish) for dish in range(book.dishes)],
         "home": list(state.home),

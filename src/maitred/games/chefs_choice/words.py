@@ -29,8 +29,8 @@ from maitred.games.chefs_choice.rules import (
     MOST_DISHES,
     MOVE,
     MOVED,
-    NEIGHBOUR,
     RECOMMENDED,
+    SECOND_PODCAST,
     SERVED,
     SHOWN,
     STAY,
@@ -45,12 +45,18 @@ from maitred.games.chefs_choice.rules import (
     Seat,
 )
 from maitred.games.chefs_choice.tiles import number, samples, tile_rule
-from maitred.games.chefs_choice.view import choice_view, next_places
+from maitred.games.chefs_choice.view import MOMENT_NAMES, choice_view, next_places
 from maitred.kernel.game import Words
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
 CATEGORY_NAMES: Final = ["Appetizers", "Entrées", "Desserts"]
+LEGEND = [
+    ("draws 5", "the customers a dish would bring each who serves it at the next meal, as the tally stands"),
+    ("leads", "no dish of its category has more samples"),
+    ("Olive ×2", "Olive has given two of its samples"),
+    ("played", "a menu that is spent"),
+]
 STEP_NAMES: Final = [
     "",
     "Podcast",
@@ -67,10 +73,11 @@ STEP_NAMES: Final = [
     "Closed",
 ]
 STEP_SENTENCES: Final = {
-    LUNCH: ": all choose the menu they serve",
-    CLEAN_UP: ": markers come off, and all keep or discard their last card",
-    HIDDEN_SAMPLE: ": all choose a card and clip a dish on it",
-    DINNER: ": all choose the menu they serve",
+    LUNCH: "Lunch: all choose the menu they serve.",
+    CLEAN_UP: "Clean-up: markers come off, and all keep or discard their last card.",
+    SECOND_PODCAST: "The afternoon begins.",
+    HIDDEN_SAMPLE: "Hidden sample: all choose a card and clip a dish on it.",
+    DINNER: "Dinner: all choose the menu they serve.",
 }
 
 
@@ -101,12 +108,17 @@ def given_words(book: ChefsChoiceCards, markers: int, dishes: list[Dish]) -> str
 def menu_item(cards: ChefsChoiceCards, card: Card, tag: str = "") -> Words:
     """A menu card as it is drawn on any table."""
     appetizer, *others = [cards.dish_names[dish] for dish in cards.on[card]]
-    return {"title": appetizer, "kind": "menu", "lines": others, "tag": tag}
+    return {"title": appetizer, "kind": "menu", "lines": [", ".join(others)], "tag": tag}
 
 
 def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
-    """The table: the schedule, the tally by category, the podcast and the deck, then each player's cards."""
+    """The table: the schedule, the tally by category, the podcast and the deck, then each player's cards.
+
+    Whoever is asked needs the tally, their hand, and the cards that samples are given of: their own or a neighbour's.
+    """
     players = view["players"]
+    asked = view["seat"] in view["actors"]
+    givers = sample_cards(view)
     schedule: list[Words] = []
     for at, name in enumerate(view["schedule"]):
         lines = [tile_rule(cards, cards.tile_names.index(name))] if name else ["face down"]
@@ -114,30 +126,34 @@ def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
         schedule.append({"title": name or f"Tile {at + 1}", "kind": "tile", "lines": lines, "tag": tag})
     step = STEP_NAMES[view["step"]]
     note = step if view["lead"] is None else f"{step}, {player(view['lead'])} leads"
-    laid: list[Words] = [{"title": "Schedule", "seat": None, "note": note, "items": schedule}]
+    laid: list[Words] = [{"title": "Schedule", "seat": None, "note": note, "items": schedule, "needed": False}]
     for kind, title in zip(KINDS, CATEGORY_NAMES, strict=True):
         items: list[Words] = []
         for dish in view["tally"]:
             if dish["category"] == kind:
-                colours = [f"{player(at)} {marks}" for at, marks in enumerate(dish["markers"][:players]) if marks]
-                if dish["markers"][players]:
-                    colours.append(f"podcast {dish['markers'][players]}")
+                names = [*[player(at) for at in range(players)], "podcast"]
+                colours = [
+                    name if marks == 1 else f"{name} ×{marks}"
+                    for name, marks in zip(names, dish["markers"], strict=True)
+                    if marks
+                ]
                 lines = [counted(dish["samples"], "sample"), ", ".join(colours)]
                 tag = f"draws {dish['draws']}" if dish["draws"] else ""
                 if dish["leads"]:
                     tag = f"leads, {tag}"
                 items.append({"title": dish["name"], "kind": kind, "lines": lines, "tag": tag})
-        laid.append({"title": title, "seat": None, "note": "", "items": items})
+        laid.append({"title": title, "seat": None, "note": "", "items": items, "needed": asked})
     laid.append(
         {
             "title": "Podcast",
             "seat": None,
             "note": f"{counted(view['deck'], 'card')} in the deck",
             "items": [menu_item(cards, view["podcast"])],
+            "needed": False,
         }
     )
     for seat in range(players):
-        laid.append(seat_zone(view, cards, seat))
+        laid.append({**seat_zone(view, cards, seat), "needed": seat in givers})
     if view["hand"] is not None:
         chosen = view["choice"] or {}
         items = []
@@ -146,8 +162,17 @@ def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
             if card == chosen.get("card"):
                 tag = f"chosen, {cards.dish_names[chosen['dish']]}" if "dish" in chosen else "chosen"
             items.append(menu_item(cards, card, tag=tag))
-        laid.append({"title": "Your hand", "seat": view["seat"], "note": "", "items": items})
+        hand = f"{player(view['seat'])}'s hand"
+        laid.append({"title": hand, "seat": view["seat"], "note": "", "items": items, "needed": asked})
     return laid
+
+
+def sample_cards(view: Words) -> list[Seat]:
+    """The seats whose menus on the table the viewer gives samples of now."""
+    if view["seat"] not in view["actors"]:
+        return []
+    own = [view["seat"]] if view["moment"] == MOMENT_NAMES[ANNOUNCE] else []
+    return view["neighbours"] or own
 
 
 def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat) -> Words:
@@ -157,9 +182,15 @@ def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat) -> Words:
         notes.append("has chosen")
     if view["scores"][seat]:
         notes.append(counted(view["scores"][seat], "customer"))
-    items = [menu_item(cards, card, tag="played") for card in view["played"][seat]]
+    items: list[Words] = []
     if view["shown"][seat] is not None:
-        items.append(menu_item(cards, view["shown"][seat], tag="on the table"))
+        tag = "on the table"
+        if seat in view["neighbours"]:
+            speaker, side = player(view["actors"][0]), "right" if seat == view["neighbours"][0] else "left"
+            notes.append(f"to the {side} of {speaker}")
+            tag = "to give from"
+        items.append(menu_item(cards, view["shown"][seat], tag=tag))
+    items += [menu_item(cards, card, tag="played") for card in view["played"][seat]]
     return {"title": player(seat), "seat": seat, "note": ", ".join(notes), "items": items}
 
 
@@ -188,7 +219,11 @@ def describe(state: ChefsChoice, seat: Seat, action: int) -> Words:
         portion = book.portion[state.tile()] if state.moment == ANNOUNCE else 1
         markers = min(portion * len(dishes), state.home[seat])
         label = f"Give {given_words(book, markers, dishes)}"
-        return {"verb": "give", "dishes": dishes, "markers": markers, "label": label}
+        if action < GIVE_DISH:
+            return {"verb": "give", "dishes": dishes, "markers": markers, "label": label}
+        seats = [other for other in state.neighbours(seat) if dishes[0] in book.on[state.shown[other]]]
+        label += " from " + " or ".join(f"{player(other)}'s" for other in seats) + " card"
+        return {"verb": "give", "dishes": dishes, "markers": markers, "seats": seats, "label": label}
     if action < STAY:
         dish, to = divmod(action - MOVE, MOST_DISHES)
         label = f"Move a marker from {book.dish_names[dish]} to {book.dish_names[to]}"
@@ -210,7 +245,7 @@ def given_dishes(state: ChefsChoice, seat: Seat, action: int) -> list[Dish]:
 
 
 def prompt(state: ChefsChoice, seat: Seat | None) -> str:
-    """One line that says what is happening and what is asked of the seat."""
+    """One line that says what is happening, and to whoever acts all that they may do now and nothing else."""
     actors = state.actors()
     if not actors:
         return "The game is over."
@@ -218,21 +253,49 @@ def prompt(state: ChefsChoice, seat: Seat | None) -> str:
     tile = state.tile()
     if tile >= 0:
         step = f"{step}, {state.book.tile_names[tile]}"
-    if seat not in actors:
+    if seat is None or seat not in actors:
         to_act = "to choose" if state.moment == CHOOSE else "to act"
         return f"{step}: {listed([player(actor) for actor in actors])} {to_act}."
     if state.moment == CHOOSE:
-        return f"{step}: {choose_words(state)}."
-    if state.moment == ANNOUNCE:
-        return f"{step}: give {tile_rule(state.book, tile).split(', and then')[0]}."
-    then = state.book.then[tile]
-    if then == NEIGHBOUR:
-        return f"{step}: now give a sample of a dish on a neighbour's card."
-    target = "does not lead its category" if then == UNDERRATED else "has a marker of another colour"
-    return f"{step}: you may move one of your markers to a dish that {target}."
+        return f"{step}: {choose_words(state, seat)}."
+    if state.moment == ANNOUNCE or state.from_neighbours():
+        now = "now give" if state.moment == AND_THEN else "give"
+        return f"{step}: {now} {gift_words(state, seat, 'your card')}."
+    if state.legal(seat) == [STAY]:
+        return f"{step}: leave your markers where they are, as none of them may move."
+    led = state.book.then[tile] == UNDERRATED
+    target = "that does not lead its category" if led else "where another colour has a marker"
+    return f"{step}: move one of your markers to a dish {target}, or leave them where they are."
 
 
-def choose_words(state: ChefsChoice) -> str:
+def whose_cards(state: ChefsChoice, seat: Seat) -> str:
+    """The cards of a seat's neighbours: `{3}'s or {1}'s card`."""
+    right, left = state.neighbours(seat)
+    return f"{player(right)}'s or {player(left)}'s card"
+
+
+def gift_words(state: ChefsChoice, seat: Seat, card: str) -> str:
+    """What a seat gives with the markers that it has, by the tile or by what comes "and then"."""
+    book, tile, home = state.book, state.tile(), state.home[seat]
+    if home == 0:
+        return "nothing, as you have no marker left"
+    portion = book.portion[tile] if state.moment != AND_THEN else 1
+    if book.neighbourly[tile] or state.moment == AND_THEN:
+        return f"{samples(min(portion, home))} of a dish on {whose_cards(state, seat)}"
+    choices = min(book.choices[tile], (home + portion - 1) // portion)  # C7
+    markers = min(choices * portion, home)
+    last = ""
+    if markers < book.choices[tile] * portion:
+        last = " with your last marker" if markers == 1 else f" with your last {number(markers)} markers"
+    if choices == 1:
+        return f"{samples(markers)} of one dish on {card}{last}"
+    each = "samples" if last else f"{samples(portion)} each"
+    if choices == CATEGORIES:
+        return f"{each} of all dishes on {card}{last}"
+    return f"{each} of {number(choices)} different dishes on {card}{last}"
+
+
+def choose_words(state: ChefsChoice, seat: Seat) -> str:
     """What all are asked to choose."""
     if state.step == LUNCH:
         return "choose the menu you serve"
@@ -240,9 +303,10 @@ def choose_words(state: ChefsChoice) -> str:
         return "choose the menu you serve; it is the last"
     if state.step == CLEAN_UP:
         return "keep or discard your last card"
+    for_nothing = "" if state.home[seat] else ", though you have no marker left"
     if state.step == HIDDEN_SAMPLE:
-        return "choose a menu card in secret and clip one dish on it"
-    return f"choose a menu card; it gives {tile_rule(state.book, state.tile()).replace('your', 'the')}"
+        return f"choose a menu card in secret and clip one dish on it{for_nothing}"
+    return f"choose a menu card to play{for_nothing or ', for ' + gift_words(state, seat, 'it')}"
 
 
 def forbid(state: ChefsChoice, seat: Seat, action: int) -> str:
@@ -252,26 +316,28 @@ def forbid(state: ChefsChoice, seat: Seat, action: int) -> str:
         card = action if action < CLIP else (action - CLIP) // CATEGORIES
         right_kind = CLIP <= action < GIVE if state.step == HIDDEN_SAMPLE else action < CLIP
         if state.step == CLEAN_UP or not right_kind:
-            asked = choose_words(state)
+            asked = choose_words(state, seat)
             return f"{asked[:1].upper()}{asked[1:]}."
         if card >= len(book.on):
             return f"This deck has {len(book.on)} menu cards, none of number {card + 1}."
         return f"You do not hold {dishes_of(book, card)}."
     tile = book.tile_names[state.tile()]
-    if state.moment == AND_THEN and book.then[state.tile()] != NEIGHBOUR:
+    if state.moment == AND_THEN and not state.from_neighbours():
         return forbid_move(state, seat, action, tile)
     if not GIVE <= action < MOVE:
-        return f"{tile}: give {tile_rule(book, state.tile())}."
+        return f"{tile}: give {gift_words(state, seat, 'your card')}."
     if state.home[seat] == 0:
         return "You have no marker left: you can only go on without giving a sample."
     if action == GIVE:
         return "You have a marker left, so you must give a sample."
-    if state.moment == AND_THEN or book.neighbourly[state.tile()]:
+    if state.from_neighbours():
         if action < GIVE_DISH:
-            return f"{tile}: this sample comes from a neighbour's card, not from your own."
+            return f"{tile}: this sample comes from {whose_cards(state, seat)}, not from your own."
         if action - GIVE_DISH >= book.dishes:
             return f"This deck has {book.dishes} dishes, none of number {action - GIVE_DISH + 1}."
-        return f"{book.dish_names[action - GIVE_DISH]} is on neither neighbour's card."
+        right, left = state.neighbours(seat)
+        dish = book.dish_names[action - GIVE_DISH]
+        return f"Neither {player(right)}'s nor {player(left)}'s card has {dish} on it."
     if action >= GIVE_DISH:
         return f"{tile}: the samples come from your own card."
     choices = len(given_dishes(state, seat, state.legal(seat)[0]))
@@ -294,8 +360,8 @@ def forbid_move(state: ChefsChoice, seat: Seat, action: int, tile: str) -> str:
     if state.marks[seat * book.dishes + dish] == 0:
         return f"You have no marker on {book.dish_names[dish]}."
     if book.then[state.tile()] == UNDERRATED:
-        return f"{book.dish_names[to]} leads its category, alone or tied."
-    return f"{book.dish_names[to]} has no marker of another colour."
+        return f"You cannot move a marker to {book.dish_names[to]}: that dish leads its category, alone or tied."
+    return f"You cannot move a marker to {book.dish_names[to]}: no other colour has a marker there."
 
 
 # What happens
@@ -307,20 +373,22 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
     kind, rest = event[0], event[1:]
     if kind == STEP_BEGINS:
         step, tile, lead = rest
-        text = f"{STEP_NAMES[step]}{STEP_SENTENCES.get(step, '')}."
+        text = STEP_SENTENCES.get(step, "")
         if tile >= 0:
-            text = f"{STEP_NAMES[step]}, {book.tile_names[tile]}: {tile_rule(book, tile)}. {player(lead)} leads."
+            rule = tile_rule(book, tile, "their", "all may")
+            text = f"{STEP_NAMES[step]}, {book.tile_names[tile]}: all give {rule}. {player(lead)} leads."
         return {"event": "step", "step": step, "tile": book.tile_names[tile] if tile >= 0 else None, "text": text}
     if kind == ENDED:
         return {"event": "over", "text": f"The restaurants close. {verdict(state)}"}
     if kind == CLEARED:
         dish, *colours = rest
         names = listed([colour_name(state, colour) for colour in colours])
-        each = "a marker" if len(colours) == 1 else "a marker each"
-        text = f"{book.dish_names[dish]}, most popular at lunch: {each} of {names} comes off."
+        each = "A marker" if len(colours) == 1 else "A marker each"
+        text = f"Most popular at lunch: {book.dish_names[dish]}. {each} goes back to {names}."
         return {"event": "clear", "dish": dish, "colours": colours, "text": text}
     if kind == RECOMMENDED:
-        return {"event": "podcast", "card": rest[0], "text": f"The podcast recommends {dishes_of(book, rest[0])}."}
+        text = f"The podcast recommends {dishes_of(book, rest[0])}, and puts a marker on each."
+        return {"event": "podcast", "card": rest[0], "text": text}
     seat = rest[0]
     who = player(seat)
     if kind == CHOSE:
@@ -344,7 +412,7 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
         return {"event": "clip", "seat": seat, "card": card, "dish": dish, "markers": markers, "text": text}
     if kind == SERVED:
         card, customers = rest[1], list(rest[2:])
-        text = f"{who} serves {dishes_of(book, card)}: {added(customers)} customers."
+        text = f"{who} serves {dishes_of(book, card)}: {added(customers)}."
         return {"event": "serve", "seat": seat, "card": card, "customers": customers, "text": text}
     if kind == DECIDED:
         text = f"{who} keeps the last card." if rest[1] else f"{who} discards the last card."
@@ -363,15 +431,15 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
 
 
 def added(numbers: list[int]) -> str:
-    """`5 + 3 + 1 = 9`."""
-    return f"{' + '.join(str(one) for one in numbers)} = {sum(numbers)}"
+    """`5 + 3 + 1 = 9 customers`."""
+    return f"{' + '.join(str(one) for one in numbers)} = {counted(sum(numbers), 'customer')}"
 
 
 def verdict(state: ChefsChoice) -> str:
     """Who won, and why."""
     best = state.ranking()[0]
     scores = state.scores()
-    customers = f"{scores[best[0]]} customers"
+    customers = counted(scores[best[0]], "customer")
     if len(best) > 1:
         return f"{listed([player(seat) for seat in best])} share the win with {customers}."
     winner = best[0]

@@ -45,6 +45,9 @@ class DelectableGame(Game):
             sense=DelectableSense(),
         )
 
+    def legend(self) -> list[tuple[str, str]]:
+        return words.LEGEND
+
     def read_cards(self, source: CardSource) -> Cards:
         return read_cards(source)
 

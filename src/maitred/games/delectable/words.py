@@ -46,6 +46,14 @@ from maitred.kernel.words import counted, listed, player
 
 PLURALS = ["servers", "chefs", "food", "equipment", "reviews"]
 SHORT = ["S", "C", "F", "E"]  # on a small card
+LEGEND = [
+    ("S+1 C+3 F-1 E+0", "what a card in hand adds to rolls for servers, chefs, food and equipment"),
+    ("counts", f"one of the {RIGHTMOST} rightmost cards of a hand: only those add to rolls"),
+    ("4★", "four stars: the quality of a card or of a restaurant"),
+    ("discarded +2", "what the card adds to all rolls of the turn in which it is discarded"),
+    ("15+ is 30 %", "the die must show 15 or more, which it does 30 times in 100"),
+    ("3 high", "three cards lie in that pile of the market"),
+]
 STAR_NAMES = ["", "", "two-star", "three-star", "four-star", "five-star"]
 
 
@@ -169,15 +177,29 @@ def prompt(state: Delectable, seat: Seat | None) -> str:
         asked = f"pick one {KINDS[state.stolen]} card to give to {player(state.turn)}'s restaurant"
     elif state.moment == STEAL:
         asked = f"name the opponent to steal {PLURALS[state.stolen]} from"
-    elif len(state.hands[actor]) > HAND_LIMIT and state.moment != TURN:
-        asked = f"discard down to {HAND_LIMIT} cards before naming a pile"
-    elif state.moment == ROLL:
-        asked = "discard more cards, or name a pile and roll"
-    elif state.moment == AGAIN:
-        asked = "roll again, as the drawn card landed on the named pile, or end the turn"
     else:
-        asked = "review a restaurant, roll for a card, or commit resources"
+        asked = turn_asked(state, actor)
     return f"Your move: {asked}." if seat == actor else f"{player(actor)} to move: {asked}."
+
+
+def turn_asked(state: Delectable, seat: Seat) -> str:
+    """What the player whose turn it is may do, and nothing else."""
+    legal = state.legal(seat)
+    choices: list[str] = []
+    if any([action < COMMIT for action in legal]):
+        choices.append("review a restaurant")
+    if any([COMMIT <= action < DISCARD for action in legal]):
+        choices.append("commit resources")
+    held = len(state.hands[seat])
+    if held > HAND_LIMIT:
+        choices.append(f"discard down to {HAND_LIMIT} cards before naming a pile")
+    else:
+        if held:
+            choices.append("discard more cards" if state.moment == ROLL else "discard cards")
+        choices.append("name a pile and roll")
+    if state.moment != AGAIN:
+        return listed(choices, "or")
+    return f"the drawn card landed on the named pile; {listed([*choices, 'end the turn'], 'or')}"
 
 
 def forbid(state: Delectable, seat: Seat, action: int) -> str:
@@ -232,7 +254,9 @@ def hear(state: Delectable, event: Event) -> Words:
         return {"event": "discard", "seat": seat, "card": card, "text": text}
     if kind == ROLLED:
         seat, card, die, discards, hand, stars, total, taken = rest
-        sum_ = f"{die} {signed(discards)} discards {signed(hand)} hand {signed(stars)} stars = {total}"
+        terms = [(discards, "discards"), (hand, "the hand"), (stars, "stars")]
+        added = "".join([f" {signed(number)} for {what}" for number, what in terms if number])
+        sum_ = f"{die} on the die{added} = {total}"
         outcome = "takes it" if taken else "misses"
         text = (
             f"{player(seat)} rolls for {card_name(state, card)}: "
@@ -253,7 +277,7 @@ def hear(state: Delectable, event: Event) -> Words:
         }
     if kind == DRAWN:
         seat, card, again = rest
-        text = f"{card_name(state, card)} comes to the market." + (f" {player(seat)} may roll again." if again else "")
+        text = f"New in the market: {card_name(state, card)}." + (f" {player(seat)} may roll again." if again else "")
         return {"event": "draw", "seat": seat, "card": card, "again": bool(again), "text": text}
     if kind == DECLINED:
         return {"event": "end", "seat": rest[0], "text": f"{player(rest[0])} does not roll again."}

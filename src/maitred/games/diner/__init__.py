@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from maitred.games.diner import rules, view, words
-from maitred.games.diner.cards import read_cards
+from maitred.games.diner.cards import MOST_VALUE_BEFORE, read_cards
 from maitred.games.diner.rules import Diner, DinerCards
 from maitred.games.diner.seasoned import SeasonedSense
 from maitred.games.diner.sense import DinerSense
@@ -41,7 +41,7 @@ class DinerGame(Game):
             min_players=rules.MIN_PLAYERS,
             max_players=rules.MAX_PLAYERS,
             n_actions=rules.N_ACTIONS,
-            rules_version=1,
+            rules_version=2,
             options=[
                 Choice(
                     "calls",
@@ -60,6 +60,21 @@ class DinerGame(Game):
 
     def at_keyboard(self) -> dict[str, str]:
         return {"pace": "calm"}
+
+    def legend(self) -> list[tuple[str, str]]:
+        return words.LEGEND
+
+    def new(
+        self,
+        players: int,
+        seed: int | Stream,
+        options: Mapping[str, object] | None = None,
+        cards: CardSource = None,
+        rules_version: int | None = None,
+    ) -> State:
+        """As in every game; a deck that was played with by the first version of the rules is still read as it was."""
+        deck = read_cards(cards, MOST_VALUE_BEFORE) if rules_version == 1 else cards
+        return super().new(players, seed, options, deck, rules_version)
 
     def read_cards(self, source: CardSource) -> Cards:
         return read_cards(source)

@@ -17,19 +17,21 @@ KINDS: Final = ["bacon", "pancakes", "burger", "salad", "steak", "blue"]
 
 MOST_TIP: Final = 1_000
 LONGEST_ORDER: Final = 8
+MOST_VALUE: Final = 8  # N1: a table is worth $1 to $8; rounded up, none is worth less
+MOST_VALUE_BEFORE: Final = LONGEST_ORDER * MOST_TIP // 100  # by the first version of the rules: no limit
 LONGEST_NAME: Final = 40
 
 _house: DinerCards | None = None
 
 
-def read_cards(source: CardSource) -> DinerCards:
+def read_cards(source: CardSource, most_value: int = MOST_VALUE) -> DinerCards:
     """The deck of a file, of what was parsed from one, or (None) of the house; a wrong one is refused."""
     if source is None:
         return house_cards()
     if isinstance(source, DinerCards):
         return source
     file, tables = cardfile.read_tables(source, PACKAGE)
-    deck = check_deck(file, tables)
+    deck = check_deck(file, tables, most_value)
     return deck if deck.digest != house_cards().digest else house_cards()
 
 
@@ -38,13 +40,13 @@ def house_cards() -> DinerCards:
     global _house
     if _house is None:
         file, tables = cardfile.read_tables(None, PACKAGE)
-        _house = check_deck(file, tables)
+        _house = check_deck(file, tables, MOST_VALUE)
         _house.own = None
     return _house
 
 
-def check_deck(file: str, tables: cardfile.Table) -> DinerCards:
-    """The int tables of a deck in which everything is as it must be."""
+def check_deck(file: str, tables: cardfile.Table, most_value: int) -> DinerCards:
+    """The int tables of a deck in which everything is as it must be, and no table is worth more dollars than said."""
     cardfile.check_keys(file, tables, ["plates", "cards"], "table")
     plates = cardfile.table_at(file, tables, "plates")
     cardfile.check_keys(f"{file}: [plates]", plates, KINDS, "plate")
@@ -76,6 +78,10 @@ def check_deck(file: str, tables: cardfile.Table) -> DinerCards:
     if sum(quantity) != len(names):
         raise BadCards(f"{file}: every table has a plate on its back: {len(names)} are needed, not {sum(quantity)}.")
     value_of = [-(-sum([tips[plate] for plate in order]) // 100) for order in orders]
+    for name, dollars in zip(names, value_of, strict=True):
+        if dollars > most_value:
+            worth = f"its order comes to ${dollars}, and a table is worth $1 to ${most_value}"
+            raise BadCards(f"{file}: table '{name}': {worth}.")
     deck = DinerCards(
         cardfile.digest(tables), cardfile.copied(tables), plate_names, quantity, tips, names, orders, value_of
     )

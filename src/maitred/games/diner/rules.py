@@ -205,7 +205,11 @@ class Diner(State):
 
     def may_take(self, seat: Seat) -> bool:
         """N7: whether the player on the right holds all tokens."""
-        return self.relief and self.tokens[(seat + self.players - 1) % self.players] > self.players
+        return self.relief and self.has_all_tokens((seat + self.players - 1) % self.players)
+
+    def has_all_tokens(self, seat: Seat) -> bool:
+        """Whether nobody else has a token."""
+        return self.tokens[seat] > self.players
 
     def may_act(self, seat: Seat) -> bool:
         """Whether there is anything that this seat may do while the diner is open."""
@@ -250,7 +254,7 @@ class Diner(State):
             actions.append(TAKE)
         if self.may_call():
             actions.append(CALL)
-        if self.calm and self.holds < self.may_act_count():
+        if self.calm and self.may_hold(seat):
             actions.append(HOLD)
         return actions
 
@@ -280,7 +284,9 @@ class Diner(State):
                 self.two_stacks_empty(NOBODY)
         if self.calm and not self.closed:
             self.holds = 0
-            self.ask_after(seat)
+            # N12: saved tokens make a burst; by the first version of the rules the next seat was asked
+            if self.tokens[seat] == 0 or self.old_rules == 1:
+                self.ask_after(seat)
 
     def pass_token(self, seat: Seat) -> None:
         """Every action ends by passing one token clockwise."""
@@ -411,6 +417,12 @@ class Diner(State):
                 count += 1
         return count
 
+    def may_hold(self, seat: Seat) -> bool:
+        """Whether a seat that is asked may leave it to another, who has a token: not if all have held in a row."""
+        if self.has_all_tokens(seat) and self.old_rules != 1:  # by the first version of the rules it could hold
+            return False
+        return self.holds < self.may_act_count()
+
     def hold(self, seat: Seat) -> None:
         """Leave it to the next; when all have held in a row, the first who has a token must act."""
         self.holds += 1
@@ -420,12 +432,17 @@ class Diner(State):
 
     def ask_after(self, seat: Seat) -> None:
         """Ask the next seat clockwise that may act, and has a token if it must."""
+        before = seat
         must = self.holds >= self.may_act_count()
         for _ in range(self.players):
             seat = (seat + 1) % self.players
             if self.tokens[seat] > 0 or (not must and self.may_act(seat)):
                 break
         self.asking = seat
+        # N7: who holds all tokens cannot wait for the seat that may take one, so that seat is asked first, once
+        relief = (seat + 1) % self.players
+        if self.holds == 0 and relief != before and self.may_take(relief) and self.old_rules != 1:
+            self.asking = relief
 
     # Real time (N10)
 

@@ -101,6 +101,11 @@ class DinerSense(Sense):
         """How much of a party's gain is lost to a player who sends it to the counter."""
         self.hurry: float = 0.0
         """How much less a serving must add than another action to be worth a token."""
+        self.lead: float = 0.5
+        """At a calm table: how much less an action must add for whoever is asked first. Others wait as well, and if all
+        hold the first must act on what there is now: holding brings something better only if somebody acts on it."""
+        self.calm_hurry: float = 0.4
+        """How much less a serving must add there."""
         self.win: float = 3.0
         """Closing the diner while ahead is worth more than the money."""
 
@@ -246,6 +251,10 @@ class DinerSense(Sense):
         rival = self.best_rival(state, seat, cards)
         promise = self.promise(state, seat, cards)
         token = self.token_price(state, cards)
+        hurry = self.hurry
+        if state.calm:
+            token -= self.lead if state.holds == 0 else 0.0
+            hurry = max(hurry, self.calm_hurry)
         # For each party in the Lounge: the promise with it in the section, and what it is worth out of others' reach
         with_party = [self.promise(state, seat, cards, NONE, table) for table in state.lounge]
         others = self.denied_tables(state, seat, cards)
@@ -273,7 +282,7 @@ class DinerSense(Sense):
             elif action >= SERVE:
                 after = state.clone()
                 after.apply(seat, action)
-                worths.append(self.value(after, seat) - (token - self.hurry if action < TAKE else 0.0))
+                worths.append(self.value(after, seat) - (token - hurry if action < TAKE else 0.0))
             else:
                 stack = action - DRAW if action < SEAT else (action - SEAT) % STACKS
                 slot = 0 if action < SEAT else (action - SEAT) % (SLOTS * STACKS) // STACKS
@@ -410,13 +419,13 @@ class DinerSense(Sense):
             plate = state.plate[state.kitchen[action - DRAW][-1]]
             for card in state.sections[seat]:
                 if plate == BLUE or deck.needs[card][plate] > state.held[seat][plate]:
-                    return f"{deck.names[card]} is waiting for it, and ${deck.value[card]} with them."
-            return f"{deck.plates[plate]} is the plate here that will most likely find a table."
+                    return f"It is for {deck.names[card]}, worth ${deck.value[card]}."
+            return f"Of the plates here, {deck.plates[plate]} will most likely find a table."
         if action < COUNTER:
             card = state.lounge[(action - SEAT) // STACKS]
             missing = max(0, state.missing(seat, card) - state.held[seat][BLUE])
             if missing == 0:
-                return f"You hold every plate {deck.names[card]} orders: ${deck.value[card]} as soon as you serve."
+                return f"You hold every plate for {deck.names[card]}: ${deck.value[card]} as soon as you serve."
             order = len(deck.orders[card])
             return f"You lack {missing} of {order} plates for ${deck.value[card]}, and there is time to get them."
         if action < SERVE:

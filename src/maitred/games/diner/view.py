@@ -1,8 +1,8 @@
 """What a seat or a spectator may see of Diner, and a whole position in words.
 
 A card has two sides and two faces, each with an index of its own: the six plates, then the tables. A view shows of
-each card the sides that lie before the viewer's eyes now (N11): never the plate of another's hand, a back in the
-Lounge, or anything under the top of a stack. Views remember nothing: who saw both sides of a card may do that.
+each card the sides that lie before the viewer's eyes now (N11), and of other hands the plates that everybody saw when
+they were drawn: never another plate of a hand, a back in the Lounge, or anything under the top of a stack.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def call_word(state: Diner) -> str:
 
 
 def view(state: Diner, seat: int | None) -> Words:
-    """What lies before a viewer's eyes: own plates with their backs, and of other hands the table sides alone."""
+    """What lies before a viewer's eyes: own plates with their backs, other hands from behind with the plates known."""
     plate = state.plate
     return {
         "players": state.players,
@@ -83,7 +83,10 @@ def view(state: Diner, seat: int | None) -> Words:
         "lounge": table_faces(state.lounge),
         "sink": [plate[card] for card in state.sink],
         "hands": [
-            [{"plate": plate[card] if owner == seat else None, "table": table_face(card)} for card in hand]
+            [
+                {"plate": plate[card] if owner == seat or state.open[card] else None, "table": table_face(card)}
+                for card in hand
+            ]
             for owner, hand in enumerate(state.hands)
         ],
         "sections": [table_faces(section) for section in state.sections],

@@ -34,6 +34,11 @@ from maitred.kernel.game import Words
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
+LEGEND = [
+    ("$4", "what a table tips when it is served; waiting at the end, it costs as much"),
+    ("14 high", "fourteen cards lie in that stack of the Kitchen"),
+    ("back: First Date", "the table on the other side of a plate, which the others see"),
+]
 CALLS = {"break": "Break time!", "closing": "Closing time!"}
 NO_TOKEN = "You have no action token: wait until one is passed to you."
 
@@ -97,8 +102,11 @@ def zones(view: Words, cards: DinerCards) -> list[Words]:
             else plate_item(cards, held["plate"], [f"back: {cards.names[held['table'] - PLATES]}"])
             for held in hand
         ]
-        unseen = [held for held in hand if held["plate"] is None]
-        note = f"{counted(len(hand), 'card')}, seen from behind" if unseen else "" if hand else "empty"
+        note = "" if hand else "empty"
+        if hand and seat != view["seat"]:
+            note = f"{counted(len(hand), 'card')}, seen from behind"
+            known = len([held for held in hand if held["plate"] is not None])
+            note += f"; {counted(known, 'plate')} seen when drawn" if known else ""
         laid.append(zone(f"{player(seat)}'s hand", seat, note, items))
     return laid
 
@@ -150,16 +158,9 @@ def prompt(state: Diner, seat: Seat | None) -> str:
     """One line that says what is happening and what is asked of the seat."""
     if state.closed:
         return "The diner is closed."
-    asked: list[str] = []
-    if seat is not None and state.legal(seat):
-        if state.tokens[seat]:
-            asked.append(f"you have {counted(state.tokens[seat], 'token')} to draw, seat or serve")
-        if state.may_take(seat):
-            asked.append(f"you may take a token from {player((seat - 1) % state.players)}")
-        if state.may_call():
-            asked.append(f"two stacks are empty, you may call “{CALLS[call_word(state)]}”")
-        start = "Your move" if state.calm else "Now"
-        return f"{start}: {listed(asked)}."
+    asked = [] if seat is None else asked_of(state, seat)
+    if asked:
+        return f"{'Your move' if state.calm else 'Now'}: {'; '.join(asked)}."
     if state.calm:
         return f"{player(state.asking)} to move."
     holders = [player(other) for other in range(state.players) if state.tokens[other]]
@@ -167,11 +168,31 @@ def prompt(state: Diner, seat: Seat | None) -> str:
     return f"{'Wait for a token' if seat is not None else 'The diner is open'}: {holding}."
 
 
+def asked_of(state: Diner, seat: Seat) -> list[str]:
+    """Everything that a seat may do now, and nothing else."""
+    legal = state.legal(seat)
+    asked: list[str] = []
+    acts = ["draw", "seat a party", "send one to the counter"] if legal and legal[0] < SERVE else []
+    if any([SERVE <= action < TAKE for action in legal]):
+        acts.append("serve")
+    if acts:
+        asked.append(f"you have {counted(state.tokens[seat], 'token')} to {listed(acts, 'or')}")
+    if TAKE in legal:
+        asked.append(f"you may take a token from {player((seat - 1) % state.players)}, who holds them all")
+    if CALL in legal:
+        asked.append(f"two stacks are empty, you may call “{CALLS[call_word(state)]}”")
+    if HOLD in legal:
+        asked.append("you may hold")
+    return asked
+
+
 def forbid(state: Diner, seat: Seat, action: int) -> str:
     """Why a seat that may act may not take this action."""
     if action == HOLD:
         if not state.calm:
             return "There is nothing to hold in real time: just wait."
+        if state.has_all_tokens(seat):
+            return "You hold all the tokens: nobody else can act before you do."
         return "All have held in a row: you must act."
     if action == CALL:
         if not state.players_call:
@@ -218,7 +239,7 @@ def hear(state: Diner, event: Event) -> Words:
     by = None if caller == NOBODY else caller
     if kind == BREAK:
         are = "is" if rest[1] == 1 else "are"
-        shuffled = f"{counted(rest[1], 'card')} of Sink and Kitchen {are} shuffled into new stacks"
+        shuffled = f"{counted(rest[1], 'card')} from the Sink and the Kitchen {are} shuffled into three new stacks"
         return {"event": "break", "seat": by, "cards": rest[1], "text": f"{called}Break time! {shuffled}."}
     assert kind == CLOSED
     return {"event": "over", "seat": by, "text": f"{called}Closing time! {verdict(state)}"}
@@ -229,7 +250,7 @@ def hear_action(cards: DinerCards, kind: int, rest: list[int]) -> Words:
     who = player(rest[0])
     if kind == DREW:
         _, stack, plate, card = rest
-        text = f"{who} draws {cards.plates[plate]} from stack {stack + 1}; on its back: {cards.names[card]}."
+        text = f"{who} draws {cards.plates[plate]} from stack {stack + 1}; on the back: {cards.names[card]}."
         return {"event": "draw", "stack": stack, "plate": plate, "table": table_face(card), "text": text}
     if kind == SERVED:
         _, card, *shown = rest
@@ -247,11 +268,12 @@ def hear_action(cards: DinerCards, kind: int, rest: list[int]) -> Words:
     slot, card = rest[1], rest[2]
     stack, plate, refill = rest[-3:]
     told: Words = {"event": "seat", "slot": slot, "table": table_face(card)}
-    text = f"{who} seats {party(cards, card)}"
+    text = f"{who} seats {party(cards, card)}."
     if kind == COUNTERED:
         told = {**told, "event": "counter", "back": rest[3]}
-        text += f" at the counter; on its back: {cards.plates[rest[3]]}"
-    text += f". {cards.plates[plate]} on stack {stack + 1} is turned over: {party(cards, refill)} is in the Lounge."
+        text = f"{who} sends {party(cards, card)} to the counter; on the back: {cards.plates[rest[3]]}."
+    # A card is one, whatever is on it: the names of plates and parties are singular or plural as they like
+    text += f" The {cards.plates[plate]} card of stack {stack + 1} turns over into the Lounge: {party(cards, refill)}."
     return {**told, "stack": stack, "plate": plate, "refill": table_face(refill), "text": text}
 
 
@@ -267,7 +289,7 @@ def verdict(state: Diner) -> str:
     winner = best[0]
     if scores.count(scores[winner]) > 1:
         served = counted(state.plates_served(winner), "customer")
-        return f"{player(winner)} wins at {dollars(scores[winner])}, with {served} served the most."
+        return f"{player(winner)} wins the tie at {dollars(scores[winner])} with {served} served."
     return f"{player(winner)} wins with {dollars(scores[winner])}."
 
 

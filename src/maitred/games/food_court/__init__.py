@@ -41,7 +41,7 @@ class FoodCourtGame(Game):
             min_players=rules.MIN_PLAYERS,
             max_players=rules.MAX_PLAYERS,
             n_actions=rules.N_ACTIONS,
-            rules_version=1,
+            rules_version=2,
             options=[
                 PerSeat("decks", "The deck of each seat.", [deck.id for deck in house_cards().decks]),
                 Switch("roles", "Whether role cards are in play.", rules.ROLES_FROM),
@@ -51,6 +51,9 @@ class FoodCourtGame(Game):
             ],
             sense=FoodCourtSense(),
         )
+
+    def legend(self) -> list[tuple[str, str]]:
+        return words.LEGEND
 
     def read_cards(self, source: CardSource) -> Cards:
         return read_cards(source)
@@ -75,6 +78,9 @@ class FoodCourtGame(Game):
 
     def zones(self, view: Words, cards: Cards) -> list[Words]:
         return words.zones(view, our_cards(cards))
+
+    def opening(self, state: State) -> list[Event]:
+        return words.opening(ours(state))
 
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         return words.hear(ours(state), event, seat)

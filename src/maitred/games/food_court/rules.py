@@ -177,6 +177,7 @@ SWAP_PAID: Final = 41  # seat, kind
 NOT_FOUND: Final = 42  # seat, the effect that finds nothing in the discard pile
 AIMED: Final = 43  # seat, whose recipe, which (or NOTHING yet)
 SECOND_ENDS: Final = 44  # seat
+OPENS: Final = 45  # seat: told when the cards are dealt
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # or `__new__`, and so `clone`, would run `__init__`
@@ -507,19 +508,25 @@ class FoodCourt(State):
         station.top = 0
         self.reveals += 1
 
-    def gain(self, seat: Seat, line: int, kind: Kind, points: int) -> None:
-        """F15, F16: add a line to a player's score, and note whether the goal has been reached."""
-        if points == 0:
-            return
+    def add_line(self, seat: Seat, line: int, kind: Kind, points: int) -> None:
+        """F16: add a line to a player's score."""
         station = self.stations[seat]
         station.vp += points
         station.tally[line] += points
         station.lines.append(line)
         station.lines.append(kind)
         station.lines.append(points)
-        if station.vp >= self.goal:
-            self.reached = 1
         self.tell(LINE, seat, line, kind, points)
+
+    def check_goal(self, seat: Seat) -> None:
+        """F15: note whether a player has reached the goal, after a gain that is complete."""
+        if self.stations[seat].vp >= self.goal:
+            self.reached = 1
+
+    def gain(self, seat: Seat, points: int) -> None:
+        """F15: what a role gives or takes is a gain of its own."""
+        self.add_line(seat, ROLE_BONUS, NOTHING, points)
+        self.check_goal(seat)
 
     # Roles (F14)
 
@@ -559,8 +566,8 @@ class FoodCourt(State):
         """The Critic's word counts at once."""
         other = self.counterpart[seat]
         self.tell(OPINION_GIVEN, seat, other, 1 if praise else 0)
-        self.gain(other, ROLE_BONUS, NOTHING, 1 if praise else -2)
-        self.gain(seat, ROLE_BONUS, NOTHING, 1 if praise else -1)
+        self.gain(other, 1 if praise else -2)
+        self.gain(seat, 1 if praise else -1)
         self.next_role(seat)
 
     def next_role(self, seat: Seat) -> None:
@@ -591,8 +598,8 @@ class FoodCourt(State):
                 done = self.cooked > 1 if role == WAITER else self.cooked_well > 0
                 self.tell(ROLE_SETTLED, role, other, seat, 1 if done else 0)
                 if done or role == CUSTOMER:
-                    self.gain(other, ROLE_BONUS, NOTHING, ROLE_VP if done else -ROLE_VP)
-                    self.gain(seat, ROLE_BONUS, NOTHING, ROLE_VP if done else -ROLE_VP)
+                    self.gain(other, ROLE_VP if done else -ROLE_VP)
+                    self.gain(seat, ROLE_VP if done else -ROLE_VP)
 
     # The beginning of a turn (F2)
 
@@ -637,7 +644,7 @@ class FoodCourt(State):
             station.hand = []
             station.shown = []
             self.fill(seat)
-        self.gain(seat if agrees else dishwasher, ROLE_BONUS, NOTHING, ROLE_VP)
+        self.gain(seat if agrees else dishwasher, ROLE_VP)
         self.moment = PLAY
 
     # Prepare, cook, put utensils, place actions (F2, F3, F5, F8)
@@ -1214,13 +1221,16 @@ class FoodCourt(State):
     # Score (F4 to F7)
 
     def score(self) -> None:
-        """Count all meals of the scorer, then ask which card to track."""
+        """Count all meals of the scorer, all lines as one gain (F15), then ask which card to track."""
         seat = self.turn
         station = self.stations[seat]
         lines = score_lines(station, station.meals)
         points = station.vp
         for at in range(0, len(lines), 3):
-            self.gain(seat, lines[at], lines[at + 1], lines[at + 2])
+            self.add_line(seat, lines[at], lines[at + 1], lines[at + 2])
+            if self.old_rules:  # version 1 took a sum passed on the way for the goal
+                self.check_goal(seat)
+        self.check_goal(seat)
         self.tell(TOTAL, seat, station.vp - points, station.vp)
         self.actor = seat
         if trackable(station, station.meals):

@@ -77,6 +77,7 @@ from maitred.games.food_court.station import (
 )
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
+from maitred.kernel.words import counted
 
 # What is held but not scored yet, in VP
 
@@ -480,7 +481,7 @@ class FoodCourtSense(Sense):
             return f"{deck.names[action - PICK]} is what {deck.names[state.pot]} can make most of."
         if moment == DISCARD:
             if action == DONE:
-                return f"All {len(station.hand)} cards in your hand are worth keeping."
+                return "Every card in your hand is worth keeping." if station.hand else "You need cards in your hand."
             return f"You have better use for a new card than for {deck.names[action - PICK]}."
         if moment in (PAY, GIVE_UP, SWAP_COST):
             return f"You miss {deck.names[action - PICK]} least."
@@ -515,7 +516,7 @@ class FoodCourtSense(Sense):
         if moment == WASH:
             recipes = count(deck, station.hand, RECIPE)
             kept = "too good to lose" if action == NO else "easily replaced, and 2 VP are 2 VP"
-            return f"A hand with {recipes} recipes is {kept}."
+            return f"A hand with {counted(recipes, 'recipe')} is {kept}."
         if moment == TAKE:
             return f"{deck.names[action - PICK]} serves you best of all you have discarded."
         return "The order makes no difference here that could be foreseen."
@@ -531,16 +532,18 @@ class FoodCourtSense(Sense):
                     return "Prepared ingredients make room in your hand for new cards."
                 return f"It adds 1 VP to every recipe that wants {deck.names[kind]}, from now on."
             menu = self.plan(state, seat)
-            return (
-                f"{len(menu)} of your recipes can be cooked in full this turn, and {deck.names[kind]} is one of them."
-            )
+            if all([meal.recipe != kind for meal in menu]):
+                return f"{deck.names[kind]} brings something even if it is not cooked in full."
+            if len(menu) == 1:
+                return f"{deck.names[kind]} is the one recipe that you can cook in full this turn."
+            return f"You can cook {len(menu)} recipes in full this turn, and {deck.names[kind]} is one of them."
         if action < CARD:
             if (action - PLACE) % MAX_PLAYERS == seat:
                 return "It helps you when you score, and nobody knows yet how."
             return "It waits there until they score, when it costs them most."
         points = points_of(score_lines(station, station.meals))
         if action == SCORE:
-            return f"Your meals are worth {points} VP now, and nobody can take scored VP back."
+            return f"Your meals are worth {points} VP now, and no action card can take scored VP back."
         return "A bigger turn is coming together: save your recipes for it."
 
 

@@ -10,9 +10,14 @@ from typing import Any
 
 from maitred.games.food_court.abilities import (
     ABILITIES,
+    COURSES,
+    EXACT,
+    SPICES,
+    WIN_CARDS,
     count,
     is_full,
     level,
+    missing_course,
     points_of,
     price,
     score_lines,
@@ -87,7 +92,6 @@ def faces(cards: FoodCourtCards) -> list[Words]:
         for kind in range(deck.kinds):
             symbol = deck.symbol[kind]
             action = kind < EFFECTS
-            tag = deck.tag[kind]
             listed.append(
                 {
                     "deck": deck.id,
@@ -102,14 +106,29 @@ def faces(cards: FoodCourtCards) -> list[Words]:
                     "needs": needs(deck, kind, []) if deck.sort[kind] == RECIPE else None,
                     "worth": 1 + deck.difficulty[kind] if deck.sort[kind] == RECIPE else None,
                     "utensil": deck.names[EFFECTS + symbol] if symbol != NOTHING else None,
-                    "tag": (deck.tags[tag] if deck.tags else deck.names[tag] if tag >= EFFECTS else None)
-                    if tag != NOTHING
-                    else None,
+                    "tag": mark_of(deck, kind),
                     "vp": deck.vp[kind],
                     "tracked": deck.tracked[kind],
                 }
             )
     return listed
+
+
+def mark_of(deck: Deck, kind: Kind) -> str | None:
+    """What the deck's ability knows a card by: its course, type, heat or pasta; `marked` for a spice to track."""
+    tag = deck.tag[kind]
+    if tag == NOTHING:
+        return None
+    if deck.ability == SPICES:
+        return "marked"
+    return deck.names[tag] if deck.ability == EXACT else deck.tags[tag]
+
+
+def next_course(station: Station) -> str | None:
+    """The course that can be tracked next, where courses are tracked in their order."""
+    if station.deck.ability != COURSES or len(station.wins) == WIN_CARDS:
+        return None
+    return station.deck.tags[missing_course(station.deck, station.wins)]
 
 
 def face(state: FoodCourt, seat: Seat, kind: Kind) -> int:
@@ -179,6 +198,7 @@ def station_view(state: FoodCourt, seat: Seat, viewer: Seat | None) -> Words:
         "menu": menu_view(state, seat) if own else None,
         "utensils": [UTENSIL_STATES[utensil] for utensil in station.utensils],
         "wins": own_faces(state, seat, station.wins),
+        "next_course": next_course(station),
         "before": [before_view(state, seat, at, viewer) for at in range(len(station.before))],
         "vp": station.vp,
         "tally": dict(zip(LINE_NAMES, station.tally, strict=True)),
@@ -409,7 +429,7 @@ def load(words: Mapping[str, Any], seed: int, cards: FoodCourtCards) -> FoodCour
     state.aims = [NOTHING if aim is None else int(aim) for aim in aims]
     position.end()
     for station in state.stations:
-        if len(station.wins) == 4 or station.vp >= state.goal:
+        if len(station.wins) == WIN_CARDS or station.vp >= state.goal:
             state.reached = 1
     return checked(fill_draw(state, stations))
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from maitred.games.food_court import rules
 from maitred.games.food_court.abilities import (
+    ABILITIES,
+    EXACT,
     REPLACEMENT_COST,
+    SPICES,
     WIN_CARDS,
     is_full,
     level,
@@ -69,12 +72,13 @@ from maitred.games.food_court.station import (
     Meal,
     Seat,
 )
-from maitred.games.food_court.view import LINE_NAMES, ROLE_NAMES, face
+from maitred.games.food_court.view import LINE_NAMES, ROLE_NAMES, face, mark_of, next_course
 from maitred.kernel.game import Words
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
 LEVELS = ["", "easy", "normal", "hard"]
+LINE_TEXTS = ["recipe", "optional ingredients", "hard bonus", "utensil", "ability", "action cards", "role"]
 SHEET_LABELS = [
     "Recipes",
     "Optional ingredients",
@@ -84,6 +88,13 @@ SHEET_LABELS = [
     "Action cards",
     "Roles",
 ]
+LEGEND = [
+    ("VP", "victory points that are scored; the score adds those of win cards"),
+    ("worth 4 now", "the VP that scoring would bring as the table stands"),
+    ("+2 each", "the VP of each such card used in a meal"),
+    ("for less", "not the whole of the recipe is covered: the meal counts as an easier one"),
+    ("Lose Recipe / Reuse Recipe", "what an action card does before others / before its owner"),
+]
 ABILITY_TEXTS = {
     "exact": "exact pasta: +1 in a normal recipe, +2 in a hard one; track the pasta",
     "courses": "courses of one turn: 1st and 2nd +1, 2nd and 3rd +2, 3rd and 4th +3; track them in order",
@@ -91,26 +102,53 @@ ABILITY_TEXTS = {
     "extra": "one extra secondary: +1, +2 in a hard recipe; track four different extras from normal or hard recipes",
     "double": "twice the ingredients: + the recipe's own number of them; track recipes of one type",
     "replace": "at a scoring, swap a recipe from hand for an opponent's normal or hard one; track it",
-    "spices": "each spice used counts its own points; track those that are marked, as many of each",
     "heat": "up to two hot secondaries in any recipe, +1 each; track one of a recipe with two",
 }
 
 
+def ability_text(deck: Deck) -> str:
+    """What a deck's ability does and what it tracks; of spices, which ones."""
+    if deck.ability != SPICES:
+        return ABILITY_TEXTS[ABILITIES[deck.ability]]
+    tastes = listed([f"{deck.names[kind]} {deck.vp[kind]:+d}" for kind in range(deck.kinds) if deck.vp[kind]])
+    marked = [deck.names[kind] for kind in range(deck.kinds) if deck.tracked[kind]]
+    each = WIN_CARDS // len(marked)
+    return f"each {tastes}; track the marked ones, {listed([f'{each} {name}' for name in marked])}"
+
+
+def traits(deck: Deck, kind: Kind) -> list[str]:
+    """What a deck's ability sees in a card: its course or type, its heat, its taste, and whether it is marked."""
+    told: list[str] = []
+    if deck.vp[kind]:
+        told.append(f"{deck.vp[kind]:+d}")
+    mark = mark_of(deck, kind)
+    if mark is not None and deck.ability != EXACT:
+        told.append(mark)
+    return told
+
+
 def named(deck: Deck, kind: Kind) -> str:
-    """A card as a person calls it: `Basil (optional)`, `Marinara (easy)`."""
+    """A card as a person calls it: `Basil (optional)`, `Marinara (easy)`, `Umami (secondary, +2, marked)`."""
     name = deck.names[kind]
-    if deck.sort[kind] == RECIPE:
-        return f"{name} ({DIFFICULTIES[deck.difficulty[kind]]})"
-    sort = SORTS[deck.sort[kind]]
-    return name if kind < FIRST_INGREDIENT or name.casefold() == sort else f"{name} ({sort})"
+    if kind < FIRST_INGREDIENT:
+        return name
+    recipe = deck.sort[kind] == RECIPE
+    sort = DIFFICULTIES[deck.difficulty[kind]] if recipe else SORTS[deck.sort[kind]]
+    told = [*([] if name.casefold() == sort else [sort]), *traits(deck, kind)]
+    return f"{name} ({', '.join(told)})" if told else name
 
 
 def card_name(state: FoodCourt, seat: Seat, kind: Kind) -> str:
     """A card of a seat's deck as a person calls it; action cards by both their names."""
     if kind < EFFECTS:
-        offence, defence = state.table.offence[kind], state.table.defence[kind]
-        return offence if offence == defence else f"{offence} / {defence}"
+        return both_names(state.table, kind)
     return named(state.stations[seat].deck, kind)
+
+
+def both_names(cards: FoodCourtCards, effect: int) -> str:
+    """An action card by the names it goes by before others and before its owner."""
+    offence, defence = cards.offence[effect], cards.defence[effect]
+    return offence if offence == defence else f"{offence} / {defence}"
 
 
 def action_name(state: FoodCourt, owner: Seat, before: Seat, effect: int) -> str:
@@ -123,18 +161,25 @@ def whose(seat: Seat, speaker: Seat | None) -> str:
     return "your" if seat == speaker else f"{player(seat)}'s"
 
 
+def together(names: list[str]) -> str:
+    """Names listed, equal ones together: `Penne and 2 × Secondary`."""
+    once = list(dict.fromkeys(names))
+    return listed([name if names.count(name) == 1 else f"{names.count(name)} × {name}" for name in once])
+
+
 def names_of(state: FoodCourt, seat: Seat, kinds: list[Kind]) -> str:
     """Cards of a seat, listed."""
-    return listed([card_name(state, seat, kind) for kind in kinds])
+    return together([card_name(state, seat, kind) for kind in kinds])
 
 
-def row_name(state: FoodCourt, at: int) -> str:
-    """A revealed card before the scorer, told apart from all others there."""
+def row_name(state: FoodCourt, seat: Seat, at: int) -> str:
+    """A revealed card before the scorer as this seat calls it, told apart from all others there."""
     owner, effect = divmod(state.stations[state.turn].before[at], EFFECTS)
-    text = f"{player(owner)}'s {action_name(state, owner, state.turn, effect)}"
+    text = f"{whose(owner, seat)} {action_name(state, owner, state.turn, effect)}"
     if state.aims[at] != NOTHING:
         aimed, hit = divmod(state.stations[state.turn].before[state.aims[at]], EFFECTS)
-        text += f" (number {at + 1} in the row, used on {player(aimed)}'s {action_name(state, aimed, state.turn, hit)})"
+        on = f"{whose(aimed, seat)} {action_name(state, aimed, state.turn, hit)}"
+        text += f" (number {at + 1} in the row, used on {on})"
     return text
 
 
@@ -158,8 +203,8 @@ def describe(state: FoodCourt, seat: Seat, action: int) -> Words:
     if action < CHOOSE:
         at = action - CARD
         if moment == ORDER:
-            return {"verb": "resolve", "place": at, "label": f"Resolve {row_name(state, at)} next"}
-        return {"verb": "block", "place": at, "label": f"Block {row_name(state, at)}"}
+            return {"verb": "resolve", "place": at, "label": f"Resolve {row_name(state, seat, at)} next"}
+        return {"verb": "block", "place": at, "label": f"Block {row_name(state, seat, at)}"}
     if action < DONE:
         other = action - CHOOSE
         if moment == ROLE:
@@ -228,12 +273,12 @@ def describe_aim(state: FoodCourt, kind: Kind) -> tuple[str, str]:
     effect = state.effect()
     own = state.owner() == scorer
     name = card_name(state, scorer, kind)
-    whose_it_is = "your" if own else f"{player(scorer)}'s"
+    whose_it_is = whose(scorer, state.actor)
     recipe = state.stations[scorer].deck.sort[kind] == RECIPE
     if effect == UTENSILS:
         return ("repair", f"Repair {whose_it_is} {name}") if own else ("break", f"Break {whose_it_is} {name}")
     if effect == SCORES:
-        return ("more", f"{name} scores 1 more") if own else ("less", f"{whose_it_is} {name} scores 1 less")
+        return ("more", f"Your {name} scores 1 more") if own else ("less", f"{whose_it_is} {name} scores 1 less")
     if own:
         if effect == INGREDIENT:
             return "reuse", f"Prepare {name} from your discard pile"
@@ -255,7 +300,7 @@ def done_label(state: FoodCourt, seat: Seat) -> tuple[str, str]:
     station = state.stations[seat]
     if moment == DISCARD:
         full = rules.SMALL_HAND if state.supplied(seat) == rules.TWO_LESS else rules.HAND
-        draws = max(0, full - len(station.hand))
+        draws = min(max(0, full - len(station.hand)), len(station.draw) + station.discards())
         return "fill", f"Draw {counted(draws, 'card')}" if draws else "Draw nothing"
     if moment == COOK:
         meal = Meal(state.pot, state.turns, state.goods)
@@ -282,52 +327,155 @@ def prompt(state: FoodCourt, seat: Seat | None) -> str:
     if state.moment == OVER:
         return "The game is over."
     actor = state.actor
-    asked = question(state)
-    return f"Your move: {asked}." if seat == actor else f"{player(actor)} to move: {asked}."
+    if seat != actor:
+        return f"{player(actor)} to move: {others_question(state)}."
+    course = next_course(state.stations[actor])
+    aside = f" Your next course to track: {course}." if course and state.moment in (PLAY, COOK, SECOND) else ""
+    return f"Your move: {question(state)}.{aside}"
+
+
+PLAYS = {
+    "prepare": "prepare an ingredient",
+    "cook": "cook a recipe",
+    "put": "put a utensil into play",
+    "place": "place an action card",
+    "score": "score",
+    "end": "end the turn",
+    "go on": "go on to the score",
+}
+AIMS = {
+    "repair": "repair a utensil of yours",
+    "break": "break a utensil of {scorer}",
+    "more": "pick a recipe of yours that scores 1 more",
+    "less": "pick a recipe of {scorer} that scores 1 less",
+    "reuse": "reuse an ingredient from your discard pile",
+    "disrupt": "pick a win card of {scorer} to shuffle back",
+    "lose": "pick the recipe that {scorer} loses",
+    "ingredient": "pick the ingredient that goes with it",
+    "discard": "discard an unused ingredient of {scorer}",
+    "meal": "pick a meal of {scorer} that loses an ingredient",
+    "nothing": "go on, as there is nothing to take",
+}
 
 
 def question(state: FoodCourt) -> str:
-    """What is asked now, without saying of whom."""
+    """What whoever is to move may do now, all of it and no more."""
     moment = state.moment
-    scorer = player(state.turn)
+    seat = state.actor
+    station = state.stations[seat]
+    scorer = "you" if state.turn == seat else player(state.turn)
+    left = counted(state.left, "card")
+    verbs = {describe(state, seat, action)["verb"] for action in state.legal(seat)}
     if moment == ROLE:
-        return f"as {ROLE_NAMES[state.role[state.actor]]}, pick a counterpart"
+        return f"as {ROLE_NAMES[state.role[seat]]}, pick your counterpart"
     if moment == OPINION:
-        return f"as Critic, praise or pan {player(state.counterpart[state.actor])}"
+        return f"as Critic, praise or pan {player(state.counterpart[seat])}"
     if moment == SUPPLY:
-        return f"as Supplier, pick what you and {player(state.counterpart[state.actor])} do"
+        return f"as Supplier, have {player(state.counterpart[seat])} and yourself take 2 cards back or draw 2 less"
     if moment == TAKE:
-        return f"take {counted(state.left, 'card')} from the discard pile"
+        return f"take {left} back from your discard pile"
     if moment == DISCARD:
-        return f"discard up to {MOST_DISCARDS} cards ({state.left} left), then draw"
+        draw = done_label(state, seat)[1].lower()
+        return f"{discards(state)}, or {draw}" if "discard" in verbs else draw
     if moment == WASH:
-        return "discard the new hand for the Dishwasher, or refuse"
+        return "discard your hand and fill it again, or keep it"
     if moment == PLAY:
-        return "prepare, cook, put utensils, place actions; then score or end the turn"
+        return either([text for verb, text in PLAYS.items() if verb in verbs])
     if moment == COOK:
-        recipe = state.stations[state.actor].deck.names[state.pot]
-        return f"add ingredients to {recipe}, or finish it"
+        recipe = station.deck.names[state.pot]
+        add = f"add {addable(state)} to {recipe}"
+        if "finish" not in verbs:
+            return add
+        return f"{add}, or finish it" if "add" in verbs else f"finish {recipe}"
     if moment == PAY:
-        return f"pay {counted(state.left, 'card')} from hand for the heat"
+        return f"pay {left} from your hand for the heat"
     if moment == BLOCKS:
-        return f"block a card before {scorer}, or hold"
+        return f"block a card before {scorer}, or hold your Block"
     if moment in (AIM, AIM_AGAIN):
-        return f"pick for {action_name(state, state.owner(), state.turn, state.effect())}"
+        card = action_name(state, state.owner(), state.turn, state.effect())
+        if verbs == {"take"}:
+            return f"for {card}, take {taken(state)} back from your discard pile"
+        if moment == AIM_AGAIN and verbs == {"discard"}:
+            recipe = state.stations[state.turn].deck.names[state.picked]
+            return f"for {card}, discard an ingredient of {whose(state.turn, seat)} {recipe}"
+        return f"for {card}, {either([text.format(scorer=scorer) for verb, text in AIMS.items() if verb in verbs])}"
     if moment == GIVE_UP:
-        return f"discard {counted(state.left, 'card')} from hand"
+        return f"discard {left} from your hand"
     if moment == ORDER:
-        return "pick which of your action cards comes next"
+        return "resolve the next of your action cards"
     if moment == SECOND:
-        return "play what your actions have brought, then go on to the score"
+        plays = either([text for verb, text in PLAYS.items() if verb in verbs])
+        return f"with what your actions have brought, {plays}"
     if moment == SWAP:
-        return "replace a recipe, or do not"
+        return "put up a recipe to replace another, or replace nothing" if "swap" in verbs else "replace nothing"
     if moment == SWAP_WHOSE:
         return "pick whose recipe to replace"
     if moment == SWAP_MEAL:
-        return f"pick the recipe of {player(state.victim)} to replace"
+        return f"replace a recipe of {player(state.victim)}"
     if moment == SWAP_COST:
-        return f"discard {counted(state.left, 'prepared ingredient')}"
-    return "track one card towards your win condition, or none"
+        return f"spend {counted(state.left, 'prepared ingredient')} on it"
+    course = next_course(station)
+    what = f"a recipe of your next course ({course})" if course else "a card"
+    return f"track {what} towards your win condition, or nothing"
+
+
+def others_question(state: FoodCourt) -> str:
+    """What whoever is to move is asked, as far as everybody may know what they can do."""
+    moment = state.moment
+    left = counted(state.left, "card")
+    if moment in (ROLE, OPINION, SUPPLY):
+        return f"play the {ROLE_NAMES[state.role[state.actor]]}"
+    if moment in (TAKE, PAY, GIVE_UP):
+        return {TAKE: f"take {left} back", PAY: f"pay {left} for the heat", GIVE_UP: f"discard {left}"}[moment]
+    if moment == DISCARD:
+        return "discard and draw"
+    if moment == WASH:
+        return "discard the new hand or keep it"
+    if moment == PLAY:
+        return "play the turn"
+    if moment == COOK:
+        return f"cook {state.stations[state.actor].deck.names[state.pot]}"
+    if moment == BLOCKS:
+        return "block a card or hold"
+    if moment in (AIM, AIM_AGAIN):
+        return f"pick for {action_name(state, state.owner(), state.turn, state.effect())}"
+    if moment == ORDER:
+        return "pick the next action card"
+    if moment == SECOND:
+        return "play what their actions have brought"
+    if moment in (SWAP, SWAP_WHOSE, SWAP_MEAL, SWAP_COST):
+        return "replace a recipe or not" if moment == SWAP else "replace a recipe"
+    return "track a card or not"
+
+
+def either(things: list[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    return f"{', '.join(things[:-1])} or {things[-1]}" if len(things) > 1 else things[0]
+
+
+def discards(state: FoodCourt) -> str:
+    """How many cards may still be discarded before the hand is filled."""
+    most = min(state.left, len(state.stations[state.actor].hand))
+    more = " more" if state.left < MOST_DISCARDS else ""
+    return f"discard {'up to ' if most > 1 else ''}{most}{more} {'card' if most == 1 else 'cards'}"
+
+
+def addable(state: FoodCourt) -> str:
+    """What sort of ingredient the pot has room for."""
+    sorts = {
+        state.stations[state.actor].deck.sort[action - PICK] for action in state.legal(state.actor) if action < PLACE
+    }
+    if len(sorts) == 1:
+        sort = SORTS[sorts.pop()]
+        return f"{'an' if sort == 'optional' else 'a'} {sort} ingredient"
+    return "an ingredient"
+
+
+def taken(state: FoodCourt) -> str:
+    """What an action card lets its owner take back now."""
+    if state.effect() == PROGRESS:
+        return "a card of a kind you track"
+    return "a recipe" if state.moment == AIM else "an ingredient"
 
 
 def forbid(state: FoodCourt, seat: Seat, action: int) -> str:
@@ -422,7 +570,11 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Words | None:
     a, b, c, d = (*event[1:], 0, 0, 0, 0)[:4]
     who = player(a)
     if kind == rules.ROUND_BEGINS:
-        return said("round", f"Round {a}.", round=a)
+        return hear_round(state, a)
+    if kind == rules.OPENS:
+        deck = state.stations[a].deck
+        text = f"{who} runs {deck.restaurant} ({deck.cuisine})."
+        return said("opens", text, seat=a, deck=deck.id, cuisine=deck.cuisine, restaurant=deck.restaurant)
     if kind == rules.ROLE_PICKED:
         return said(
             "role", f"{who} plays the {ROLE_NAMES[b]} and picks {player(c)}.", seat=a, role=ROLE_NAMES[b], picked=c
@@ -443,21 +595,21 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Words | None:
     if kind == rules.WASHED:
         dishwasher = player(b)
         text = (
-            f"{who} discards all {counted(d, 'card')} for {dishwasher}, the Dishwasher."
+            f"{who} discards the new hand of {counted(d, 'card')} for {dishwasher}, the Dishwasher."
             if c
-            else f"{who} keeps the hand that {dishwasher}, the Dishwasher, asked for."
+            else f"{who} keeps the new hand that {dishwasher}, the Dishwasher, asked for."
         )
         return said("wash", text, seat=a, dishwasher=b, agrees=bool(c))
     if kind == rules.LINE:
         label = LINE_NAMES[b]
-        card = "" if c == NOTHING else f", {state.stations[a].deck.names[c]}"
-        text = f"{who}: {d:+d} ({label}{card})."
+        card = "" if c == NOTHING else f" for {state.stations[a].deck.names[c]}"
+        text = f"{who}: {d:+d}{card} ({LINE_TEXTS[b]})."
         return said("line", text, seat=a, line=label, card=None if c == NOTHING else face(state, a, c), points=d)
     if kind == rules.TOTAL:
         return said("total", f"{who} scores {b} VP and has {c} now.", seat=a, points=b, vp=c)
     if kind == rules.TRACKED:
         name = card_name(state, a, b)
-        text = f"{who} tracks {name}: {counted(c, 'win card')} of {WIN_CARDS}."
+        text = f"{who} tracks {name}: {c} of {WIN_CARDS} win cards."
         return said("track", text, seat=a, card=face(state, a, b), wins=c)
     if kind == rules.NOT_TRACKED:
         return said("track", f"{who} tracks nothing.", seat=a, card=None)
@@ -470,6 +622,24 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Words | None:
         )
     assert kind == rules.ENDED
     return said("over", f"The game is over. {verdict(state)}")
+
+
+def opening(state: FoodCourt) -> list[Event]:
+    """Which restaurant everyone runs, the first round, and whose turn it is unless roles come first."""
+    events: list[Event] = [(rules.OPENS, seat) for seat in range(state.players)]
+    events.append((rules.ROUND_BEGINS, state.round))
+    if state.moment != ROLE:
+        events.append((rules.TURN_BEGINS, state.turn))
+    return events
+
+
+def hear_round(state: FoodCourt, number: int) -> Words:
+    """Which round it is, what ends the game, and who plays which role."""
+    last = ", the last" if number == state.limit else f" of at most {state.limit}"
+    text = f"Round {number}{last}. The goal is {state.goal} VP or {WIN_CARDS} win cards."
+    if state.role[0] != NOTHING:
+        text += f" {listed([f'{player(seat)} is the {ROLE_NAMES[role]}' for seat, role in enumerate(state.role)])}."
+    return said("round", text, round=number, rounds=state.limit, goal=state.goal, wins=WIN_CARDS)
 
 
 def said(event: str, text: str, **facts: object) -> Words:
@@ -538,7 +708,7 @@ def hear_play(state: FoodCourt, event: Event, viewer: Seat | None) -> Words:
         target, effect = rest[0], rest[1]
         own = viewer == seat
         what = action_name(state, seat, target, effect) if own else "an action card"
-        where = "themself" if target == seat else player(target)
+        where = "their own station" if target == seat else player(target)
         card = face(state, seat, effect) if own else None
         return said("place", f"{who} places {what} face down before {where}.", seat=seat, before=target, card=card)
     card = face(state, seat, rest[0])
@@ -560,9 +730,9 @@ def hear_play(state: FoodCourt, event: Event, viewer: Seat | None) -> Words:
         text = f"{name} takes the place of {player(victim)}'s {lost}: {worth} VP for {who}."
         return said("swap", text, seat=seat, card=card, victim=victim, lost=face(state, victim, theirs), worth=worth)
     worth, full, goods = rest[1], bool(rest[2]), rest[3:]
-    with_ = names_of(state, seat, list(goods))
+    names = state.stations[seat].deck.names
     how = LEVELS[worth] if full else f"for less, as {LEVELS[worth]}"
-    text = f"{who} has cooked {state.stations[seat].deck.names[rest[0]]} ({how}) with {with_}."
+    text = f"{who} has cooked {names[rest[0]]} ({how}) with {together([names[good] for good in goods])}."
     cards = [face(state, seat, good) for good in goods]
     return said("cook", text, seat=seat, recipe=card, goods=cards, level=worth, full=full)
 
@@ -592,16 +762,19 @@ def hear_action(state: FoodCourt, event: Event) -> Words:
     kind, seat, b, c, d, e = event
     who = player(seat)
     if kind == rules.SCORING:
-        return said("scoring", f"{who} scores.", seat=seat)
+        return said("scoring", f"{who} begins to score.", seat=seat)
     if kind == rules.SECOND_ENDS:
         return said("go on", f"{who} goes on to the score.", seat=seat)
     if kind == rules.AIMED:
-        what = "the recipes" if c == NOTHING else card_name(state, b, c)
-        return said("aim", f"{who} picks {what} of {player(b)}.", seat=seat, victim=b)
+        text = f"{who} will replace a recipe of {player(b)}."
+        if c != NOTHING:
+            text = f"{who} picks {player(b)}'s {card_name(state, b, c)}."
+        return said("aim", text, seat=seat, victim=b)
     if kind == rules.HELD:
-        return said("hold", f"{who} holds.", seat=seat)
+        return said("hold", f"{who} holds the Block.", seat=seat)
     if kind == rules.REVEALED:
-        text = f"{player(b)}'s card before {who} is {action_name(state, b, seat, c)}."
+        owner = "their own" if b == seat else f"{player(b)}'s"
+        text = f"{who} turns up {owner} {action_name(state, b, seat, c)}."
         return said("reveal", text, seat=seat, owner=b, card=face(state, b, c))
     if kind == rules.BLOCKED_BY:
         used = "used " if d else ""
@@ -610,22 +783,22 @@ def hear_action(state: FoodCourt, event: Event) -> Words:
     if kind in (rules.RESOLVES, rules.FIZZLES):
         name = action_name(state, b, seat, c)
         verb = "resolve" if kind == rules.RESOLVES else "fizzle"
-        text = f"{player(b)}'s {name} takes effect." if kind == rules.RESOLVES else f"{name} finds nothing to act on."
-        return said(verb, text, seat=seat, owner=b, card=face(state, b, c))
+        what = "takes effect" if kind == rules.RESOLVES else "finds nothing to act on"
+        return said(verb, f"{player(b)}'s {name} {what}.", seat=seat, owner=b, card=face(state, b, c))
     if kind == rules.NOT_FOUND:
         what = {INGREDIENT: "ingredient", RECIPES: "recipe", PROGRESS: "card to track"}[b]
         return said("nothing", f"{who} finds no {what} in the discard pile.", seat=seat)
     if kind == rules.FLIPPED:
         name = state.stations[seat].deck.names[FIRST_UTENSIL + b]
-        state_now = "up again" if c == UP else "down"
-        return said("flip", f"{who}'s {name} is turned {state_now}.", seat=seat, symbol=b, up=c == UP)
+        side = "face up again" if c == UP else "face down"
+        return said("flip", f"{who}'s {name} is turned {side}.", seat=seat, symbol=b, up=c == UP)
     card = face(state, seat, b)
     name = card_name(state, seat, b)
     if kind == rules.LOST_INGREDIENT:
         out_of = f" from {state.stations[seat].deck.names[c]}" if c != NOTHING else ""
         return said("lose ingredient", f"{who} loses {name}{out_of}.", seat=seat, card=card)
     if kind == rules.TAKEN_APART:
-        text = f"{name} has no primary any more and goes back to {who}'s hand."
+        text = f"{name} has no primary left and goes back to {who}'s hand."
         return said("take apart", text, seat=seat, card=card)
     if kind == rules.LOST_RECIPE:
         along = f" and {card_name(state, seat, c)}" if c != NOTHING else ""
@@ -652,16 +825,13 @@ def item(cards: FoodCourtCards, at: int, tag: str = "") -> Words:
     deck = cards.decks[number]
     kind = at - cards.first_face[number]
     sort = SORTS[deck.sort[kind]]
-    lines = [sort]
+    title, lines = deck.names[kind], [sort]
     if kind < EFFECTS:
-        lines = [f"before others: {cards.offence[kind]}", f"before you: {cards.defence[kind]}"]
+        title, lines = both_names(cards, kind), ["before others / before oneself"]
     elif deck.sort[kind] == RECIPE:
         lines = [f"{DIFFICULTIES[deck.difficulty[kind]]}, {deck.names[FIRST_UTENSIL + deck.symbol[kind]]}"]
-    if deck.tags and deck.tag[kind] != NOTHING:
-        lines.append(deck.tags[deck.tag[kind]])
-    if deck.vp[kind]:
-        lines.append(f"{deck.vp[kind]:+d} each")
-    return {"title": deck.names[kind], "kind": sort, "lines": lines, "tag": tag}
+    lines += traits(deck, kind)
+    return {"title": title, "kind": sort, "lines": lines, "tag": tag}
 
 
 def zones(view: Words, cards: FoodCourtCards) -> list[Words]:
@@ -674,14 +844,17 @@ def zones(view: Words, cards: FoodCourtCards) -> list[Words]:
             for at, word in enumerate(station["utensils"])
             if word != "not in play"
         ]
-        note = f"{station['cuisine']}: {ABILITY_TEXTS[station['ability']]}"
-        note += f"; {station['vp']} VP, score {view['scores'][seat]}"
+        deck = next(deck for deck in cards.decks if deck.id == station["deck"])
+        note = f"{station['cuisine']}, {station['vp']} VP, score {view['scores'][seat]}"
         if view["roles"]:
-            note += f"; {view['roles'][seat]['role']}"
+            note += f", {view['roles'][seat]['role']}"
+        note += f"; worth {station['would_score']} now"
         if utensils:
             note += f"; {', '.join(utensils)}"
+        if station["next_course"]:
+            note += f"; next course to track: {station['next_course']}"
         meals = [meal_item(cards, meal) for meal in station["meals"]]
-        laid.append(zone(f"{who}'s meals", seat, f"{note}; worth {station['would_score']} now", meals))
+        laid.append(zone(f"{who}'s meals", seat, f"{note}; {ability_text(deck)}", meals))
         hand = station["cards"] if station["cards"] is not None else station["shown"]
         hidden = "" if station["cards"] is not None else f"{counted(station['hand'], 'card')}, {len(hand)} known; "
         note = f"{hidden}draw pile {station['draw']}, discard pile {station['discard']}"
@@ -770,12 +943,14 @@ def verdict(state: FoodCourt) -> str:
     best = state.ranking()[0]
     points = state.scores()[best[0]]
     ended = [seat for seat in range(state.players) if len(state.stations[seat].wins) == WIN_CARDS]
-    if ended:
-        why = f"{listed([player(seat) for seat in ended])} met the win condition"
+    if ended == best:
+        why = ", having met the win condition"
+    elif ended:
+        why = f"; {listed([player(seat) for seat in ended])} met the win condition"
     elif state.reached:
-        why = f"{state.goal} VP were reached"
+        why = f"; {state.goal} VP were reached"
     else:
-        why = f"round {state.limit} was the last"
+        why = f"; round {state.limit} was the last"
     if len(best) > 1:
-        return f"{listed([player(seat) for seat in best])} share the win with {points}; {why}."
-    return f"{player(best[0])} wins with {points}; {why}."
+        return f"{listed([player(seat) for seat in best])} share the win with {points}{why}."
+    return f"{player(best[0])} wins with {points}{why}."

@@ -40,10 +40,13 @@ class OvensGame(Game):
             min_players=rules.MIN_PLAYERS,
             max_players=rules.MAX_PLAYERS,
             n_actions=rules.N_ACTIONS,
-            rules_version=1,
+            rules_version=2,
             options=[FirstSeat()],
             sense=OvensSense(),
         )
+
+    def legend(self) -> list[tuple[str, str]]:
+        return words.LEGEND
 
     def read_cards(self, source: CardSource) -> Cards:
         return read_cards(source)

@@ -281,10 +281,7 @@ def flaw_of_theft(state: Ovens) -> str:
         return "a thief takes a card from another oven"
     if state.stolen != NONE and (state.stolen not in state.hands[state.turn] or state.stolen > state.table.seasoning):
         return "a thief holds what was taken"
-    hand = state.hands[state.turn][:]
-    if state.stolen != NONE:
-        hand.remove(state.stolen)
-    if not any(BIT[kind] & state.replacements() for kind in hand):
+    if not any(BIT[kind] & state.replacements() for kind in state.hands[state.turn]):
         return "a thief can put something in"
     return ""
 

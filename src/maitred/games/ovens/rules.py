@@ -163,7 +163,7 @@ PREPARED: Final = 16  # seat, kind
 FINISHED: Final = 17  # seat, dish, minus, plus, kinds that lay face down…
 CLOSED_OVEN: Final = 18  # seat
 SABOTAGED: Final = 19  # seat, victim, kind
-WENT_ON: Final = 20  # seat, the moment that was left
+WENT_ON: Final = 20  # seat, the moment that was left, how many cards were taken or prepared in it
 UNFINISHED: Final = 21  # seat, dish, points, kinds that lay face down…
 ENDED: Final = 22
 
@@ -448,7 +448,8 @@ class Ovens(State):
         """Leave a step for the next one."""
         moment = self.moment
         if self.events is not None:
-            self.events.append((WENT_ON, seat, moment))
+            done = self.taken if moment == SUPPLY else self.prepared if moment == PREPARE else 0
+            self.events.append((WENT_ON, seat, moment, done))
         if moment == SUPPLY:
             self.moment = ACTION
         elif moment == ACTION:
@@ -600,9 +601,12 @@ class Ovens(State):
         return (table.wants[self.dish[seat]] | BIT[table.seasoning]) & ~self.up[seat]
 
     def replacements(self) -> int:
-        """The kinds, as bits, that a thief may put in for what was taken: no ingredient of the same kind."""
+        """The kinds, as bits, that a thief may put in for what was taken: never the kind that was taken. What lay face
+        down needs no such care: it is trash or radioactive, which no dish lacks."""
         lacks = self.lacks(self.victim)
-        if self.stolen == NONE or self.stolen == self.table.seasoning:
+        if self.stolen == NONE:
+            return lacks
+        if self.old_rules == 1 and self.stolen == self.table.seasoning:  # by the first rules Seasoning replaced itself
             return lacks
         return lacks & ~BIT[self.stolen]
 
@@ -620,7 +624,8 @@ class Ovens(State):
             if other == seat or not self.ovens[other]:
                 continue
             able = held & self.lacks(other) != 0
-            if able or held & BIT[seasoning]:
+            seasoned = self.old_rules == 1 and held & BIT[seasoning] != 0  # by the first rules, for the Seasoning
+            if able or seasoned:
                 home = (self.table.radioactive + self.table.type_of[self.dish[other]]) * 8 + ALL
                 oven = self.ovens[other]
                 for place in range(len(oven)):
@@ -887,6 +892,9 @@ class Ovens(State):
         """Whether a viewer does not know this card in an oven or in the discard."""
         return laid & 7 != ALL and laid & 7 != viewer
 
+    def silent(self, seat: Seat, action: Action) -> bool:
+        return self.moment == REDRAW and action != READY  # O1: unseen until all are ready
+
     def determinize(self, seat: Seat, chance: Stream) -> Ovens:
         known = self.clone()
         known.deal_dishes(chance)
@@ -1013,8 +1021,8 @@ class Ovens(State):
             return
         hand = places[HAND + self.turn]
         fitting = self.replacements()
-        for kind in hand:  # what was taken was not at hand beforehand
-            if BIT[kind] & fitting and (kind != self.stolen or hand.count(kind) > 1):
+        for kind in hand:
+            if BIT[kind] & fitting:
                 return
         left = spare[:]
         for found in places:

@@ -539,7 +539,7 @@ class OvensSense(Sense):
         if action == GO_ON:
             return self.reason_to_go_on(state)
         if action < TAKE:
-            return f"{names[action - DISCARD]} does least for you, and the room is worth more."
+            return f"You need {names[action - DISCARD]} least, and the room is worth more."
         if action == TAKE:
             return self.reason_to_take(state, seat, state.deck[-1])
         if action < STEAL:
@@ -557,13 +557,13 @@ class OvensSense(Sense):
         if action < RETURN:
             kind = action - KEEP_CARD
             wanted = self.wants(state, seat, kind)
-            return f"Your dish lacks {names[kind]}." if wanted else f"{names[kind]} is the best of what you see."
+            return f"Your dish lacks {names[kind]}." if wanted else f"You see nothing better than {names[kind]}."
         if action == RETURN:
             return "Neither card is worth one of yours."
         if action < REPLACE_WITH:
             return f"You miss {names[action - GIVE_CARD]} least."
         if action < PREPARE_WITH:
-            return f"{names[action - REPLACE_WITH]} costs you least and helps that dish least."
+            return f"You can spare {names[action - REPLACE_WITH]}, and that dish gains little by it."
         if action < SABOTAGE_WITH:
             return self.reason_to_prepare(state, seat, action - PREPARE_WITH)
         victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
@@ -600,14 +600,13 @@ class OvensSense(Sense):
         if self.wants(state, seat, kind):
             return f"Your dish has a use for {name}."
         if kind > state.table.seasoning:
-            return f"{name} is something to slip into another oven."
+            return f"You can slip {name} into another oven."
         return f"{name} may serve later, and the next card comes to light."
 
     def reason_to_prepare(self, state: Ovens, seat: Seat, kind: Kind) -> str:
         """Why a card goes into the own oven."""
-        name = state.table.names[kind]
         if kind >= state.table.radioactive:
-            return f"{name} is at home here and adds {state.table.plus[kind - state.table.radioactive]}."
+            return f"It is at home here and adds {state.table.plus[kind - state.table.radioactive]}."
         dish = state.table.dish_names[state.dish[seat]]
         up = state.up[seat]
         state.up[seat] = up | BIT[kind]

@@ -62,6 +62,7 @@ from maitred.games.ovens.rules import (
     TOOK,
     TURN_BEGINS,
     TURNED_UP,
+    TYPES,
     UNFINISHED,
     WENT_ON,
     Dish,
@@ -77,6 +78,13 @@ from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
 FACE_DOWN = "face down"
+LEGEND = [
+    ("-4", "what the card takes from the points of a dish that it lies in"),
+    ("+5 in soup, -5 elsewhere", "what a radioactive card adds to its own type of dish, and takes from any other"),
+    ("lacks Egg", "what the dish still needs"),
+    ("?", "a card that you have not seen"),
+    ("known", "a card that you know to be in that pantry"),
+]
 
 
 def kind_names(cards: OvensCards, kinds: list[Kind]) -> str:
@@ -85,8 +93,8 @@ def kind_names(cards: OvensCards, kinds: list[Kind]) -> str:
 
 
 def dish_title(cards: OvensCards, dish: Dish) -> str:
-    """A dish as a person calls it: `WcBurguer (hamburger, 14)`."""
-    return f"{cards.dish_names[dish]} ({TYPE_NAMES[cards.type_of[dish]]}, {cards.points[dish]})"
+    """A dish as a person calls it: `WcBurguer (hamburger, 14 points)`."""
+    return f"{cards.dish_names[dish]} ({TYPE_NAMES[cards.type_of[dish]]}, {counted(cards.points[dish], 'point')})"
 
 
 def place_words(state: Ovens, seat: Seat, owner: Seat, place: int) -> str:
@@ -141,8 +149,10 @@ def zones(view: Words, cards: OvensCards) -> list[Words]:
             dishes.append({"title": type_, "kind": "dish", "lines": [shows], "tag": f"{heap['height']} left"})
     laid.append({"title": "Dishes", "seat": None, "note": "top cards, from behind", "items": dishes})
     for seat in range(view["players"]):
-        laid.append(oven_zone(view, cards, seat))
-        laid.append(hand_zone(view, cards, seat))
+        # Whatever is asked, what one's dish lacks and what one holds decide it.
+        own: Words = {"needed": True} if seat == view["seat"] else {}
+        laid.append({**oven_zone(view, cards, seat), **own})
+        laid.append({**hand_zone(view, cards, seat), **own})
     return laid
 
 
@@ -262,36 +272,131 @@ def go_on_label(state: Ovens) -> str:
 
 
 def prompt(state: Ovens, seat: Seat | None) -> str:
-    """One line that says what is happening and what is asked of the seat."""
+    """One line that says what is happening, and to whoever acts all that they may do now and nothing else."""
     actors = state.actors()
     if not actors:
         return "The game is over."
     if state.moment == REDRAW:
-        if seat in actors:
-            return "Your first cards: exchange any of them once, then say that you are ready."
-        return f"{listed([player(actor) for actor in actors])} to decide on the first cards."
-    actor = actors[0]
-    yours = seat == actor
-    asked = ""
+        if seat not in actors:
+            return f"{listed([player(actor) for actor in actors])} to decide on the first cards."
+        if state.undecided(seat):
+            return "Your first cards: mark those to exchange, or say that you are ready."
+        return "You exchange all your first cards: say that you are ready."
+    if seat == actors[0]:
+        return f"Your move: {asked(state, seat)}."
+    return told_to_others(state, actors[0], seat)
+
+
+def told_to_others(state: Ovens, actor: Seat, seat: Seat | None) -> str:
+    """What somebody else is busy with: nothing here depends on what they hold."""
+    who, whom = player(actor), player(state.victim)
+    if state.moment == KEEP:
+        cards = kind_names(state.table, state.looked) if seat == state.victim else counted(len(state.looked), "card")
+        return f"{who} looks at {cards} from {whom}'s pantry."
+    if state.moment == PREPARE and state.dish[actor] == CLOSED:
+        return f"{who} has nothing to prepare in a closed oven."
+    return {
+        CHOOSE_DISH: f"{who} takes a dish.",
+        SUPPLY: f"{who} supplies the pantry.",
+        ACTION: f"{who} decides on an action.",
+        GIVE: f"{who} gives {whom} a card for the one kept.",
+        REPLACE: f"{who} puts something else into {whom}'s oven.",
+        PREPARE: f"{who} prepares the dish.",
+        SABOTAGE: f"{who} may sabotage an oven.",
+    }[state.moment]
+
+
+def asked(state: Ovens, seat: Seat) -> str:
+    """What whoever acts may do now."""
+    names = state.table.names
+    whom = player(state.victim)
     if state.moment == CHOOSE_DISH:
-        asked = "take the top dish of a pile"
-    elif state.moment == SUPPLY:
-        left = TAKE_MOST - state.taken
-        asked = f"supply yourself with up to {counted(left, 'card')}" + ("" if state.taken else ", after any discards")
-    elif state.moment == ACTION:
-        asked = "one action, be it a pantry raid, an oven theft or a clean-out"
-    elif state.moment == KEEP:
-        cards = kind_names(state.table, state.looked) if seat in (actor, state.victim) else "the cards"
-        asked = f"keep one of {cards}, or give all back to {player(state.victim)}"
-    elif state.moment == GIVE:
-        asked = f"give {player(state.victim)} a card for the one kept"
-    elif state.moment == REPLACE:
-        asked = f"put something that the dish lacks into {player(state.victim)}'s oven"
-    elif state.moment == PREPARE:
-        asked = f"prepare the dish with up to {counted(PREPARE_MOST - state.prepared, 'card')}"
-    else:
-        asked = "sabotage another oven with a card, or end the turn"
-    return f"Your move: {asked}." if yours else f"{player(actor)} to move: {asked}."
+        types = [TYPE_NAMES[action - CHOOSE] for action in state.legal(seat)]
+        return f"take the top dish of {either(types)}"
+    if state.moment == SUPPLY:
+        return asked_to_supply(state, seat)
+    if state.moment == ACTION:
+        return asked_to_act(state, seat)
+    if state.moment == KEEP:
+        if not any(action < RETURN for action in state.legal(seat)):
+            return f"give {kind_names(state.table, state.looked)} back to {whom}, as you have no card to give for it"
+        if len(state.looked) == 1:
+            return f"keep {kind_names(state.table, state.looked)}, or give it back to {whom}"
+        return f"keep one of {kind_names(state.table, state.looked)}, or give both back to {whom}"
+    if state.moment == GIVE:
+        return f"give {whom} a card for {names[state.kept]}"
+    if state.moment == REPLACE:
+        fitting = [names[action - REPLACE_WITH] for action in state.legal(seat)]
+        return f"put {either(fitting)} into {whom}'s oven"
+    if state.moment == PREPARE:
+        return asked_to_prepare(state, seat)
+    if len(state.legal(seat)) > 1:
+        return "sabotage another oven with a card, or end the turn"
+    return "there is no sabotage you could do, so end the turn"
+
+
+def either(items: list[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    return f"{', '.join(items[:-1])} or {items[-1]}" if len(items) > 1 else items[0]
+
+
+def asked_to_supply(state: Ovens, seat: Seat) -> str:
+    """What may be discarded and taken."""
+    room = HAND_LIMIT - len(state.hands[seat])
+    may_discard = state.taken == 0 and room < HAND_LIMIT
+    most = min(TAKE_MOST - state.taken, room, len(state.deck) + len(state.discard)) if state.deck else 0
+    if most:
+        cards = "a card" if most == 1 else f"up to {most} cards"
+        return f"{'discard cards, ' if may_discard else ''}take {cards} to supply your pantry, or go on"
+    why = "your pantry is full" if room == 0 else "the pile is empty"
+    if may_discard:
+        return f"{why}; discard cards to supply it anew, or go on"
+    return f"{why}, so go on"
+
+
+def asked_to_act(state: Ovens, seat: Seat) -> str:
+    """Which actions are possible."""
+    legal = state.legal(seat)
+    able: list[str] = []
+    if any(RAID <= action < STEAL for action in legal):
+        able.append("raid a pantry")
+    if any(STEAL <= action < CLEAN for action in legal):
+        able.append("steal from an oven")
+    if any(CLEAN_TWO <= action < KEEP_CARD for action in legal):
+        able.append("clean one or two cards out of your oven")
+    elif any(CLEAN <= action < CLEAN_TWO for action in legal):
+        able.append("clean a card out of your oven")
+    return f"as your action {', '.join(able)}, or go on" if able else "there is no action you could take, so go on"
+
+
+def asked_to_prepare(state: Ovens, seat: Seat) -> str:
+    """How many cards may go into one's oven."""
+    most = most_prepared(state, seat)
+    if most:
+        return f"prepare your dish with {'a card' if most == 1 else f'up to {most} cards'}, or go on"
+    if state.dish[seat] == CLOSED:
+        return "your oven is closed, so go on"
+    if len(state.ovens[seat]) == SPACES:
+        return "your oven is full, so go on"
+    return "you hold nothing that your dish could take, so go on"
+
+
+def most_prepared(state: Ovens, seat: Seat) -> int:
+    """How many cards this preparation may still bring: what fits, and if that finishes the dish, any others of the hand
+    for the next one."""
+    table = state.table
+    left = PREPARE_MOST - state.prepared
+    fitting = [action - PREPARE_WITH for action in state.legal(seat) if action != GO_ON]
+    if not fitting:
+        return 0
+    most = min(left, len(fitting), SPACES - len(state.ovens[seat]))
+    missing = [kind for kind in table.needs[state.dish[seat]] if not state.up[seat] & BIT[kind]]
+    wanted = len(missing) - 1 if state.up[seat] & BIT[table.seasoning] else len(missing)
+    able = len([kind for kind in fitting if kind <= table.seasoning])
+    new_dish = state.round < ROUNDS and any(
+        type_ != table.type_of[state.dish[seat]] and state.may_choose(seat, type_) for type_ in range(TYPES)
+    )
+    return min(left, len(state.hands[seat])) if new_dish and wanted <= min(able, most) else most
 
 
 # Refusals
@@ -330,7 +435,7 @@ def not_held(state: Ovens, hand: list[Kind], kind: Kind) -> str:
     """The refusal for a card that is not there; empty if it is."""
     if kind >= len(state.table.names):
         return f"There is no card number {kind + 1} in this deck."
-    return "" if kind in hand else f"There is no {state.table.names[kind]} to choose."
+    return "" if kind in hand else f"These cards have no {state.table.names[kind]} among them."
 
 
 def forbid_answer(state: Ovens, seat: Seat, action: int) -> str:
@@ -352,8 +457,8 @@ def forbid_answer(state: Ovens, seat: Seat, action: int) -> str:
     kind = action - REPLACE_WITH
     return (
         not_held(state, hand, kind)
-        or (f"{state.table.names[kind]} is what you took: put in something else." if kind == state.stolen else "")
-        or f"{state.table.names[kind]} is nothing that this dish lacks."
+        or (f"You took {state.table.names[kind]}: put in something else." if kind == state.stolen else "")
+        or f"That dish does not lack {state.table.names[kind]}."
     )
 
 
@@ -393,12 +498,9 @@ def forbid_theft(state: Ovens, seat: Seat, victim: Seat, place: int) -> str:
     oven = state.ovens[victim]
     if place >= len(oven):
         return f"There is no card in space {place + 1} of that oven."
-    lacks = state.lacks(victim)
-    if oven[place] == state.table.seasoning * 8 + ALL:
-        lacks |= BIT[state.table.seasoning]
-    if not any(BIT[kind] & lacks for kind in state.hands[seat]):
+    if not any(BIT[kind] & state.lacks(victim) for kind in state.hands[seat]):
         return "You hold nothing that this dish lacks, to put in its place."
-    return f"{state.table.names[oven[place] >> 3]} is at home in that dish and cannot be stolen."
+    return f"You cannot steal {state.table.names[oven[place] >> 3]} from a dish where such a card is at home."
 
 
 def forbid_clean(state: Ovens, seat: Seat, action: int) -> str:
@@ -422,7 +524,7 @@ def forbid_prepare(state: Ovens, seat: Seat, kind: Kind) -> str:
         return f"Your oven is full: it has {SPACES} spaces."
     name = state.table.names[kind]
     if state.up[seat] & BIT[kind]:
-        return f"One {name} is enough for a dish."
+        return f"Your dish has {name} already, and once is enough."
     return f"{state.table.dish_names[state.dish[seat]]} does not ask for {name}."
 
 
@@ -432,7 +534,7 @@ def forbid_sabotage(state: Ovens, hand: list[Kind], victim: Seat, kind: Kind) ->
     if missing:
         return missing
     if kind <= state.table.seasoning:
-        return f"{state.table.names[kind]} is neither trash nor radioactive."
+        return f"Only trash and radioactive cards sabotage a dish, not {state.table.names[kind]}."
     if state.dish[victim] < 0:
         return "That oven is closed."
     return f"That oven is full: it has {SPACES} spaces."
@@ -452,23 +554,23 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
     if kind == REJECTED:
         if seat != actor:
             return None
-        return {"event": "reject", "seat": actor, "kind": rest[1], "text": f"You will exchange {names[rest[1]]}."}
+        return {"event": "reject", "seat": actor, "kind": rest[1], "text": f"{who} will exchange {names[rest[1]]}."}
     if kind == DECIDED:
         return {"event": "ready", "seat": actor, "text": f"{who} has decided on the first cards."}
     if kind == REDREW:
         drawn = list(rest[1:])
         if seat == actor and drawn:
-            text = f"You exchange {counted(len(drawn), 'card')} and draw {kind_names(state.table, drawn)}."
+            text = f"{who} exchanges {counted(len(drawn), 'card')} and draws {kind_names(state.table, drawn)}."
             return {"event": "redraw", "seat": actor, "count": len(drawn), "kinds": drawn, "text": text}
         told = f"exchanges {counted(len(drawn), 'card')}" if drawn else "keeps the first cards"
         return {"event": "redraw", "seat": actor, "count": len(drawn), "text": f"{who} {told}."}
     if kind == CHOSE_DISH:
         needs = kind_names(state.table, state.table.needs[rest[1]])
-        text = f"{who} takes {dish_title(state.table, rest[1])}: {needs}."
+        text = f"{who} takes the dish {dish_title(state.table, rest[1])}, which asks for {needs}."
         return {"event": "dish", "seat": actor, "dish": len(names) + rest[1], "text": text}
     if kind == DISCARDED:
         if seat == actor:
-            return {"event": "discard", "seat": actor, "kind": rest[1], "text": f"You discard {names[rest[1]]}."}
+            return {"event": "discard", "seat": actor, "kind": rest[1], "text": f"{who} discards {names[rest[1]]}."}
         return {"event": "discard", "seat": actor, "text": f"{who} discards a card face down."}
     if kind == TOOK:
         return {"event": "take", "seat": actor, "kind": rest[1], "text": f"{who} takes {names[rest[1]]}."}
@@ -483,8 +585,15 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
     if kind == CLOSED_OVEN:
         return {"event": "close", "seat": actor, "text": f"{who}'s oven is closed."}
     if kind == WENT_ON:
-        said = {SUPPLY: "is supplied", ACTION: "takes no action", PREPARE: "has prepared", SABOTAGE: "ends the turn"}
-        return {"event": "go on", "seat": actor, "step": MOMENT_NAMES[rest[1]], "text": f"{who} {said[rest[1]]}."}
+        _, step, done = rest
+        more = "more " if done else ""
+        said = {
+            SUPPLY: f"takes no {more}cards",
+            ACTION: "takes no action",
+            PREPARE: f"prepares nothing {more}".rstrip(),
+            SABOTAGE: "ends the turn without sabotage",
+        }
+        return {"event": "go on", "seat": actor, "step": MOMENT_NAMES[step], "text": f"{who} {said[step]}."}
     if kind in (FINISHED, UNFINISHED):
         return hear_score(state, event)
     return hear_between(state, event, seat)
@@ -503,7 +612,7 @@ def hear_table(state: Ovens, event: Event) -> Words:
     if kind == TURNED_UP:
         if rest[0] == NONE:
             return {"event": "pile", "kind": None, "text": "The pile is empty."}
-        text = f"{state.table.names[rest[0]]} lies on top of the pile."
+        text = f"Next on the pile: {state.table.names[rest[0]]}."
         return {"event": "pile", "kind": rest[0], "text": text}
     return {"event": "over", "text": f"The game is over. {verdict(state)}"}
 
@@ -515,11 +624,12 @@ def hear_score(state: Ovens, event: Event) -> Words:
         _, seat, dish, minus, plus, *down = event
         total = table.points[dish] - minus + plus
         text = f"{player(seat)} finishes {table.dish_names[dish]}{revealed(table, down)}: "
-        text += f"{score_sum(table.points[dish], minus, plus)}."
+        text += f"{score_sum(table.points[dish], minus, plus)} {'point' if total == 1 else 'points'}."
         word = "finish"
     else:
         _, seat, dish, total, *down = event
-        text = f"{player(seat)} has not finished {table.dish_names[dish]}{revealed(table, down)}: {total}."
+        text = f"{player(seat)} has not finished {table.dish_names[dish]}{revealed(table, down)}: "
+        text += f"{counted(total, 'point')}."
         word = "unfinished"
     return {
         "event": word,
@@ -557,7 +667,7 @@ def hear_between(state: Ovens, event: Event, seat: Seat | None) -> Words:
         what = "both cards" if rest[0] > 1 else "the card"
         return {"event": "return", **told, "text": f"{who} gives {what} back to {whom}."}
     if kind == REPLACED:
-        text = f"{who} puts {names[rest[0]]} into {whom}'s oven."
+        text = f"{who} puts {names[rest[0]]} into {whom}'s oven instead."
         return {"event": "replace", **told, "kind": rest[0], "text": text}
     if kind == STOLE:
         laid: Laid = rest[0]
@@ -569,9 +679,9 @@ def hear_between(state: Ovens, event: Event, seat: Seat | None) -> Words:
     what = names[rest[0]] if sees else "a card"
     seen = {"kind": rest[0]} if sees else {}
     if kind == KEPT:
-        return {"event": "keep", **told, **seen, "text": f"{who} keeps {what} of {whom}'s."}
+        return {"event": "keep", **told, **seen, "text": f"{who} keeps {what}."}
     if kind == GAVE:
-        return {"event": "give", **told, **seen, "text": f"{who} gives {whom} {what} for it."}
+        return {"event": "give", **told, **seen, "text": f"{who} gives {whom} {what} in return."}
     assert kind == SABOTAGED
     return {"event": "sabotage", **told, **seen, "text": f"{who} slips {what} into {whom}'s oven, face down."}
 
@@ -584,8 +694,8 @@ def verdict(state: Ovens) -> str:
     best = state.ranking()[0]
     score = state.scores()[best[0]]
     if len(best) > 1:
-        return f"{listed([player(seat) for seat in best])} share the win at {score}."
-    return f"{player(best[0])} wins with {score}."
+        return f"{listed([player(seat) for seat in best])} share the win with {counted(score, 'point')}."
+    return f"{player(best[0])} wins with {counted(score, 'point')}."
 
 
 def sheet(state: Ovens) -> Words:

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Offer } from "../../lib/wire";
 import type { Face } from "../contract";
-import { advice, counts, covered, dollars, lacking, placeOf, plateWords, refilled, wildOf, type DinerView } from "./seen";
+import { advice, counts, covered, dollars, handWords, lacking, placeOf, plateWords, refilled, wildOf, type DinerView } from "./seen";
 
 const KINDS = ["bacon", "pancakes", "burger", "salad", "steak", "blue"];
 const NAMES = ["Bacon & Eggs", "Pancakes", "Burger", "Salad", "Steak", "Blue Plate Special"];
@@ -37,6 +37,12 @@ test("a hand is counted by plate, and hands seen from behind count nothing", () 
   expect(wildOf(faces)).toBe(5);
 });
 
+test("another's hand says how many of its plates were seen when drawn", () => {
+  expect(handWords([{ plate: null, table: 6 }])).toBe("1 plate, seen from behind");
+  expect(handWords([{ plate: null, table: 6 }, { plate: 1, table: 7 }])).toBe("2 plates, 1 seen when drawn");
+  expect(handWords([])).toBe("0 plates, seen from behind");
+});
+
 test("plates and money in words", () => {
   expect(plateWords([1, 1, 3], faces)).toBe("2 Pancakes, Salad");
   expect([dollars(4), dollars(-3)]).toEqual(["$4", "−$3"]);
@@ -64,7 +70,7 @@ test("a beginner is told to serve, to draw what is lacking, to seat what fits, o
   const seated = view({ sections: [[7], []], hands });
   expect(advice(seated, 0, [offer("serve", { table: 7 })], faces)).toContain("serve them for $4");
   expect(advice(seated, 0, [offer("draw", { stack: 1, plate: 3 })], faces)).toBe(
-    "First Date lack Salad: draw Salad from stack 2.",
+    "For First Date you lack Salad: draw Salad from stack 2.",
   );
   expect(advice({ ...seated, tokens: [0, 3] }, 0, [], faces)).toContain("no token");
   expect(advice(seated, 0, [], faces)).toBe("");

@@ -1,9 +1,11 @@
 // What the board works out from what it sees: how far the plates in hand go, which stack refills, what to tell a beginner.
 // Whether something may be done is never worked out here: that is in the offers.
 import { offersFor, type Face } from "../contract";
+import { counted } from "../../lib/names";
 import type { Offer } from "../../lib/wire";
 
 export interface Held {
+  /** In another's hand known only if it was seen when drawn. */
   plate: number | null;
   table: number;
 }
@@ -67,6 +69,12 @@ export function plateWords(plates: readonly number[], faces: readonly Face[]): s
   return words.join(", ");
 }
 
+/** How much of another's hand is known: `3 plates, 1 seen when drawn`. */
+export function handWords(hand: readonly Held[]): string {
+  const known = hand.filter(({ plate }) => plate !== null).length;
+  return `${counted(hand.length, "plate")}, ${known ? `${known} seen when drawn` : "seen from behind"}`;
+}
+
 export function dollars(value: number): string {
   return value < 0 ? `−$${-value}` : `$${value}`;
 }
@@ -106,7 +114,7 @@ export function advice(view: DinerView, seat: number, offers: readonly Offer[], 
   const draws = offersFor(offers, "draw");
   for (const { table, lacks } of waiting) {
     const draw = draws.find((offer) => lacks.includes(offer.about.plate) || offer.about.plate === wild);
-    if (draw) return `${name(table)} lack ${plateWords(lacks, faces)}: draw ${name(draw.about.plate)} from stack ${draw.about.stack + 1}.`;
+    if (draw) return `For ${name(table)} you lack ${plateWords(lacks, faces)}: draw ${name(draw.about.plate)} from stack ${draw.about.stack + 1}.`;
   }
   const seats = offersFor(offers, "seat")
     .map((offer) => ({ offer, lacks: lacking(faces[offer.about.table].order, hand, wild) }))

@@ -67,6 +67,8 @@ export interface StationView {
   menu: Array<{ recipe: number; needs: Needs }> | null;
   utensils: Array<"not in play" | "up" | "down">;
   wins: number[];
+  /** The course that can be tracked next, where courses are tracked in their order. */
+  next_course: string | null;
   before: BeforeView[];
   vp: number;
   lines: ScoreLine[];

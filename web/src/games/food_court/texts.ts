@@ -1,8 +1,15 @@
 // What cards, abilities and roles do, in the few words that fit on them.
 import type { Face } from "../contract";
+import { signed } from "./table";
+
+export interface Ability {
+  title: string;
+  text: string;
+  win: string;
+}
 
 /** The ability cards: what they are called, what they do, and what is tracked. */
-export const ABILITIES: Record<string, { title: string; text: string; win: string }> = {
+const ABILITIES: Record<string, Ability> = {
   exact: {
     title: "Exact pasta",
     text: "The very pasta a recipe is named for: +1 in a normal recipe, +2 in a hard one.",
@@ -35,8 +42,8 @@ export const ABILITIES: Record<string, { title: string; text: string; win: strin
   },
   spices: {
     title: "Five tastes",
-    text: "Each spice counts its own points: they stand on the cards.",
-    win: "Two of each marked spice.",
+    text: "Each spice in a full recipe counts its own points: {tastes}.",
+    win: "Four marked spices, as many of each: {marked}.",
   },
   heat: {
     title: "Heat",
@@ -44,6 +51,20 @@ export const ABILITIES: Record<string, { title: string; text: string; win: strin
     win: "Four hot cards, each from a recipe with two.",
   },
 };
+
+/** The ability card of a deck; where single cards make the difference, it names them. */
+export function abilityOf(ability: string, deck: string, faces: readonly Face[]): Ability {
+  const { title, text, win } = ABILITIES[ability] ?? { title: ability, text: "", win: "" };
+  const spices = faces.filter((face) => face.deck === deck && face.vp);
+  const tastes = spices.map((face) => `${face.name} ${signed(face.vp)}`).join(", ");
+  const marked = spices.filter((face) => face.tracked).map((face) => face.name).join(" and ");
+  return { title, text: text.replace("{tastes}", tastes), win: win.replace("{marked}", marked) };
+}
+
+/** What an ability sees in an ingredient, in a word or two: its taste, its heat, and whether it is marked. */
+export function traitsOf(face: Face): string[] {
+  return [...(face.vp ? [signed(face.vp)] : []), ...(face.tag && !face.needs ? [face.tag] : [])];
+}
 
 /** What an action card does before an opponent, and before yourself. */
 const EFFECTS: Record<string, [string, string]> = {
@@ -81,7 +102,7 @@ export function textOf(face: Face): string {
 }
 
 function taste(face: Face): string {
-  if (face.vp) return ` ${face.vp > 0 ? "+" : "−"}${Math.abs(face.vp)} in a full recipe.`;
+  if (face.vp) return ` ${signed(face.vp)} in a full recipe.${face.tag ? " It is marked." : ""}`;
   return face.tag ? ` It is ${face.tag}.` : "";
 }
 

@@ -1,0 +1,49 @@
+"""`maitred key`: the key that this house signs with, and a new one on request."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from maitred.cli.folder import add_data, tables_file
+from maitred.kernel.errors import BadSetup
+
+if TYPE_CHECKING:
+    from maitred.cli.arguments import Verbs
+
+
+def add_to(verbs: Verbs) -> None:
+    """Add the verb to the command line."""
+    parser = verbs.add_parser(
+        "key",
+        help="show or change the key that the house signs with",
+        description="Show the public keys of this house, the newest first. It signs the transcript of every deal and "
+        "every finished record, so that a house that tells two stories is convicted by its own signatures. Give the "
+        "newest to your guests by another way than the house itself. A server that runs takes a new key when it is "
+        "started again.",
+    )
+    parser.add_argument("--rotate", action="store_true", help="make a new key; what the old one signed stays signed")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_data(parser)
+    parser.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Show the keys."""
+    # Only a server and its keepers need these, which take as long to import as a small command to run.
+    import msgspec
+
+    from maitred.server.signing import Signer, read_keys, rotate
+
+    data = tables_file(chosen.data).parent
+    kept = read_keys(data)
+    if not kept and not chosen.rotate:
+        raise BadSetup(f"There is no key in {data} yet: the house makes one when it is first opened.")
+    keys = (rotate(data) if chosen.rotate else Signer(kept)).keys()
+    if chosen.json:
+        print(json.dumps(msgspec.to_builtins(keys)))
+        return 0
+    for key in keys:
+        print(f"{key.key}  since {key.since}{'' if key.until is None else f', until {key.until}'}")
+    return 0

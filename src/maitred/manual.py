@@ -1,0 +1,49 @@
+"""The pages that come with maitred: `maitred docs` prints them, a house shows them under /docs."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import NamedTuple
+
+from maitred.kernel.errors import BadSetup
+
+
+class Page(NamedTuple):
+    """One page: its file in a checkout, and what it is about."""
+
+    file: str
+    about: str
+
+
+PAGES = {
+    "adding-a-game": Page("docs/adding-a-game.md", "how to add a game"),
+    "bots": Page("docs/bots.md", "how the bots think, and how to measure them"),
+    "cards": Page("docs/cards.md", "the deck files: play with cards of your own"),
+    "changes": Page("CHANGELOG.md", "what is new, version by version"),
+    "hosting": Page("docs/hosting.md", "running a house"),
+    "messages.schema.json": Page("docs/messages.schema.json", "the messages of the socket, as a JSON Schema"),
+    "openapi.json": Page("docs/openapi.json", "the HTTP API, as OpenAPI"),
+    "protocol": Page("docs/protocol.md", "the HTTP and WebSocket API, for clients of your own"),
+}
+
+
+def read(name: str) -> str:
+    """The text of a page, or a refusal that lists what there is."""
+    page = PAGES.get(name.removesuffix(".md"))
+    if page is None:
+        raise BadSetup(f"There is no page {name!r}; the pages are: {', '.join(PAGES)}.")
+    return folder().joinpath(page.file).read_text(encoding="utf-8")
+
+
+def listing() -> str:
+    """The names of all pages, and what each is about."""
+    width = max(map(len, PAGES))
+    return "".join(f"{name:{width}}  {page.about}\n" for name, page in PAGES.items())
+
+
+def folder() -> Traversable:
+    """Where the files are: inside the installed package, or around the source in a checkout."""
+    inside = files("maitred").joinpath("texts")
+    return inside if inside.is_dir() else Path(__file__).parents[2]

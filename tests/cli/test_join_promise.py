@@ -1,0 +1,284 @@
+"""`maitred join` and the promise: it keeps what it sees, survives being killed, and finds out a house that cheats."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from maitred.cli import main
+from tests.cli.test_join import ASKED, Typist, house, link, pocket, refusal, seats_kept
+from tests.server.evening import evening
+from tests.server.guest import Browser, RunningHouse, at_table
+
+__all__ = ["house", "pocket"]
+
+HONEST = "The shuffle is the one that was promised to you, and your number is in it."
+
+
+def played_out(guest: Typist) -> str:
+    """Type the first offer until the game is over; what is said in the end."""
+    told = ""
+    while "The game is over:" not in told:
+        told = guest.until(ASKED)
+        guest.type("1" if "The game is over:" not in told else "")
+    return told
+
+
+# Keeping
+
+
+def kept(pocket: Path) -> dict[str, object]:
+    """What a guest keeps of the only promise in a pocket."""
+    (file,) = seats_kept(pocket)
+    told: dict[str, object] = json.loads(file.read_text())["kept"]
+    return told
+
+
+@evening
+async def test_what_was_committed_to_survives_a_guest_who_is_killed(house: RunningHouse, pocket: Path) -> None:
+    browser = Browser(house.port)
+    table = browser.set_table("delectable", "om", name="Ben")
+    ann = Typist(pocket, link(house, table), "--name", "Ann")
+    async with at_table(browser, table, 1) as ben:
+        await ben.do("ready", on=True)
+        await asyncio.to_thread(ann.until, "Ben is ready.")
+        while not ben.table["promise"]["committed"][0]:
+            ben.take(json.loads(await ben.socket.recv()))
+            ben.pending.clear()  # Ben keeps silent for now
+        before = kept(pocket)
+        await asyncio.to_thread(ann.kill)
+        again = Typist(pocket, link(house, table))
+        assert ben.keeper is not None
+        ben.keeper.again()
+        await ben.do("back")
+        await ben.do("say", text="go on")
+        await ben.dealt()
+        await asyncio.to_thread(again.until, "The cards are dealt.")
+        assert ben.table["promise"]["attempt"] == 1
+        assert ben.table["promise"]["voided"] == 0
+        await asyncio.to_thread(again.kill)
+        after = kept(pocket)
+        assert after["transcript"] is not None
+        assert after["attempts"][0]["nonce"] == before["attempts"][0]["nonce"]  # type: ignore[index]
+        assert after["findings"] == []
+
+
+def test_a_seat_moves_with_its_promise_and_without(house: RunningHouse, pocket: Path) -> None:
+    table = Browser(house.port).set_table("delectable", "or")
+    ann = Typist(pocket / "laptop", link(house, table), "--name", "Ann")
+    ann.until(ASKED)
+    ann.type("link")
+    told = ann.until("'\n")
+    (carried,) = re.findall(r"maitred join '(\S+)'", told.replace("\n", ""))
+    assert "&promise=" in carried
+    phone = Typist(pocket / "phone", carried, "--name", "Ann")
+    ann.until("Your seat has moved to another device.")
+    phone.until(ASKED)
+    phone.type("link")
+    (again,) = re.findall(r"maitred join '(\S+)'", phone.until("'\n").replace("\n", ""))
+    bare = again.partition("&promise=")[0]
+    tablet = Typist(pocket / "tablet", bare, "--name", "Ann")
+    tablet.until(ASKED)
+    tablet.type("promise")
+    assert "This promise was not made to you" in tablet.until(ASKED)
+    tablet.type("link")
+    (back,) = re.findall(r"maitred join '(\S+)'", tablet.until("'\n").replace("\n", ""))
+    home = Typist(pocket / "home", f"{back.partition('&promise=')[0]}&promise={again.partition('&promise=')[2]}")
+    assert HONEST in played_out(home)
+    home.gone()
+    for each in (ann, phone, tablet):
+        each.kill()
+
+
+def test_a_promise_in_a_link_that_cannot_be_read_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    told = refusal(capsys, f"http://localhost:1/t/abc#take={'a' * 22}&promise=e30")
+    assert told == "The promise in this link cannot be read: make a new link."
+
+
+def test_who_watches_is_told_that_nothing_was_promised_to_them(house: RunningHouse, pocket: Path) -> None:
+    table = Browser(house.port).set_table("delectable", "or")
+    watcher = Typist(pocket, link(house, table), "--watch")
+    player = Typist(pocket, link(house, table), "--name", "Ann")
+    end = played_out(player)
+    assert HONEST in end
+    assert re.search(r"Compare this with the others: ([0-9a-f]{4} ?){4}\n", end)
+    player.gone()
+    watcher.until("This promise was not made to you")
+    watcher.gone()
+
+
+def test_bots_among_themselves_were_checked_by_nobody(house: RunningHouse, pocket: Path) -> None:
+    table = Browser(house.port).set_table("delectable", "rr")
+    watcher = Typist(pocket, link(house, table), "--watch")
+    watcher.until("Nobody checked this shuffle: only bots sat at the table.")
+    watcher.gone()
+
+
+# Tickets of the old protocol
+
+
+def test_a_ticket_of_the_old_protocol_is_still_good(house: RunningHouse, pocket: Path) -> None:
+    table = Browser(house.port).set_table("delectable", "or")
+    ann = Typist(pocket, link(house, table), "--name", "Ann")
+    ann.until(ASKED)
+    ann.kill()
+    (file,) = seats_kept(pocket)
+    told = json.loads(file.read_text())
+    old = {name: told[name] for name in ("origin", "table", "seat", "token", "name")}
+    file.write_text(json.dumps({**old, "nonce": "ab" * 16, "commitment": told["kept"]["attempts"][0]["key"]}))
+    again = Typist(pocket, link(house, table))
+    again.until(ASKED)
+    again.kill()
+    assert json.loads(file.read_text())["kept"]["attempts"][0]["key"] == told["kept"]["attempts"][0]["key"]
+
+
+# Cheats
+
+PROMISE = """
+from maitred.server import showing
+honest = showing.promise
+def cheating(table):
+    told = honest(table)
+    if table.record is None and table.attempt.step == "agreeing":
+        CHEAT
+    return told
+showing.promise = cheating
+"""
+POSITION = """
+from maitred.server import showing
+honest = showing.position
+def cheating(*arguments, **more):
+    told = honest(*arguments, **more)
+    CHEAT
+    return told
+showing.position = cheating
+"""
+RECORD = """
+import json
+from maitred.server import api
+honest = api.signed_record
+def cheating(signer, table):
+    told = json.loads(honest(signer, table))
+    CHEAT
+    return json.dumps(told)
+api.signed_record = cheating
+"""
+SIGNING = """
+from maitred.server.signing import Signer
+from maitred.table.promise import Signature
+honest = Signer.sign_transcript
+Signer.sign_transcript = lambda self, fingerprint: honest(self, "00" * 32)
+"""
+AT_THE_DEAL = [
+    (PROMISE.replace("CHEAT", "told.key = 'ab' * 32"), "The house has changed the key that it had committed to"),
+    (PROMISE.replace("CHEAT", "told.digest = 'ab' * 32"), "does not have the digest it names"),
+]
+AT_THE_END = [
+    (POSITION.replace("CHEAT", "told.proof = None"), "the house has not published its key"),
+    (
+        POSITION.replace("CHEAT", "if told.proof: told.proof.key = 'ab' * 32"),
+        "is not the one that it had committed to",
+    ),
+    (
+        POSITION.replace("CHEAT", "if told.moves == 2: told.view = {**told.view, 'card up the sleeve': 7}"),
+        "The house has shown you another game than its record tells of.",
+    ),
+    (
+        RECORD.replace("CHEAT", "told['proof']['transcript']['attempts'][-1]['nonces'][0] = 'ab' * 32"),
+        "The numbers of the deal are not those of the last attempt.",
+    ),
+    (RECORD.replace("CHEAT", "told['notes']['players'] = []"), "The signature is false."),
+    (SIGNING, "The house's signature of the transcript is false."),
+]
+
+
+@pytest.mark.parametrize(("cheat", "finding"), AT_THE_DEAL)
+def test_a_house_that_cheats_before_the_deal_deals_nothing(
+    cheat: str, finding: str, tmp_path: Path, pocket: Path
+) -> None:
+    with RunningHouse(tmp_path / "data", cheat=cheat) as cheating:
+        table = Browser(cheating.port).set_table("delectable", "or")
+        ann = Typist(pocket, link(cheating, table), "--name", "Ann")
+        ann.until(finding)
+        ann.until("Attempt 1 to deal is void")
+        ann.kill()
+        assert "The cards are dealt." not in ann.seen
+        assert finding in " ".join(kept(pocket)["findings"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("cheat", "finding"), AT_THE_END)
+def test_a_house_that_cheats_later_is_found_out_in_the_end(
+    cheat: str, finding: str, tmp_path: Path, pocket: Path
+) -> None:
+    with RunningHouse(tmp_path / "data", cheat=cheat) as cheating:
+        table = Browser(cheating.port).set_table("delectable", "or")
+        ann = Typist(pocket, link(cheating, table), "--name", "Ann")
+        end = played_out(ann)
+        assert "The house has broken its promise." in end
+        assert finding in " ".join(end.split())
+        assert HONEST not in end
+        ann.gone()
+
+
+@pytest.mark.parametrize("published", [True, False])
+def test_a_game_that_is_gone_is_judged_by_what_is_published(
+    published: bool, tmp_path: Path, pocket: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(pocket))
+    monkeypatch.setenv("HOME", str(pocket))
+    with RunningHouse(tmp_path / "data") as running:
+        table = Browser(running.port).set_table("delectable", "or")
+        ann = Typist(pocket, link(running, table), "--name", "Ann")
+        ann.until(ASKED)
+        ann.kill()
+        running.close()
+        with closing(sqlite3.connect(tmp_path / "data" / "maitred.db", isolation_level=None)) as connection:
+            (first,) = connection.execute('SELECT line FROM line WHERE "table" = ? AND seq = 1', (table,)).fetchone()
+            old = json.loads(first)
+            old["rules_version"] += 99
+            if published:
+                connection.execute('UPDATE line SET line = ? WHERE seq = 1 AND "table" = ?', (json.dumps(old), table))
+            else:
+                connection.execute('DELETE FROM line WHERE "table" = ?', (table,))
+        running.start()
+        told = refusal(capsys, link(running, table))
+        if published:
+            assert told.endswith(f"than this house plays now. {HONEST}")
+        else:
+            assert "The promise was broken: the game is over and the house has not published its key." in told
+
+
+# The key of the house
+
+
+def test_the_key_is_made_at_the_first_start_shown_and_rotated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "data"
+    assert main(["key", "--data", str(data)]) == 2
+    assert "the house makes one when it is first opened" in capsys.readouterr().err
+    with RunningHouse(data) as running:
+        shown = Browser(running.port).ask("GET", "/key").json["keys"]
+        running.close()
+    assert (data / "house-key.json").stat().st_mode & 0o777 == 0o600
+    assert main(["key", "--data", str(data)]) == 0
+    assert capsys.readouterr().out == f"{shown[0]['key']}  since {shown[0]['since']}\n"
+    assert main(["key", "--data", str(data), "--rotate", "--json"]) == 0
+    new, old = json.loads(capsys.readouterr().out)
+    assert (old["key"], new["until"]) == (shown[0]["key"], None)
+    assert old["until"] is not None
+    with RunningHouse(data) as running:
+        assert [each["key"] for each in Browser(running.port).ask("GET", "/key").json["keys"]] == [
+            new["key"],
+            old["key"],
+        ]
+        running.close()
+    (data / "house-key.json").write_text("[]x")
+    assert main(["key", "--data", str(data)]) == 2
+    assert "is damaged" in capsys.readouterr().err
