@@ -28,8 +28,9 @@ from maitred.server.live import LiveTable
 from maitred.server.mending import hosts, mend
 from maitred.server.messages import Bye, NewTable, Published
 from maitred.server.publishing import RUNNING, UNKNOWN, published_from
+from maitred.server.quota import Quota
 from maitred.server.signing import Signer
-from maitred.server.store import EventStore
+from maitred.server.store import EventStore, StoreFailed
 from maitred.server.text import cleaned
 from maitred.table import lines
 from maitred.table.lines import Damaged, Line, WasSet
@@ -40,6 +41,8 @@ from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
 TABLE_BYTES = 9
 DOZE_MS = 60_000
 MOST_LOOKED_AT = 32
+MOST_QUOTAS = 1_000
+DAY_MS = 86_400_000
 ANSWER_MS = 20_000
 TOO_MUCH_WORK = "That was a lot of work at once: wait a minute."
 
@@ -113,6 +116,8 @@ class House:
         self.now: Callable[[], int] = milliseconds
         self.tables: dict[str, LiveTable] = {}
         self.waking: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self.quotas: OrderedDict[str, Quota] = OrderedDict()
+        """What tables that are asleep have written today, where that is much."""
         self.looked_at: OrderedDict[str, Table] = OrderedDict()
         """Tables that are asleep and were looked at: nobody but a table that is awake changes them."""
         self.work = Meter(limits.work_per_second, limits.work_at_once)
@@ -168,6 +173,7 @@ class House:
 
     async def lay(self, was_set: WasSet) -> None:
         """Write the first line of a table."""
+        self.check_room()
         placard = showing.placard(Table(was_set, self.find_game), time.time_ns() // 1_000_000)
         await self.store.append(was_set.table, 0, [lines.ENCODER.encode(was_set)], placard)
 
@@ -293,8 +299,12 @@ class House:
         self.make_room()
         self.looked_at.pop(table, None)
         live = self.tables[table] = LiveTable(self, found)
-        if placard is not None and placard.phase != found.phase:
+        if placard is not None and (
             # The house was killed between the last move and its placard.
+            placard.phase != found.phase
+            # Tables that nobody opens are cleared away: this one is opened, and lists tell of no moves.
+            or (found.phase in ("seating", "playing") and placard.changed < time.time_ns() // 1_000_000 - DAY_MS)
+        ):
             live.soon(live.post_placard)
         live.plan()
         return live
@@ -340,7 +350,20 @@ class House:
     def fall_asleep(self, live: LiveTable, bye: Bye | None = None) -> None:
         """Keep nothing of a table in memory."""
         self.tables.pop(live.id, None)
+        if live.quota.is_worth_keeping():
+            self.quotas[live.id] = live.quota
+            if len(self.quotas) > MOST_QUOTAS:
+                self.quotas.popitem(last=False)
         live.close(bye)
+
+    def check_room(self, *, moves: bool = False) -> None:
+        """Refuse to write when the tables fill all that they may; the moves of games that have begun have a reserve."""
+        most = self.limits.disk_bytes if moves else self.limits.disk_bytes_for_more
+        if self.store.used() >= most:
+            raise StoreFailed(
+                f"The tables fill {most >> 20} MB, which is all that they may (--disk-mb).",
+                "The house is full." if moves else "The house is full: only games that have begun go on.",
+            )
 
     def sockets(self) -> int:
         """How many windows are open."""

@@ -45,8 +45,21 @@ class Limits:
     """Seconds of work that one address may ask for, for long: hints, replays, opening tables that are asleep."""
     work_at_once: float = 30
     """Seconds of such work that may be asked for at once: a school class that looks at its games."""
+    lines_per_seat: int = 4_000
+    """That one seat may have written in a day, moves and all else; a long game has some hundreds."""
+    lines_per_table: int = 12_000
+    chat_per_seat: int = 400
+    """Messages a day."""
+    chat_per_table: int = 1_500
+    disk_bytes: int = 4 << 30
+    """Of all tables."""
     outbox_messages: int = 512
     """That a slow reader may be behind before the socket is closed."""
+
+    @property
+    def disk_bytes_for_more(self) -> int:
+        """What new tables and talk may fill: the rest is kept for the moves of games that have begun."""
+        return self.disk_bytes - self.disk_bytes // 8
 
     @property
     def connections_per_address(self) -> int:

@@ -45,6 +45,7 @@ from maitred.server.messages import (
     Welcome,
 )
 from maitred.server.messages import Table as TableMessage
+from maitred.server.quota import Quota
 from maitred.server.socket import ENCODER, Socket
 from maitred.server.store import Overtaken, StoreFailed
 from maitred.server.text import cleaned
@@ -78,6 +79,8 @@ UNLISTED = (
 )
 """Lines that change nothing that the lists of tables show, but for the last move of a game."""
 
+TALK = (lines.Said, lines.Lent, lines.Muted)
+"""Lines without which a game goes on all the same."""
 TOO_MANY_HINTS = "You have asked for many hints: wait a minute."
 UNREADABLE = "This table cannot be read just now."
 MOVES = (lines.Dealt, lines.Played, lines.Undone, lines.OutOfTime, lines.Paused)
@@ -142,6 +145,7 @@ class LiveTable:
         self.step: tuple[int, Step] = (0, "seating")
         """The attempt to deal and how far it had come when that was last looked at."""
         self.step_since = self.now()
+        self.quota = house.quotas.pop(self.id, Quota(house.limits))
         self.closed = False
         self.task = asyncio.create_task(self.serve())
 
@@ -228,6 +232,11 @@ class LiveTable:
         nothing in memory.
         """
         table = self.table
+        for line in written:
+            enough = self.quota.refuses(line)
+            if enough is not None:
+                raise NotSo("too_many", enough)
+        self.house.check_room(moves=table.record is not None and not any(isinstance(line, TALK) for line in written))
         try:
             later, news = table, list[News]()
             for line in written:

@@ -29,19 +29,20 @@ from maitred.installation import shortfalls
 from maitred.kernel.errors import BadSetup
 from maitred.server.app import build_app
 from maitred.server.brigade import Brigade
-from maitred.server.house import ANSWER_MS, DOZE_MS, House
+from maitred.server.house import ANSWER_MS, DAY_MS, DOZE_MS, House
 from maitred.server.identity import Door
 from maitred.server.limits import Limits
 from maitred.server.messages import Bye
 from maitred.server.reception import Gate, Reception
 from maitred.server.signing import open_signer
 from maitred.server.sqlite import SqliteStore
-from maitred.server.store import EventStore, StoreFailed
+from maitred.server.store import ENDED, EventStore, StoreFailed
 from maitred.server.wire import Wire
 from maitred.table.presence import Patience
 
 PORTS_TRIED = 50
-DAY_MS = 86_400_000
+SEATING_DAYS = 7
+"""How long a table is kept at most at which nobody has begun to play."""
 SOCKET_BYTES = 1 << 16  # what the socket's protocol takes at all; limits.message_bytes is refused with a sentence
 LONGEST_GOODBYE = 3
 LOOK_SECONDS = 60
@@ -66,6 +67,8 @@ class Settings:
     open_page: bool = False
     keep_days: int = 0
     """How long finished games are kept; 0 for always."""
+    idle_days: int = 60
+    """How long games are kept that nobody goes on with; 0 for always."""
     cooks: int = 1
     limits: Limits = field(default_factory=Limits)
     doze: int = DOZE_MS
@@ -183,14 +186,23 @@ async def look_after(store: EventStore) -> None:
         await asyncio.sleep(LOOK_SECONDS)
 
 
-async def clear_away(store: EventStore, keep_days: int) -> None:
-    """Forget finished games that are older than the host keeps them, once a day."""
+async def clear_away(house: House, keep_days: int, idle_days: int) -> None:
+    """Forget games that are older than the host keeps them, once a day: finished, abandoned, and never begun."""
+    kinds = [
+        ("finished", ENDED, keep_days),
+        ("abandoned", ("playing",), idle_days),
+        ("never begun", ("seating",), min(idle_days, SEATING_DAYS)),
+    ]
     while True:
-        try:
-            gone = await store.prune(time.time_ns() // 1_000_000 - keep_days * DAY_MS)
-            log.info("finished games cleared away", extra={"games": gone})
-        except StoreFailed as failure:
-            log.error("finished games could not be cleared away", extra={"problem": str(failure)})
+        for kind, phases, days in kinds:
+            if not days:
+                continue
+            try:
+                before = time.time_ns() // 1_000_000 - days * DAY_MS
+                gone = await house.store.prune(before, phases, frozenset(house.tables))
+                log.info(f"{kind} games cleared away", extra={"games": gone})
+            except StoreFailed as failure:
+                log.error(f"{kind} games could not be cleared away", extra={"problem": str(failure)})
         await asyncio.sleep(DAY_MS / 1000)
 
 
@@ -252,8 +264,7 @@ async def serve(settings: Settings) -> None:
         door = Door(settings.public_url, frozenset({socket.gethostname().lower()}))
         taken = listen(settings.host, settings.port)
         config = configure(house, door, settings.proxy)
-        if settings.keep_days:
-            chores.append(asyncio.create_task(clear_away(store, settings.keep_days)))
+        chores.append(asyncio.create_task(clear_away(house, settings.keep_days, settings.idle_days)))
 
         def opened() -> None:
             here = announce(settings, taken.getsockname()[1])

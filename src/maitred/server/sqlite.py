@@ -14,7 +14,7 @@ import shutil
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from threading import Thread
 from typing import Any, Final, TypeVar
 
 from maitred.server.publishing import to_keep
-from maitred.server.store import PHASES, EventStore, Overtaken, Placard, StoreFailed
+from maitred.server.store import ENDED, PHASES, EventStore, Overtaken, Placard, StoreFailed
 from maitred.server.wal import damage
 
 log = logging.getLogger(__name__)
@@ -76,6 +76,9 @@ MOST_REMEMBERED: Final = 20_000
 # The file is read in full at most so often (in seconds), and for one part in so many of all the time.
 LOOK_SECONDS: Final = 10
 LOOK_SHARE: Final = 50
+
+# The tables are measured once in so many transactions.
+MEASURED_EVERY: Final = 50
 
 # Tables forgotten in one transaction, so that games go on while the house is swept.
 PRUNED_AT_ONCE: Final = 50
@@ -394,6 +397,9 @@ class Writer:
         self.damaged: Damaged | None = None
         """Damage that was found: nothing is written to such a file any more."""
         self.commits = 0
+        self.used = 0
+        """Bytes that are filled, as of a few transactions ago."""
+        self.measure()
         self.orders: SimpleQueue[Append | Errand | None] = SimpleQueue()
         # The last line of tables that were written to lately. Nobody else writes to the file, so it stays true.
         self.lasts: dict[str, int] = {}
@@ -462,7 +468,7 @@ class Writer:
                         [placard_row(placard) for placard in placards.values()],
                     )
                 self.check()
-                self.commits += 1
+                self.count()
                 self.problem = None
         except Exception as problem:
             if isinstance(problem, sqlite3.Error) and is_of_the_disk(problem):
@@ -481,6 +487,19 @@ class Writer:
         self.lasts.update(lasts)
         return outcomes
 
+    def count(self) -> None:
+        """Count a transaction."""
+        self.commits += 1
+        if self.commits % MEASURED_EVERY == 0:
+            self.measure()
+
+    def measure(self) -> None:
+        """See how much is filled; what was forgotten is filled again before the file grows."""
+        size, pages, free = [
+            only_number(self.connection, f"PRAGMA {name}") for name in ("page_size", "page_count", "freelist_count")
+        ]
+        self.used = (pages - free) * size
+
     def check(self) -> None:
         """Refuse to write where it would be lost."""
         if self.damaged is not None:
@@ -494,7 +513,8 @@ class Writer:
             with transaction(self.connection):
                 result = errand.work(self.connection)
             self.check()
-            self.commits += 1
+            self.count()
+            self.measure()
         except sqlite3.Error as problem:
             return failure(problem, self.path)
         except Exception as problem:
@@ -608,22 +628,27 @@ class SqliteStore(EventStore):
 
         return await self._send(work)
 
-    async def prune(self, over_since: int) -> int:
-        """Forget tables that are over and last changed before that millisecond; how many they were."""
+    async def prune(self, changed_before: int, phases: Sequence[str] = ENDED, but: Collection[str] = ()) -> int:
+        """Forget tables of these phases that last changed before that millisecond, but for some; how many they were."""
 
         def some(connection: sqlite3.Connection) -> int:
             found = connection.execute(
-                "SELECT \"table\" FROM placard WHERE phase IN ('over', 'closed') AND public IN (0, 1) AND changed < ?"
-                " LIMIT ?",
-                (over_since, PRUNED_AT_ONCE),
+                f'SELECT "table" FROM placard WHERE phase IN ({", ".join("?" * len(phases))}) AND public IN (0, 1)'
+                " AND changed < ? LIMIT ?",
+                (*phases, changed_before, PRUNED_AT_ONCE + len(but)),
             ).fetchall()
-            self._remove(connection, [table for (table,) in found])
-            return len(found)
+            gone = [table for (table,) in found if table not in but]
+            self._remove(connection, gone)
+            return len(gone)
 
         total = 0
         while pruned := await self._send(some):
             total += pruned
         return total
+
+    def used(self) -> int:
+        """How many bytes the tables fill."""
+        return self._writer.used
 
     async def check(self) -> None:
         """Refuse a file that is gone or damaged, or that could not be written to; it is read in full now and then."""

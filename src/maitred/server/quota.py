@@ -1,0 +1,53 @@
+"""How much a table may write in a day: each seat, and all of them together."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+from maitred.server.limits import Limits
+from maitred.table import lines
+from maitred.table.lines import Line
+
+DAY_SECONDS = 86_400
+PEOPLES = (lines.Sat, lines.Lent, lines.Took, lines.Readied, lines.Arranged, lines.Muted, lines.Undone, lines.Paused)
+"""Lines that people can have written again and again; to leave is always possible."""
+
+
+def today() -> int:
+    """The number of this day."""
+    return int(time.time()) // DAY_SECONDS
+
+
+class Quota:
+    """What was written at one table on one day."""
+
+    __slots__ = ("day", "limits", "said", "written")
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.day = 0
+        self.written: Counter[int] = Counter()
+        self.said: Counter[int] = Counter()
+
+    def refuses(self, line: Line) -> str | None:
+        """Why a line is too much for today; None if it is not, and then it is counted."""
+        if self.day != today():
+            self.day = today()
+            self.written.clear()
+            self.said.clear()
+        limits = self.limits
+        if isinstance(line, lines.Said):
+            if self.said[line.seat] >= limits.chat_per_seat or self.said.total() >= limits.chat_per_table:
+                return "That was enough chat for today."
+            self.said[line.seat] += 1
+        elif isinstance(line, PEOPLES) or (isinstance(line, lines.Played) and line.id is not None):
+            if self.written[line.seat] >= limits.lines_per_seat or self.written.total() >= limits.lines_per_table:
+                return "That was enough at this table for today."
+            self.written[line.seat] += 1
+        return None
+
+    def is_worth_keeping(self) -> bool:
+        """Whether a table that falls asleep has used so much that it must not be forgotten."""
+        limits = self.limits
+        return self.written.total() > limits.lines_per_seat // 10 or self.said.total() > limits.chat_per_seat // 10
