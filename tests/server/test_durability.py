@@ -119,11 +119,16 @@ def sit_down(house: RunningHouse, setting: tuple[str, str, dict[str, str]], seed
 
 @evening
 async def test_killed_at_any_moment_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    await kill_again_and_again(tmp_path, KILLS, seed=20)
+
+
+async def kill_again_and_again(tmp_path: Path, kills: int, seed: int) -> None:
+    """Kill a house so many times while people play, and see each time that what it promised is there."""
     with RunningHouse(tmp_path / "data") as house:
-        chance = random.Random(20)
+        chance = random.Random(seed)
         tables = [sit_down(house, setting, seed) for seed, setting in enumerate(SETTINGS)]
         promises = 0
-        for kill in range(KILLS):
+        for kill in range(kills):
             for at, players in enumerate(tables):
                 if any(player.over for player in players):
                     tables[at] = sit_down(house, SETTINGS[at], 100 * kill + at)
@@ -138,7 +143,7 @@ async def test_killed_at_any_moment_nothing_acknowledged_is_lost(tmp_path: Path)
             house.start()
             check(tmp_path / "data", everyone)
             promises += sum(len(player.promised) for player in everyone) - begun
-        assert promises > KILLS
+        assert promises > kills
         for players in tables:
             if not any(player.over for player in players):
                 await asyncio.gather(*[player.play() for player in players])
