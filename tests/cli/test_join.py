@@ -241,7 +241,9 @@ def test_chat_undo_help_log_and_rules(house: RunningHouse, pocket: Path) -> None
     ann.until("Ann takes the last move back.")
     ann.until(ASKED)
     ann.type("?")
-    assert "leave" in ann.until(ASKED)
+    told = ann.until(ASKED)
+    assert "leave" in told
+    assert "S+1 C+3" in told
     ann.type("l")
     assert "Ann sits down." in ann.until(ASKED)
     ann.type("rules")
@@ -254,8 +256,11 @@ def test_chat_undo_help_log_and_rules(house: RunningHouse, pocket: Path) -> None
     ann.type("")
     assert "cannot be understood" not in ann.until(ASKED)
     ann.type("hint")
-    ann.until("% to win). ")
-    ann.until(ASKED)
+    hints = [line for line in ann.until(ASKED).splitlines() if "% to win). " in line]
+    assert len(hints) > 1
+    for line in hints:
+        assert re.match(r"Hint: \d+, ", line)
+        assert line.count("Hint: ") == 1
     ann.type("rematch")
     ann.until("The game is not over yet.")
     ann.until(ASKED)

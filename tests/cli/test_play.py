@@ -172,9 +172,9 @@ def test_watching_prints_the_log_and_the_sheet_and_leaves_nothing_behind(own_fol
 def test_watching_begins_with_what_is_announced_at_the_deal() -> None:
     _, table = run("chefs_choice --watch --bots random --seed 3", width=300)
     lines = table.text.splitlines()
-    assert lines[1].startswith("The podcast recommends ")
-    assert "Sample round 1, " in lines[1]
-    assert lines[2].endswith(" has chosen.")
+    assert lines[1].startswith("  The podcast recommends ")
+    assert lines[2].startswith("Sample round 1, ")
+    assert lines[3].endswith(" has chosen.")
 
 
 def test_watching_tells_of_every_turn_and_of_nothing_that_is_silent() -> None:
@@ -596,7 +596,7 @@ def test_every_game_can_be_watched(game: Game) -> None:
 
 
 PLACEHOLDER = re.compile(r"\{\d\}")
-ADDRESS = re.compile(r"\b(?:You|Your)\b")
+ADDRESS = re.compile(r"(?:^|[.:;] )Your?\b")  # a card may be called Bring Your Own Salt
 
 
 def test_watching_names_rounds_and_turns_on_lines_of_their_own() -> None:

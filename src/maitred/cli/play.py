@@ -19,7 +19,7 @@ from maitred.bots.levels import LEVELS
 from maitred.cli.arguments import above_zero, add_deck, options_of, whole
 from maitred.cli.keyboard import saves
 from maitred.cli.keyboard.bell import Bell
-from maitred.cli.keyboard.drawing import Painter
+from maitred.cli.keyboard.drawing import HEADINGS, Painter
 from maitred.cli.keyboard.seating import Guest, from_notes, seat_guests, seats_of
 from maitred.cli.keyboard.sitting import Sitting, sit_again
 from maitred.cli.keyboard.terminal import Left, Terminal, this_terminal
@@ -168,8 +168,10 @@ class Evening:
         if not self.terminal.screen or not self.sitting.people:
             self.terminal.say(self.waiter.title())
         if not self.sitting.people and not self.sitting.record.moves:
-            self.watch(self.sitting.opening[None])
-            self.terminal.say(self.painter.text(self.sitting.game.prompt(self.sitting.state, None), "bold"))
+            opening = self.sitting.opening[None]
+            self.watch(opening)
+            if not any(words["event"] in HEADINGS for words in opening):
+                self.terminal.say(self.painter.text(self.sitting.game.prompt(self.sitting.state, None), "bold"))
 
     def bot_moves(self, seat: int) -> None:
         """Let a bot think and move, or wait; with nobody to play, everybody watches."""

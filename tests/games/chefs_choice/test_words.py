@@ -12,6 +12,7 @@ from maitred.games.chefs_choice.rules import CLEAN_UP, GIVE, KEEP, LUNCH, STAY, 
 from maitred.games.chefs_choice.schedule import LESSONS
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
+from maitred.kernel.words import player
 from tests.games.chefs_choice.positions import (
     COOPERATION,
     COPY,
@@ -118,7 +119,7 @@ def test_a_card_that_is_not_held_is_named() -> None:
     )
 
 
-def test_labels_read_as_one_would_announce() -> None:
+def test_saidread_as_one_would_announce() -> None:
     assert labels(announcing(SINGLE, TABLE), 0)[0] == "Give a sample of Soup"
     assert labels(announcing(DOUBLE, TABLE), 0)[1] == "Give samples of Soup and Torte"
     assert labels(announcing(GENEROUS, TABLE), 0)[2] == "Give two samples of Torte"
@@ -224,6 +225,8 @@ def test_the_question_names_every_verb_that_is_offered_and_no_other() -> None:
     for state, seat in states(24):
         prompt = GAME.prompt(state, seat)
         offered = {GAME.describe(state, seat, action)["verb"] for action in state.legal(seat)}
+        said = [str(GAME.describe(state, seat, action)["label"]) for action in state.legal(seat)]
+        assert not [text for text in (prompt, *said) if player(seat) in text], "who is asked is `you`, not a name"
         assert {verb for verb, named in NAMED.items() if re.search(named, prompt)} == offered, prompt
         asked |= offered
     assert asked == set(NAMED)

@@ -13,6 +13,7 @@ from maitred.games.ovens.rules import GO_ON, PREPARE, PREPARE_WITH, TAKE, Ovens
 from maitred.games.ovens.words import most_prepared
 from maitred.kernel.chance import Stream
 from maitred.kernel.state import Event
+from maitred.kernel.words import player
 from tests.games.ovens.positions import GAME, HOUSE, SEASONING, do, fresh, position, verbs
 
 NAMED = {
@@ -52,6 +53,8 @@ def test_the_question_names_every_verb_that_is_offered_and_no_other() -> None:
     for state, seat in states(60):
         prompt = GAME.prompt(state, seat)
         offered = {GAME.describe(state, seat, action)["verb"] for action in state.legal(seat)}
+        said = [str(GAME.describe(state, seat, action)["label"]) for action in state.legal(seat)]
+        assert not [text for text in (prompt, *said) if player(seat) in text], "who is asked is `you`, not a name"
         assert {verb for verb, named in NAMED.items() if re.search(named, prompt)} == offered, prompt
         asked |= offered
     assert asked == set(NAMED)

@@ -54,7 +54,7 @@ from maitred.table.proof import judge, shown_otherwise, view_bytes
 COMMANDS = {
     "help": ("?", "this page"),
     "undo": ("u", "take your last move back, if nothing new has come to light since"),
-    "hint": ("h", "what a good player would do, and why"),
+    "hint": ("h", "the three best moves, how likely each is to win, and why"),
     "table": ("t", "the whole table, every card in full"),
     "log": ("l", "everything that has happened so far"),
     "rules": ("r", "how to play"),

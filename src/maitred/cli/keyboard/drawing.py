@@ -99,9 +99,9 @@ class Painter:
         if not items:
             return self.hanging(heading, console)
         if size == CARDS:
-            return Group(heading, *self.cards(items, console))
+            return Group(self.hanging(heading, console), *self.cards(items, console))
         if size == ROWS:
-            return Group(heading, *self.rows(items, console.width))
+            return Group(self.hanging(heading, console), *self.rows(items, console.width))
         return self.flow(heading, items, console, brief=size == BRIEF)
 
     def tally(self, items: list[Words]) -> Text:

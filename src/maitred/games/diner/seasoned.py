@@ -33,6 +33,10 @@ class SeasonedSense(DinerSense):
         self.repeat = 0.14
         self.serving = 0.88
         self.hurry = 0.17
+        self.lead = 0.0
+        self.follow = 0.0
+        self.saved = 0.0
+        self.calm_hurry = 0.0
         self.doubt = 0.67
         self.bother = 0.14
         self.docking = 0.86

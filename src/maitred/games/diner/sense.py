@@ -101,10 +101,14 @@ class DinerSense(Sense):
         """How much of a party's gain is lost to a player who sends it to the counter."""
         self.hurry: float = 0.0
         """How much less a serving must add than another action to be worth a token."""
-        self.lead: float = 0.5
+        self.lead: float = 0.25
         """At a calm table: how much less an action must add for whoever is asked first. Others wait as well, and if all
-        hold the first must act on what there is now: holding brings something better only if somebody acts on it."""
-        self.calm_hurry: float = 0.4
+        hold the first must act on what there is now: holding brings something better only if somebody acts on it …"""
+        self.follow: float = 0.1
+        """… and how much more for whoever is asked after others have held, and can leave it to them."""
+        self.saved: float = 0.1
+        """How much less it must add there for every token more than one."""
+        self.calm_hurry: float = 0.3
         """How much less a serving must add there."""
         self.win: float = 3.0
         """Closing the diner while ahead is worth more than the money."""
@@ -253,7 +257,8 @@ class DinerSense(Sense):
         token = self.token_price(state, cards)
         hurry = self.hurry
         if state.calm:
-            token -= self.lead if state.holds == 0 else 0.0
+            token += self.follow if state.holds > 0 else -self.lead
+            token -= self.saved * (state.tokens[seat] - 1)
             hurry = max(hurry, self.calm_hurry)
         # For each party in the Lounge: the promise with it in the section, and what it is worth out of others' reach
         with_party = [self.promise(state, seat, cards, NONE, table) for table in state.lounge]

@@ -827,7 +827,7 @@ def item(cards: FoodCourtCards, at: int, tag: str = "") -> Words:
     sort = SORTS[deck.sort[kind]]
     title, lines = deck.names[kind], [sort]
     if kind < EFFECTS:
-        title, lines = both_names(cards, kind), ["before others / before oneself"]
+        title = both_names(cards, kind)
     elif deck.sort[kind] == RECIPE:
         lines = [f"{DIFFICULTIES[deck.difficulty[kind]]}, {deck.names[FIRST_UTENSIL + deck.symbol[kind]]}"]
     lines += traits(deck, kind)
