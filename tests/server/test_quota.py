@@ -15,8 +15,8 @@ from maitred.server.sqlite import SqliteStore
 from maitred.server.store import StoreFailed
 from maitred.table import lines
 from tests.server.evening import evening
-from tests.server.guest import Browser, RunningHouse
-from tests.server.parlour import Message, nothing, parlour
+from tests.server.guest import Browser, Message, RunningHouse
+from tests.server.parlour import nothing, parlour
 from tests.server.test_live import dealt
 from tests.server.test_serve import DAY_MS, alter
 

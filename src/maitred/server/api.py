@@ -395,7 +395,7 @@ async def see_table(context: Context, request: Request) -> Response:
     return answer(TableHere(facts, own_seats(request, table), is_host(request, table), link))
 
 
-@endpoint("POST", "/api/tables/{table}/claim", Seated, Claim, problems=(400, 404, 409, 413, 415, 422, 503))
+@endpoint("POST", "/api/tables/{table}/claim", Seated, Claim, problems=(400, 403, 404, 409, 413, 415, 422, 503))
 async def claim(context: Context, request: Request) -> Response:
     """Sit down at an open seat."""
     wish: Claim = await read_body(request, Claim, context.house.limits.body_bytes)
@@ -403,6 +403,9 @@ async def claim(context: Context, request: Request) -> Response:
     if not name:
         raise Wrong(422, "unreadable", "A name needs at least one letter that can be seen.")
     live = await table_in_path(context, request)
+    seats = range(len(live.table.seats))
+    if any(live.table.was_removed(request.cookies.get(seat_cookie(at), "")) for at in seats):
+        raise Wrong(403, "not_allowed", "The host has taken your seat at this table away; you can watch.")
     token = new_token()
     seat: int = await done(live.ask(lambda: live.sit(wish.seat, name, token)))
     return seated(context, request, live, seat, token)
@@ -480,6 +483,20 @@ async def mend(context: Context, request: Request) -> Response:
         await table_in_path(context, request)
         raise Wrong(403, "not_allowed", "Only the host of this table can do that.")
     return await see_table(context, request)
+
+
+@endpoint("POST", "/api/tables/{table}/decline", Seated, problems=(403, 404, 409, 503))
+async def decline(context: Context, request: Request) -> Response:
+    """Do not play again: one's seats at the table that was set again are open to others."""
+    live = await table_in_path(context, request)
+    mine = own_seats(request, live.table)
+    if not mine:
+        raise Wrong(403, "not_allowed", "Only those who played can decline.")
+    if live.table.rematch is None:
+        raise Wrong(409, "not_now", "Nobody has set the table again yet.")
+    again = await awake(context, live.table.rematch, address_of(request))
+    await done(again.ask(lambda: again.decline(mine)))
+    return answer(Seated(again.id, link_to(context, request, again.id), [], is_host(request, live.table)))
 
 
 # Finished games

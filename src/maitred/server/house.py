@@ -178,9 +178,10 @@ class House:
         await self.store.append(was_set.table, 0, [lines.ENCODER.encode(was_set)], placard)
 
     async def rematch(self, live: LiveTable, tokens: dict[int, str], host: str) -> Keys:
-        """Set the same table again, unless somebody has, and sit down there at one's seats that are still open.
+        """Set the same table again, unless somebody has, and sit down there at one's seats.
 
-        Who asks again, because the answer was lost, is told the same.
+        These are kept for those who had them until they decline, or the host gives them away. Who asks again, because
+        the answer was lost, is told the same.
         """
         old = live.table
         if old.rematch is None:
@@ -191,7 +192,12 @@ class House:
                 rules_version=game.rules_version,
                 deck=game.read_cards(None).digest,
                 options=still_there(game, old.was_set.options, len(old.seats)),
-                seats=[lines.SeatSet(level=seat.level) for seat in old.seats],
+                seats=[
+                    lines.SeatSet(level=seat.level)
+                    if seat.kind != "person"
+                    else lines.SeatSet(name=seat.name, held=True)
+                    for seat in old.seats
+                ],
                 key=secrets.token_hex(KEY_BYTES),
             )
             await self.lay(again)
@@ -206,9 +212,9 @@ class House:
             token = token_at(keys.table, held)
             if table.table.seat_of(token) != seat:
                 try:
-                    await table.ask(functools.partial(table.sit, seat, old.seats[seat].name, token))
+                    await table.ask(functools.partial(table.sit, seat, old.seats[seat].name, token, back=True))
                 except NotSo:
-                    continue  # somebody was faster
+                    continue  # it was given away
             keys.seats[seat] = token
         return keys
 

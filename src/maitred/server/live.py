@@ -39,6 +39,7 @@ from maitred.server.messages import (
     Remove,
     Reveal,
     Say,
+    Shut,
     Skip,
     Undo,
     Update,
@@ -410,7 +411,7 @@ class LiveTable:
 
     async def do(self, socket: Socket, message: FromSocket) -> int:
         """Do what a window asks; the number of the line that says so."""
-        if isinstance(message, (Arrange, Remove, Mute)):
+        if isinstance(message, (Arrange, Remove, Mute, Shut)):
             if not socket.host:
                 raise NotSo("not_allowed", "Only the host of this table can do that.")
             return await self.do_as_host(message)
@@ -466,7 +467,7 @@ class LiveTable:
                 await self.one_fewer()
         return self.table.seq
 
-    async def do_as_host(self, message: Arrange | Remove | Mute) -> int:
+    async def do_as_host(self, message: Arrange | Remove | Mute | Shut) -> int:
         """Do what the host asks."""
         match message:
             case Arrange():
@@ -480,6 +481,8 @@ class LiveTable:
                 self.dismiss(message.seat, Bye("removed", "The host has taken this seat away from you."))
                 self.send(messages)
                 await self.one_fewer()
+            case Shut():
+                self.send(await self.write(manners.shut(self.table, message.on)))
             case Mute():
                 messages = await self.write(manners.mute(self.table, message.seat, message.muted))
                 self.send(messages)
@@ -587,11 +590,17 @@ class LiveTable:
 
     # Over HTTP
 
-    async def sit(self, wish: int | None, name: str, token: str) -> int:
-        """A person sits down; the seat."""
-        sat = manners.sit(self.table, wish, name, token)
+    async def sit(self, wish: int | None, name: str, token: str, back: bool = False) -> int:
+        """A person sits down; the seat. `back`: at the one that is kept for them."""
+        sat = manners.sit(self.table, wish, name, token, back)
         self.send(await self.write(sat))
         return sat.seat
+
+    async def decline(self, seats: list[int]) -> None:
+        """A person gives up the seats that are kept for them."""
+        declined = manners.decline(self.table, seats)
+        if declined:
+            self.send(await self.write(*declined))
 
     async def lend(self, seat: int, code: str, until: int) -> None:
         """Make a private link for a seat."""

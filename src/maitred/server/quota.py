@@ -10,7 +10,19 @@ from maitred.table import lines
 from maitred.table.lines import Line
 
 DAY_SECONDS = 86_400
-PEOPLES = (lines.Sat, lines.Lent, lines.Took, lines.Readied, lines.Arranged, lines.Muted, lines.Undone, lines.Paused)
+HOST = -1
+"""As whose seat the host counts."""
+PEOPLES = (
+    lines.Sat,
+    lines.Lent,
+    lines.Took,
+    lines.Readied,
+    lines.Arranged,
+    lines.Muted,
+    lines.Shut,
+    lines.Undone,
+    lines.Paused,
+)
 """Lines that people can have written again and again; to leave is always possible."""
 
 
@@ -42,9 +54,10 @@ class Quota:
                 return "That was enough chat for today."
             self.said[line.seat] += 1
         elif isinstance(line, PEOPLES) or (isinstance(line, lines.Played) and line.id is not None):
-            if self.written[line.seat] >= limits.lines_per_seat or self.written.total() >= limits.lines_per_table:
+            seat = HOST if isinstance(line, lines.Shut) else line.seat
+            if self.written[seat] >= limits.lines_per_seat or self.written.total() >= limits.lines_per_table:
                 return "That was enough at this table for today."
-            self.written[line.seat] += 1
+            self.written[seat] += 1
         return None
 
     def is_worth_keeping(self) -> bool:
