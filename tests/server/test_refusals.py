@@ -110,6 +110,7 @@ def everything(offer: Message) -> dict[str, dict[str, Any]]:
         "arrange": {"seat": 1, "level": "easy"},
         "remove": {"seat": 1},
         "mute": {"seat": 1, "muted": True},
+        "shut": {"on": True},
     }
 
 
@@ -120,7 +121,7 @@ async def test_guests_are_not_hosts(house: RunningHouse) -> None:
     guest = Browser(house.port)
     guest.sit(table, "Guest")
     async with at_table(guest, table, 1) as other:
-        for kind in ("arrange", "remove", "mute"):
+        for kind in ("arrange", "remove", "mute", "shut"):
             answer = await other.do(kind, **everything({"action": 0, "stamp": 0})[kind])
             assert (answer["reason"], answer["text"]) == ("not_allowed", "Only the host of this table can do that.")
 

@@ -71,7 +71,7 @@ class SeatFacts(Struct):
     clock: int | None
     """Milliseconds left when this was sent, where there is a clock."""
     wants_pause: bool
-    held_for: str
+    held_for: str = ""
     """Who had this open seat at the table before and may sit down until they decline; empty if nobody had."""
 
 
