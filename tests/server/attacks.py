@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import os
 import secrets
-from collections.abc import AsyncIterator
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from websockets.frames import Frame, Opcode
 
@@ -126,3 +129,51 @@ def empty_pieces(count: int) -> bytes:
     """A message that begins and goes on with nothing."""
     first = Frame(Opcode.TEXT, b"{", fin=False).serialize(mask=True)
     return first + Frame(Opcode.CONT, b"", fin=False).serialize(mask=True) * count
+
+
+async def flood(port: int, table: str, data: bytes) -> None:
+    """Open a socket and send all that into it, until the house closes it."""
+    async with socket_to(port, f"/api/tables/{table}/socket") as line:
+        await line.send(data)
+        await line.rest()
+
+
+async def requests(port: int) -> None:
+    """Ask for a lot on one connection, without waiting for answers."""
+    async with line_to(port) as line:
+        await line.send(request("/healthz") * 200)
+        await line.rest()
+
+
+async def half_open_from_three(port: int) -> None:
+    """Begin requests from several addresses."""
+    await asyncio.gather(*[half_open(port, HALF_OPEN // 3, SECONDS_OPEN, f"127.0.0.{at}") for at in (2, 3, 4)])
+
+
+HALF_OPEN = 300
+SECONDS_OPEN = 12
+HEADER_MB = 150
+FRAMES = 50_000
+ATTACKS: dict[str, Callable[[int, str], Coroutine[Any, Any, object]]] = {
+    "half open": lambda port, table: half_open(port, HALF_OPEN, SECONDS_OPEN),
+    "half open from three": lambda port, table: half_open_from_three(port),
+    "header": lambda port, table: endless_header(port, HEADER_MB),
+    "pings": lambda port, table: flood(port, table, pings(FRAMES)),
+    "pieces": lambda port, table: flood(port, table, empty_pieces(FRAMES)),
+    "requests": lambda port, table: requests(port),
+}
+PAUSE = 0.05
+
+
+async def repeat(name: str, port: int, table: str, seconds: float) -> None:
+    """Attack again and again for so long."""
+    end = asyncio.get_running_loop().time() + min(seconds, LONGEST)
+    while asyncio.get_running_loop().time() < end:
+        await ATTACKS[name](port, table)
+        await asyncio.sleep(PAUSE)
+
+
+if __name__ == "__main__":
+    # In a process of its own, so that those who are measured do not share it; and it gives way to them.
+    os.nice(19)
+    asyncio.run(repeat(sys.argv[1], int(sys.argv[2]), sys.argv[3], float(sys.argv[4])))
