@@ -151,8 +151,11 @@ def cheating(table):
 showing.promise = cheating
 """
 POSITION = """
+import json
 from maitred.server import showing
 honest = showing.position
+def plain(view):
+    return view if isinstance(view, dict) else json.loads(bytes(view))
 def cheating(*arguments, **more):
     told = honest(*arguments, **more)
     CHEAT
@@ -186,7 +189,7 @@ AT_THE_END = [
         "is not the one that it had committed to",
     ),
     (
-        POSITION.replace("CHEAT", "if told.moves == 2: told.view = {**told.view, 'card up the sleeve': 7}"),
+        POSITION.replace("CHEAT", "if told.moves == 2: told.view = {**plain(told.view), 'card up the sleeve': 7}"),
         "The house has shown you another game than its record tells of.",
     ),
     (

@@ -127,6 +127,30 @@ def test_sealed_records_replay(table: Setting) -> None:
     refused(told)
 
 
+@plain_tables
+def test_promised_records_replay_and_every_part_of_the_promise_matters(table: Setting) -> None:
+    listed = {"terms": {"table": "t", "options": {"b": "1"}}, "commitments": ["c0", "c1"]}
+    chance = {"kind": "promised", "key": "07" * 32, "nonces": ["aa" * 32, "bb" * 32], "list": listed}
+    record = Record(table.game, table.players, chance, table.options)
+    assert read_record(record.to_json(), GAMES).state.pack() == record.state.pack()
+    for part, other in (
+        ("key", "08" * 32),
+        ("nonces", ["aa" * 32, "bc" * 32]),
+        ("list", {**listed, "commitments": ["c0", "c2"]}),
+        ("list", {**listed, "terms": {"table": "t", "options": {"b": "2"}}}),
+    ):
+        told = json.loads(record.to_json())
+        told["chance"][part] = other
+        assert "chain" in refused(told)
+    for part, nonsense in (("key", "nonsense"), ("nonces", [7]), ("nonces", None), ("nonces", ["aa" * 65])):
+        told = json.loads(record.to_json())
+        told["chance"][part] = nonsense
+        refused(told)
+    told = json.loads(record.to_json())
+    told["proof"] = []
+    assert refused(told) == "The record has no readable 'proof'."
+
+
 @pytest.mark.parametrize("kept", [pytest.param(path, id=f"{path.parts[-3]}-{path.stem}") for path in KEPT])
 def test_finished_games_of_every_version_of_the_rules_stay_true(kept: Path) -> None:
     text = kept.read_text(encoding="utf-8").strip()

@@ -468,6 +468,49 @@ def test_a_voided_attempt_cannot_come_back() -> None:
     fresh.see(house.show(1))
     fresh.see(old)
     assert "The house has gone back to attempt 1, which was voided." in fresh.findings
+    knows = house.keepers[0]
+    house.look(0)
+    house.shows = lambda seat, facts: facts.update(json.loads(msgspec.json.encode(old)))
+    assert house.look(0) == []
+    assert "The house has gone back to attempt 1, which was voided." in knows.findings
+
+
+def test_an_attempt_cannot_begin_anew_under_the_same_key() -> None:
+    """A number that was revealed once would be known to those who commit after it."""
+    house = House()
+    house.until("agreeing")
+    house.look()
+    house.look(0)
+    assert (0, "reveal") in house.said
+    house.keepers[0].again()
+
+    def begin_anew(seat: int, facts: dict[str, Any]) -> None:
+        nobody = [False] * 3
+        facts["promise"].update(step="seating", list=None, digest=None)
+        facts["promise"].update(committed=nobody, agreed=nobody, revealed=nobody)
+
+    house.shows = begin_anew
+    assert house.look(0) == ["ready"], "nothing is committed to again"
+    assert "The house begins attempt 1 anew, after you agreed to its list." in house.found()
+
+
+def test_the_house_cannot_commit_for_a_guest_in_the_next_attempt() -> None:
+    house = House()
+    house.until("revealing")
+    house.void("no_reveal", 2)
+    house.evening.take(lines.Committed(0, 2, "ab" * 32))
+    assert house.look(0) == ["ready"]
+    assert house.found() == "Somebody else has committed to a number for your seat."
+
+
+def test_a_table_that_was_seen_before_the_deal_is_not_dealt_under_the_old_seal() -> None:
+    house = House()
+    house.shows = lambda seat, facts: facts["seats"][2].update(ready=False)
+    house.look(0)
+    house.shows = lambda seat, facts: None
+    house.evening.take(lines.Dealt(["aa" * 16] * 3))
+    house.look(0)
+    assert house.found() == "The cards were dealt and the house shows no transcript."
 
 
 def test_the_key_of_a_voided_attempt_is_the_one_that_was_promised() -> None:
@@ -708,7 +751,13 @@ FOUND: dict[str, list[Callable[..., None]]] = {
         test_the_house_cannot_put_another_commitment_in_a_guests_place,
         test_a_list_must_have_the_digest_that_is_named,
     ],
-    "commit to a nonce for somebody else's seat": [test_the_house_cannot_commit_for_a_guest],
+    "commit to a nonce for somebody else's seat": [
+        test_the_house_cannot_commit_for_a_guest,
+        test_the_house_cannot_commit_for_a_guest_in_the_next_attempt,
+    ],
+    "deal under the old seal what was set under the new one": [
+        test_a_table_that_was_seen_before_the_deal_is_not_dealt_under_the_old_seal
+    ],
     "change the game, options, deck, rules, seats or names after a commitment": [
         test_terms_that_changed_after_the_commitment_are_not_agreed_to
     ],
@@ -728,9 +777,10 @@ FOUND: dict[str, list[Callable[..., None]]] = {
     ],
     "void an attempt because it does not like the deal": [test_voiding_until_the_deal_suits_the_house_proves_nothing],
     "say that somebody was late who was not": [test_a_guest_who_was_not_late_knows_it],
-    "hide a voided attempt, go back to it, or publish a wrong key for it": [
+    "hide a voided attempt, go back to one, begin one anew, or publish a wrong key for it": [
         test_a_voided_attempt_cannot_be_hidden,
         test_a_voided_attempt_cannot_come_back,
+        test_an_attempt_cannot_begin_anew_under_the_same_key,
         test_the_key_of_a_voided_attempt_is_the_one_that_was_promised,
         test_the_list_of_a_voided_attempt_is_the_one_that_was_agreed_to,
     ],

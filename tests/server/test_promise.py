@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import maitred
+from maitred.cli import main
 from maitred.kernel.chance import commitment
 from maitred.kernel.record import read_record
 from maitred.server.api import signed_record
@@ -490,7 +491,7 @@ async def test_a_table_seated_under_the_old_seal_is_dealt_by_the_promise() -> No
         assert one.keeper is not None
         key = commitment(bytes.fromhex(one.live.table.was_set.key))
         # What join had kept of protocol 1: the commitment is still good, the number is not used again.
-        one.keeper.kept.attempts.append(promise.KeptAttempt(1, key, "aa" * 16))
+        one.keeper.kept.attempts.append(promise.KeptAttempt(1, key, "aa" * 16, late=True))
         while one.live.table.record is None:
             assert await one.promise() + await other.promise()
         await one.settled()
@@ -500,7 +501,9 @@ async def test_a_table_seated_under_the_old_seal_is_dealt_by_the_promise() -> No
 
 
 @evening
-async def test_a_game_running_under_the_old_seal_is_played_to_its_end_and_says_so() -> None:
+async def test_a_game_running_under_the_old_seal_is_played_to_its_end_and_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     async with parlour() as house:
         keys = await house.set_table("delectable", "mm")
         house.store.lines[keys.table] = old_lines(house, keys.table, dealt=True)
@@ -508,7 +511,7 @@ async def test_a_game_running_under_the_old_seal_is_played_to_its_end_and_says_s
         live = one.live
         assert (one.table.promise.step, one.table.promise.transcript) == ("dealt", None)
         key = commitment(bytes.fromhex(live.table.was_set.key))
-        keeper = Keeper(Kept(live.id, 0, [promise.KeptAttempt(1, key, "aa" * 16)]))
+        keeper = Keeper(Kept(live.id, 0, [promise.KeptAttempt(1, key, "aa" * 16, late=True)]))
         assert keeper.see(one.table) == []
         await play_out(house, one, other)
         proof = one.position["proof"]
@@ -520,6 +523,12 @@ async def test_a_game_running_under_the_old_seal_is_played_to_its_end_and_says_s
         found = judge(record, both_signed, commitment=key, nonce="aa" * 16)
         assert (found.deal, found.kept, found.why) == ("not told", "yes", [promise.OLD_SEAL])
         assert not found.proven
+        (tmp_path / "old.json").write_text(text)
+        assert main(["verify", str(tmp_path / "old.json")]) == 0
+        told = capsys.readouterr().out
+        assert told.startswith("Replays true: ")
+        assert "The deal follows from the promise: not told." in told
+        assert "Old seal: can be ground." in told
         assert (await house.house.published(live.id)).key == proof["key"]
         wrong = Keeper(Kept(live.id, 0, [promise.KeptAttempt(1, key, "cc" * 16)]))
         wrong.end(proof["key"], proof["nonces"])

@@ -232,7 +232,7 @@ class KeptAttempt(Struct):
     nonce: str | None = None
     """This seat's own; None until it commits, and for a device that came later."""
     late: bool = False
-    """Whether this seat had committed, from elsewhere, before this device saw the attempt."""
+    """Whether this seat may have committed, from elsewhere, before this device first saw the table."""
     terms: Terms | None = None
     """What the table was like when this seat committed."""
     digest: str | None = None
@@ -382,6 +382,7 @@ class Keeper:
         mine = self.mine(promise.attempt)
         if mine is None:
             mine = first_seen(promise, self.kept.seat)
+            mine.late = mine.late and not self.kept.attempts  # who saw an earlier attempt was there in time
             self.kept.attempts.append(mine)
         if mine.key != promise.key:
             self.find(f"The house has changed the key that it had committed to in attempt {promise.attempt}.")
@@ -414,6 +415,10 @@ class Keeper:
     def commit(self, table: TableSeen, mine: KeptAttempt) -> list[dict[str, Any]]:
         """Commit to a nonce once all are seated and ready; the terms are what the table is like now."""
         seat = self.kept.seat
+        if mine.digest is not None:
+            # A nonce that may have been revealed is not committed to again: others would know it already.
+            self.find(f"The house begins attempt {mine.attempt} anew, after you agreed to its list.")
+            return self.refuse(table, mine)
         if table.promise.committed[seat]:
             if mine.nonce is None and not mine.late:
                 self.find("Somebody else has committed to a number for your seat.")
@@ -426,7 +431,7 @@ class Keeper:
         commitment = commitment_to(table.table, mine.attempt, seat, mine.nonce)
         said = self.say(mine.attempt, "commit", attempt=mine.attempt, commitment=commitment)
         if said:
-            mine.terms = terms_seen(table)
+            mine.terms, mine.late = terms_seen(table), False
         return said
 
     def agree(self, table: TableSeen, mine: KeptAttempt) -> list[dict[str, Any]]:
@@ -502,7 +507,7 @@ class Keeper:
         """Keep the transcript of the deal, once it was checked."""
         told = promise.transcript
         if told is None:
-            if mine.terms is not None or promise.listed is not None:
+            if not mine.late or promise.listed is not None:
                 self.find("The cards were dealt and the house shows no transcript.")
             return
         before = self.kept.transcript

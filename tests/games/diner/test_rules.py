@@ -438,7 +438,7 @@ def test_N5_events_tell_of_the_break_and_of_closing_time() -> None:
     state.apply(0, draw(2))
     told = [GAME.hear(state, event, None) for event in state.events]
     assert [words["event"] for words in told if words] == ["draw", "break", "over"]
-    assert told[1]["text"] == "Break time! 1 card of Sink and Kitchen is shuffled into new stacks."  # type: ignore[index]
+    assert told[1]["text"] == "Break time! 1 card from the Sink and the Kitchen is shuffled into three new stacks."  # type: ignore[index]
 
 
 def test_N6_with_calls_by_the_players_play_goes_on_until_somebody_calls() -> None:

@@ -264,8 +264,12 @@ def test_N11_known_plates_are_drawn_at_the_terminal_and_the_rest_of_a_hand_from_
     assert hand["note"] == "2 cards, seen from behind; 1 plate seen when drawn"
     assert [item["title"] for item in hand["items"]] == [HOUSE.names[held[0]], "Salad"]
     assert hand["items"][1]["lines"] == [f"back: {HOUSE.names[held[1]]}"]
+    state.apply(0, draw(1))
+    state.hands[0] = state.hands[0][1:]
+    (all_known,) = [zone for zone in GAME.zones(GAME.view(state, 1), HOUSE) if zone["title"] == "{0}'s hand"]
+    assert all_known["note"] == "2 cards, seen from behind; 2 plates seen when drawn"
     (own,) = [zone for zone in GAME.zones(GAME.view(state, 0), HOUSE) if zone["title"] == "{0}'s hand"]
-    assert (own["note"], [item["title"] for item in own["items"]]) == ("", ["Burger", "Salad"])
+    assert (own["note"], [item["title"] for item in own["items"]]) == ("", ["Salad", "Salad"])
 
 
 # What bots are given

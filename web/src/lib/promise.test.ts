@@ -286,6 +286,42 @@ describe("a house that cheats is found out", () => {
     found(people[0], "does not tell of attempt 1");
   });
 
+  test("beginning an attempt anew, when a guest's number may be known", () => {
+    const house = new House();
+    const people = guests(house);
+    goOn(house, people, "revealing");
+    people[0].reopened();
+    const facts = house.facts();
+    const nobody = facts.seats.map(() => false);
+    Object.assign(facts.promise, { step: "seating", list: null, digest: null });
+    Object.assign(facts.promise, { committed: nobody, agreed: nobody, revealed: nobody });
+    expect(people[0].see(facts)).toEqual([{ t: "ready", on: false }]);
+    found(people[0], "begins attempt 1 anew");
+  });
+
+  test("committing for a guest in the next attempt", () => {
+    const house = new House();
+    const people = guests(house);
+    goOn(house, people, "revealing");
+    house.void("left", 1);
+    const facts = house.facts();
+    facts.promise.committed[0] = true;
+    people[0].see(facts);
+    found(people[0], "Somebody else has committed to a number for your seat");
+  });
+
+  test("dealing under the old seal what a guest saw before", () => {
+    const house = new House();
+    const [person] = guests(house);
+    const facts = house.facts();
+    facts.seats[0].ready = false;
+    person.see(facts);
+    const after = house.facts();
+    Object.assign(after.promise, { step: "dealt", list: null, transcript: null });
+    person.see(after);
+    found(person, "shows no transcript");
+  });
+
   test("telling two stories: the fingerprints differ, and another story later is noticed", () => {
     const { house, people } = dealt();
     const first = fingerprintOf(people[0].kept.transcript!);

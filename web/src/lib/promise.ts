@@ -189,6 +189,11 @@ export function keep(kept: Kept, memory: Memory = own()): void {
   }
 }
 
+/** Forget what was promised to a seat. */
+export function forget(table: string, seat: number, memory: Memory = own()): void {
+  memory.removeItem(place(table, seat));
+}
+
 /** The seats of a table that this browser has kept a promise for. */
 export function keptSeats(table: string, memory: Memory = own()): number[] {
   const start = `${STORED}${table}.`;
@@ -277,7 +282,8 @@ export class Keeper {
     }
     let mine = this.mine(promise.attempt);
     if (!mine) {
-      const late = promise.step === "dealt" || promise.committed[this.kept.seat];
+      // Who saw an earlier attempt was there in time.
+      const late = !this.attempts.length && (promise.step === "dealt" || promise.committed[this.kept.seat]);
       mine = { attempt: promise.attempt, key: promise.key, late };
       this.attempts.push(mine);
     }
@@ -314,6 +320,11 @@ export class Keeper {
 
   private commit(facts: TableFacts, mine: KeptAttempt): Wish[] {
     const { table, seat } = this.kept;
+    if (mine.digest) {
+      // A number that may have been revealed is not committed to again: others would know it already.
+      this.find(`The house begins attempt ${mine.attempt} anew, after you agreed to its list.`);
+      return this.refuse(facts, mine);
+    }
     if (facts.promise.committed[seat]) {
       if (mine.nonce || mine.late) return [];
       this.find("Somebody else has committed to a number for your seat.");
@@ -321,9 +332,10 @@ export class Keeper {
     }
     if (facts.seats.some((one) => one.kind === "open" || (one.kind === "person" && !one.ready))) return [];
     mine.nonce ??= randomHex(NONCE_BYTES);
-    mine.terms = termsSeen(facts);
     const commitment = nonceCommitment(table, mine.attempt, seat, mine.nonce);
-    return this.say(mine.attempt, { t: "commit", attempt: mine.attempt, commitment });
+    const said = this.say(mine.attempt, { t: "commit", attempt: mine.attempt, commitment });
+    if (said.length) mine.terms = termsSeen(facts);
+    return said;
   }
 
   private agree(facts: TableFacts, mine: KeptAttempt): Wish[] {
@@ -407,7 +419,7 @@ export class Keeper {
   private dealt(promise: Promised, mine: KeptAttempt): void {
     const told = promise.transcript;
     if (!told) {
-      if (mine.nonce || promise.list) this.find("The cards were dealt and the house shows no transcript.");
+      if (!mine.late || promise.list) this.find("The cards were dealt and the house shows no transcript.");
       return;
     }
     const fingerprint = fingerprintOf(told);

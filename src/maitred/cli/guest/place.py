@@ -224,11 +224,23 @@ class Place:
         if not table.seats[self.ticket.seat].ready and not self.keeper.findings and (came or not blamed):
             self.send(Ready(new_id(), on=True))
 
+    def look_into_purse(self, attempt: int) -> None:
+        """Another window of this seat may have committed to a number: there is only one for each attempt."""
+        assert self.keeper is not None
+        assert self.ticket is not None
+        for other in purse.tickets(self.door):
+            if other.token == self.ticket.token and any(
+                each.attempt == attempt and each.terms is not None for each in other.promise.attempts
+            ):
+                self.ticket.kept = self.keeper.kept = other.promise
+
     def keep_promise(self, table: TableFacts) -> None:
         """Keep what the house promises, before anything is said to it, and say what comes next."""
         if self.keeper is None or self.ticket is None:
             return
         assert self.window is not None
+        if table.phase == "seating":
+            self.look_into_purse(table.promise.attempt)
         before = msgspec.json.encode(self.ticket.promise)
         says = self.keeper.see(table)
         if msgspec.json.encode(self.ticket.promise) != before:
@@ -350,6 +362,9 @@ class Place:
         kept = self.keeper.kept.transcript
         if kept is not None:
             told.append(Text(f"Compare this with the others: {spoken(fingerprint_of(kept))}", "dim"))
+            signature = self.keeper.kept.signature
+            if signature is not None:
+                told.append(Text(f"Signed by the house's key: {signature.key}", "dim"))
         return told
 
     # Answering

@@ -39,7 +39,7 @@ class Ticket(msgspec.Struct):
         if self.kept is None:
             self.kept = Kept(self.table, self.seat)
             if self.commitment:
-                self.kept.attempts.append(KeptAttempt(1, self.commitment, self.nonce or None))
+                self.kept.attempts.append(KeptAttempt(1, self.commitment, self.nonce or None, late=True))
         return self.kept
 
 
