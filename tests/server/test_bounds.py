@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -237,6 +238,13 @@ async def test_only_addresses_that_people_see_are_the_page(small_page: Path, acc
             status, body = await one_answer(line)
             assert status == 404, path
             assert body == b"the page" if accepts == "text/html" and "assets/" not in path else b"nothing here" in body
+
+
+def test_the_addresses_that_people_see_are_those_that_the_page_knows() -> None:
+    source = (Path(__file__).parents[2] / "web" / "src" / "App.svelte").read_text(encoding="utf-8")
+    known = set(re.findall(r'first === "(\w+)"', source))
+    assert known
+    assert known == set(re.findall(r"[a-z]{1,8}(?=[|)])", app.SCREENS.pattern.partition("/[")[0] + "|"))
 
 
 @evening

@@ -7,6 +7,7 @@ its request and may send so much for it, and an address may have so many connect
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections import Counter
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -176,5 +177,7 @@ class Reception(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         protocol = self.transport.get_protocol()
         assert isinstance(protocol, Wire)
-        protocol.gone = self.left
+        if self.entered is not None:
+            protocol.gone = functools.partial(self.gate.leave, self.entered)
+            self.entered = None
         del self.parser  # it refers to this protocol, which nobody will call again

@@ -339,38 +339,35 @@ class Watch:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.file = status(path)
+        self.beside = log_of(path)
+        self.file = path.stat()
         self.log: os.stat_result | None = None
         """The log, from the first transaction on: it stays as long as the file is open."""
 
     def check(self) -> None:
         """Refuse to go on with a file that was removed, replaced or cut short."""
-        beside = log_of(self.path)
-        with speaking_of(self.path):
-            file, written = status(self.path), status(beside)
-        for name, found, known in ((self.path, file, self.file), (beside, written, self.log)):
-            if known is None:
-                continue
-            what = ""
-            if found is None:
-                what = "removed"
-            elif not os.path.samestat(found, known):
+        self.file = self.same(self.path, self.file)
+        if self.log is not None:
+            self.log = self.same(self.beside, self.log)
+        elif self.beside.exists():
+            self.log = self.beside.stat()
+
+    def same(self, name: Path, known: os.stat_result) -> os.stat_result:
+        """The file of that name as it is now."""
+        try:
+            found = name.stat()
+        except FileNotFoundError:
+            what = "removed"
+        except OSError as problem:
+            raise StoreFailed(f"{name} cannot be used: {problem.strerror or problem}.") from problem
+        else:
+            if found.st_ino != known.st_ino or found.st_dev != known.st_dev:
                 what = "replaced"
-            elif name == self.path and found.st_size < known.st_size:
+            elif found.st_size < known.st_size and name is self.path:
                 what = "cut short"
-            if what:
-                raise StoreFailed(
-                    f"{name} was {what} while the house is open: close it, and put a backup in its place."
-                )
-        self.file, self.log = file, written
-
-
-def status(path: Path) -> os.stat_result | None:
-    """What the system knows of a file; None if there is none."""
-    try:
-        return path.stat()
-    except FileNotFoundError:
-        return None
+            else:
+                return found
+        raise StoreFailed(f"{name} was {what} while the house is open: close it and put a backup in its place.")
 
 
 def settle(outcomes: list[Outcome]) -> None:
