@@ -27,7 +27,7 @@ def test_a_host_takes_no_newcomers(visit: Visit) -> None:
 def test_a_rematch_keeps_a_seat_until_it_is_declined(visit: Visit, house: RunningHouse) -> None:
     ann, bo = visit(), visit()
     own = Browser(house.port)
-    table = own.set_table("delectable", "mo", name="Ann")
+    table = own.set_table("diner", "mo", name="Ann")
     other = Browser(house.port)
     other.sit(table, "Bo")
 
