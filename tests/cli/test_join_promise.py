@@ -252,7 +252,7 @@ def test_a_game_that_is_gone_is_judged_by_what_is_published(
         running.start()
         told = refusal(capsys, link(running, table))
         if published:
-            assert told.endswith(f"than this house plays now. {HONEST}")
+            assert told.endswith(f"than this house plays. {HONEST}")
         else:
             assert "The promise was broken: the game is over and the house has not published its key." in told
 
