@@ -8,7 +8,7 @@ import os
 import secrets
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +60,15 @@ async def line_to(port: int, address: str = HOSTILE) -> AsyncIterator[Line]:
         yield Line(reader, writer)
     finally:
         writer.transport.abort()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+
+
+@asynccontextmanager
+async def lines_to(port: int, *addresses: str) -> AsyncIterator[list[Line]]:
+    """Connect from each of these addresses."""
+    async with AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(line_to(port, address)) for address in addresses]
 
 
 def request(path: str, *headers: str, method: str = "GET", host: str = HOME) -> bytes:

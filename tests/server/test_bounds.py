@@ -29,6 +29,7 @@ from tests.server.attacks import (
     empty_pieces,
     endless_header,
     line_to,
+    lines_to,
     pings,
     request,
     socket_to,
@@ -279,14 +280,12 @@ def test_no_sentence_of_a_failing_store_tells_guests_about_the_machine(tmp_path:
 async def test_an_address_has_so_many_connections_and_others_are_not_refused() -> None:
     async with opened(Limits(windows_per_address=2)) as house:
         most = house.gate.limits.connections_per_address
-        lines = [await asyncio.open_connection(HOME, house.port, local_addr=(HOSTILE, 0)) for _ in range(most)]
-        async with line_to(house.port) as line:
-            assert await line.status() == 429
-        async with line_to(house.port, HOME) as line:
-            await line.send(request("/healthz"))
-            assert (await one_answer(line))[0] == 200
-        for _, writer in lines:
-            writer.transport.abort()
+        async with lines_to(house.port, *[HOSTILE] * most):
+            async with line_to(house.port) as line:
+                assert await line.status() == 429
+            async with line_to(house.port, HOME) as line:
+                await line.send(request("/healthz"))
+                assert (await one_answer(line))[0] == 200
         while house.gate.by_address[HOSTILE]:
             await asyncio.sleep(0.01)
         async with line_to(house.port) as line:
@@ -297,23 +296,20 @@ async def test_an_address_has_so_many_connections_and_others_are_not_refused() -
 @evening
 async def test_the_house_has_so_many_connections_in_all() -> None:
     async with opened(Limits(connections=3)) as house:
-        lines = [await asyncio.open_connection(HOME, house.port, local_addr=(f"127.0.0.{at}", 0)) for at in (2, 3, 4)]
-        async with line_to(house.port, "127.0.0.5") as line:
+        async with (
+            lines_to(house.port, "127.0.0.2", "127.0.0.3", "127.0.0.4"),
+            line_to(house.port, "127.0.0.5") as line,
+        ):
             assert await line.status() == 429
         assert house.gate.turned_away == 1
-        for _, writer in lines:
-            writer.transport.abort()
 
 
 @evening
 async def test_behind_a_proxy_only_the_connections_of_all_are_limited() -> None:
     async with opened(Limits(windows_per_address=1), proxy=HOSTILE) as house:
-        lines = [await asyncio.open_connection(HOME, house.port, local_addr=(HOSTILE, 0)) for _ in range(8)]
-        async with line_to(house.port) as line:
+        async with lines_to(house.port, *[HOSTILE] * 8), line_to(house.port) as line:
             await line.send(request("/healthz"))
             assert (await one_answer(line))[0] == 200
-        for _, writer in lines:
-            writer.transport.abort()
 
 
 @evening
