@@ -306,10 +306,14 @@ async def test_the_house_has_so_many_connections_in_all() -> None:
 
 @evening
 async def test_behind_a_proxy_only_the_connections_of_all_are_limited() -> None:
-    async with opened(Limits(windows_per_address=1), proxy=HOSTILE) as house:
-        async with lines_to(house.port, *[HOSTILE] * 8), line_to(house.port) as line:
-            await line.send(request("/healthz"))
-            assert (await one_answer(line))[0] == 200
+    limits = Limits(windows_per_address=1)
+    async with (
+        opened(limits, proxy=HOSTILE) as house,
+        lines_to(house.port, *[HOSTILE] * 8),
+        line_to(house.port) as line,
+    ):
+        await line.send(request("/healthz"))
+        assert (await one_answer(line))[0] == 200
 
 
 @evening
