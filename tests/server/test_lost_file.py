@@ -53,8 +53,9 @@ WAYS: list[tuple[Callable[[Path], None], str]] = [
 @pytest.mark.parametrize(("spoil", "sentence"), WAYS, ids=[spoil.__name__ for spoil, _ in WAYS])
 @evening
 async def test_nothing_is_acknowledged_into_a_file_that_is_gone(
-    tmp_path: Path, spoil: Callable[[Path], None], sentence: str
+    tmp_path: Path, spoil: Callable[[Path], None], sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sqlite, "TRUSTED_SECONDS", 0)
     file = tmp_path / "tables.db"
     store = await SqliteStore.open(file)
     await store.append("t", 0, [b"one"])
@@ -72,7 +73,23 @@ async def test_nothing_is_acknowledged_into_a_file_that_is_gone(
 
 
 @evening
-async def test_a_file_that_comes_back_is_written_to_again(tmp_path: Path) -> None:
+async def test_also_under_load_nothing_is_acknowledged_into_a_file_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "TRUSTED_SECONDS", 3600)
+    file = tmp_path / "tables.db"
+    store = await SqliteStore.open(file)
+    await store.append("t", 0, [b"one"])
+    file.unlink()
+    for at in range(2):
+        with pytest.raises(StoreFailed, match="was removed"):
+            await store.append(f"u{at}", 0, [b"one"])
+    await store.close()
+
+
+@evening
+async def test_a_file_that_comes_back_is_written_to_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "TRUSTED_SECONDS", 0)
     file, aside = tmp_path / "tables.db", tmp_path / "aside.db"
     store = await SqliteStore.open(file)
     await store.append("t", 0, [b"one"])

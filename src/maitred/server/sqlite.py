@@ -14,6 +14,7 @@ import shutil
 import sqlite3
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
@@ -79,6 +80,9 @@ LOOK_SHARE: Final = 50
 
 # The tables are measured once in so many transactions.
 MEASURED_EVERY: Final = 50
+
+# Under load the file is looked at only after every transaction, and before one (with its log) only so often (seconds).
+TRUSTED_SECONDS: Final = 0.05
 
 # Tables forgotten in one transaction, so that games go on while the house is swept.
 PRUNED_AT_ONCE: Final = 50
@@ -341,16 +345,24 @@ class Watch:
         self.path = path
         self.beside = log_of(path)
         self.file = path.stat()
+        self.until = 0.0
+        """Until when nobody looks before writing, but only afterwards: looking takes turns with the house."""
         self.log: os.stat_result | None = None
         """The log, from the first transaction on: it stays as long as the file is open."""
 
-    def check(self) -> None:
+    def check_file(self) -> None:
         """Refuse to go on with a file that was removed, replaced or cut short."""
         self.file = self.same(self.path, self.file)
+
+    def check(self) -> None:
+        """Refuse to go on with a file or a log that is not what it was."""
+        self.until = 0.0
+        self.check_file()
         if self.log is not None:
             self.log = self.same(self.beside, self.log)
         elif self.beside.exists():
             self.log = self.beside.stat()
+        self.until = time.monotonic() + TRUSTED_SECONDS
 
     def same(self, name: Path, known: os.stat_result) -> os.stat_result:
         """The file of that name as it is now."""
@@ -457,14 +469,15 @@ class Writer:
                     placards[table] = order.placard
                 outcomes.append((order.done, last))
             if rows or placards:
-                self.check()
+                if time.monotonic() >= self.watch.until:
+                    self.check()
                 with transaction(self.connection):
                     self.connection.executemany(INSERT_LINE, rows)
                     self.connection.executemany(
                         REPLACE_PLACARD,
                         [placard_row(placard) for placard in placards.values()],
                     )
-                self.check()
+                self.watch.check_file()
                 self.count()
                 self.problem = None
         except Exception as problem:
@@ -472,6 +485,7 @@ class Writer:
                 problem = failure(problem, self.path)
             if isinstance(problem, StoreFailed):
                 self.problem = problem
+                self.watch.until = 0.0
                 self.lasts.clear()
                 return [(order.done, problem) for order in appends]
             if len(appends) == 1:
@@ -499,6 +513,7 @@ class Writer:
 
     def check(self) -> None:
         """Refuse to write where it would be lost."""
+        self.watch.until = 0.0
         if self.damaged is not None:
             raise self.damaged
         self.watch.check()
