@@ -257,6 +257,24 @@ def test_a_game_that_is_gone_is_judged_by_what_is_published(
             assert "The promise was broken: the game is over and the house has not published its key." in told
 
 
+def test_a_game_that_other_rules_have_closed_publishes_its_key(tmp_path: Path, pocket: Path) -> None:
+    with RunningHouse(tmp_path / "data") as running:
+        table = Browser(running.port).set_table("ovens", "or")
+        ann = Typist(pocket, link(running, table), "--name", "Ann")
+        ann.until(ASKED)
+        ann.kill()
+        running.close()
+        with closing(sqlite3.connect(tmp_path / "data" / "maitred.db", isolation_level=None)) as connection:
+            (first,) = connection.execute('SELECT line FROM line WHERE "table" = ? AND seq = 1', (table,)).fetchone()
+            old = json.loads(first)
+            old["rules_version"] -= 1
+            connection.execute('UPDATE line SET line = ? WHERE seq = 1 AND "table" = ?', (json.dumps(old), table))
+        running.start()
+        again = Typist(pocket, link(running, table))
+        assert HONEST in again.until("This table is closed")
+        again.kill()
+
+
 # The key of the house
 
 

@@ -132,7 +132,7 @@ def portrait(table: Table) -> object:
         table.paused,
         {seat: (lent.code, lent.until) for seat, lent in table.lent.items()},
         table.rematch,
-        (vars(table.attempt), table.voided, table.transcript, table.signature, table.undone),
+        (vars(table.attempt), table.voided, table.transcript, table.fingerprint, table.signature, table.undone),
         None if table.clocks is None else (table.clocks.left, table.clocks.at, table.clocks.bonus),
         None if record is None else (record.to_json(), record.state.pack(), [state.pack() for state in record.trail]),
         [(mover, state.pack()) for mover, state in table.grabs],

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from mypy_extensions import mypyc_attr
+
 from maitred.kernel.errors import BadRecord, IllegalMove
 from maitred.kernel.game import Game
 from maitred.kernel.record import Draft, Record
@@ -117,6 +119,7 @@ class NewerRules(BadRecord):
     """A table that only a newer version of the house can read."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # or `__new__`, and so `copy`, would run `__init__`
 class Table:
     """Seats, settings, and the game once it is dealt."""
 
@@ -234,20 +237,45 @@ class Table:
 
     def after(self, line: Line) -> tuple[Table, list[News]]:
         """The table as it will be once the line is true, and what will have happened; this one is left as it is."""
-        later = Table.__new__(Table)
-        later.__dict__ = {
-            name: told.copy() if isinstance(told, (list, dict, deque)) else told for name, told in vars(self).items()
-        }
-        if self.record is not None:
-            later.record = Draft(self.record)
-        if self.clocks is not None:
-            later.clocks = self.clocks.copy()
-        later.attempt = self.attempt.copy()
+        later = self.copy()
         return later, later.take(line)
 
-    def become(self, later: Table) -> None:
-        """Be what `after` has made of this table."""
-        self.__dict__ = later.__dict__
+    def copy(self) -> Table:
+        """The same table, which goes on by itself; seats are shared until `own` changes them."""
+        twin = Table.__new__(Table)
+        twin.become(self)
+        twin.seats = self.seats[:]
+        twin.hushed = self.hushed[:]
+        twin.record = None if self.record is None else Draft(self.record)
+        twin.clocks = None if self.clocks is None else self.clocks.copy()
+        twin.lent = self.lent.copy()
+        twin.attempt = self.attempt.copy()
+        twin.voided = self.voided[:]
+        twin.undone = self.undone[:]
+        twin.grabs = self.grabs.copy()
+        return twin
+
+    def become(self, other: Table) -> None:
+        """Be what another table is."""
+        self.was_set = other.was_set
+        self.game = other.game
+        self.seats = other.seats
+        self.lines = other.lines
+        self.seq = other.seq
+        self.hushed = other.hushed
+        self.record = other.record
+        self.clocks = other.clocks
+        self.ms = other.ms
+        self.paused = other.paused
+        self.lent = other.lent
+        self.rematch = other.rematch
+        self.attempt = other.attempt
+        self.voided = other.voided
+        self.transcript = other.transcript
+        self.fingerprint = other.fingerprint
+        self.signature = other.signature
+        self.undone = other.undone
+        self.grabs = other.grabs
 
     def own(self, at: int) -> Seat:
         """A seat to be changed: a copy of its own, for another table may hold the one it was."""

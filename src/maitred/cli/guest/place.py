@@ -17,7 +17,7 @@ from rich.text import Text
 import maitred
 from maitred.cli.folder import house_folder
 from maitred.cli.guest import purse
-from maitred.cli.guest.arriving import new_ticket, sit_down, with_names
+from maitred.cli.guest.arriving import last_words, new_ticket, sit_down, with_names
 from maitred.cli.guest.door import Door
 from maitred.cli.guest.keys import Keyboard
 from maitred.cli.guest.purse import Ticket
@@ -166,6 +166,8 @@ class Place:
                 self.keep_promise(heard.table)
                 self.see(heard.position)
                 self.be_ready(heard.table, came=True)
+                if heard.table.closed is not None:
+                    self.note = "\n".join(last_words(self.door, [self.ticket] if self.ticket is not None else []))
             case Update():
                 self.scene.log += heard.log
                 self.seq = heard.seq
