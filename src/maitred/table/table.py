@@ -246,6 +246,7 @@ class Table:
         twin.become(self)
         twin.seats = self.seats[:]
         twin.hushed = self.hushed[:]
+        twin.removed = self.removed[:]
         twin.record = None if self.record is None else Draft(self.record)
         twin.clocks = None if self.clocks is None else self.clocks.copy()
         twin.lent = self.lent.copy()
@@ -260,6 +261,8 @@ class Table:
         self.was_set = other.was_set
         self.game = other.game
         self.seats = other.seats
+        self.shut = other.shut
+        self.removed = other.removed
         self.lines = other.lines
         self.seq = other.seq
         self.hushed = other.hushed
