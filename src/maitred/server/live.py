@@ -673,6 +673,8 @@ class LiveTable:
 
     def late_at(self, now: int) -> int | None:
         """When an attempt to deal is given up, if nobody goes on with it."""
+        if self.table.record is not None:
+            return None
         step = (self.table.attempt.number, self.table.attempt.step)
         if step != self.step:
             self.step, self.step_since = step, now

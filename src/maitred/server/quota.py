@@ -34,8 +34,6 @@ def today() -> int:
 class Quota:
     """What was written at one table on one day."""
 
-    __slots__ = ("all_said", "all_written", "day", "limits", "said", "written")
-
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.day = 0
