@@ -248,13 +248,14 @@ class LiveTable:
             enough = self.quota.refuses(line)
             if enough is not None:
                 raise NotSo("too_many", enough)
-        self.house.check_room(moves=table.record is not None and not some_are(written, TALK))
+        a_move = len(written) == 1 and isinstance(written[0], lines.Played)  # as nearly always
+        self.house.check_room(moves=a_move or (table.record is not None and not some_are(written, TALK)))
         try:
             later, news = table, list[News]()
             for line in written:
                 later, more = later.after(line)
                 news += more
-            messages = self.news_of(written, later, news)
+            messages = self.news_of_move(later, news, True) if a_move else self.news_of(written, later, news)
         except Exception as problem:
             log.exception(
                 "the rules failed, and nothing was changed", extra={"table": self.id[:4], "line": table.lines + 1}
@@ -267,7 +268,7 @@ class LiveTable:
             self.changed = False
         self.phase = table.phase
         self.stumbled = False
-        if not all_are(written, UNLISTED):
+        if not a_move and not all_are(written, UNLISTED):
             await self.post_placard()
         return messages
 
@@ -287,14 +288,18 @@ class LiveTable:
             return []
         if not some_are(written, MOVES):
             return self.messages(table, news, self.sockets, moved=False)
+        return self.news_of_move(table, news, all_are(written, SAME_FACTS))
+
+    def news_of_move(self, table: Table, news: list[News], same_facts: bool) -> list[tuple[Socket, bytes]]:
+        """What is to be told when the game has gone on; a step that nobody may notice is told to its own seat."""
         only = [piece.only for piece in news if piece.only is not None]
         if only:
             own = [socket for socket in self.sockets if socket.eyes in only]
             return self.messages(table, news, own, moved=True)
-        facts: list[tuple[Socket, bytes]] = []
-        if self.changed or table.phase != self.phase or not all_are(written, SAME_FACTS):
-            facts = self.messages(table, [], self.sockets, moved=False)
-        return facts + self.messages(table, news, self.sockets, moved=True)
+        told = self.messages(table, news, self.sockets, moved=True)
+        if not same_facts or self.changed or table.phase != self.phase:
+            return self.messages(table, [], self.sockets, moved=False) + told
+        return told
 
     def messages(
         self, table: Table, news: list[News], sockets: list[Socket], moved: bool
