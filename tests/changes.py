@@ -22,11 +22,11 @@ class DoesNotApplyError(Exception):
 
 
 class Place(NamedTuple):
-    """Where a syntax tree fits: in a field of a parent, from an index on if the field is a list."""
+    """Where a syntax tree fits: in a field of a parent, and at which index if the field is a list."""
 
     parent: ast.AST
     field: str
-    index: int | None
+    at: int | None
     blocks: list[ast.AST]
     """The blocks of which only the head was named."""
 
@@ -122,10 +122,10 @@ def put(place: Place, new: list[Any], instead_of: int) -> None:
         for field in BODIES:
             if hasattr(block, field):
                 setattr(head, field, getattr(block, field))
-    if place.index is None:
+    if place.at is None:
         setattr(place.parent, place.field, new[0])
         return
     standing = getattr(place.parent, place.field)
-    standing[place.index : place.index + instead_of] = new
+    standing[place.at : place.at + instead_of] = new
     if not standing and place.field == "body":
         standing.append(ast.Pass())
