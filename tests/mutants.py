@@ -1,12 +1,17 @@
 """Break every clause on purpose and see that the test which names it notices.
 
 `make mutants`, or `python tests/mutants.py [GAME …]`. Each `tests/games/<game>/mutants.toml` lists small changes:
-clause, file, find (must occur once), replace. Each is made in a copy of the project, where only the tests named after
-the clause run; they must pass on the unchanged copy and fail on the changed one.
+the clause, a function of the game's modules (`Ovens.keep`, or `<module>`), and what to find in it by syntax (once, or
+the `nth`) and to replace. `module` says where it is if that is not clear: `rules`, or `maitred.kernel.options`.
+Data has no functions: there `file` names the file, and `find` is text that occurs once. Each change is made in a copy
+of the project, where only the tests named after the clause run; they must pass on the unchanged copy and fail on the
+changed one.
 """
 
 from __future__ import annotations
 
+import ast
+import functools
 import os
 import shutil
 import subprocess
@@ -18,7 +23,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT)]  # when this file is run by its name
+
+from tests.changes import DoesNotApplyError, changed, defined  # noqa: E402
+
 FAILED, PASSED = 1, 0
+
+
+@functools.cache
+def tree_of(path: Path) -> ast.Module:
+    """The syntax of a module."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 class Mutant(NamedTuple):
@@ -26,9 +41,38 @@ class Mutant(NamedTuple):
 
     game: str
     clause: str
-    file: str
     find: str
     replace: str
+    function: str = ""
+    module: str = ""
+    file: str = ""
+    nth: int | None = None
+
+    def applied(self) -> tuple[str, str]:
+        """The file that changes, by its path in the project, and its new text."""
+        if self.file:
+            text = (ROOT / self.file).read_text(encoding="utf-8")
+            if text.count(self.find) != 1:
+                raise DoesNotApplyError(f"{self}: its text occurs {text.count(self.find)} times")
+            return self.file, text.replace(self.find, self.replace)
+        path = self.path()
+        try:
+            text = changed(path.read_text(encoding="utf-8"), self.function, self.find, self.replace, self.nth)
+        except DoesNotApplyError as problem:
+            raise DoesNotApplyError(f"{self}: {problem}") from problem
+        return str(path.relative_to(ROOT)), text
+
+    def path(self) -> Path:
+        """The module of the function."""
+        package = ROOT / "src" / "maitred" / "games" / self.game
+        if "." in self.module:
+            return ROOT.joinpath("src", *self.module.split(".")).with_suffix(".py")
+        if self.module:
+            return package / f"{self.module}.py"
+        paths = [path for path in sorted(package.glob("*.py")) if defined(tree_of(path), self.function) is not None]
+        if len(paths) != 1:
+            raise DoesNotApplyError(f"{self}: {len(paths)} modules have its function")
+        return paths[0]
 
 
 def mutants_of(game: str) -> list[Mutant]:
@@ -65,11 +109,11 @@ def verdict(mutant: Mutant) -> str:
     """Empty if the mutant is caught, otherwise what is wrong."""
     with tempfile.TemporaryDirectory() as folder:
         project = copied(Path(folder))
-        path = project / mutant.file
-        text = path.read_text(encoding="utf-8")
-        if text.count(mutant.find) != 1:
-            return f"its text occurs {text.count(mutant.find)} times"
-        path.write_text(text.replace(mutant.find, mutant.replace), encoding="utf-8")
+        try:
+            file, text = mutant.applied()
+        except DoesNotApplyError as problem:
+            return str(problem)
+        (project / file).write_text(text, encoding="utf-8")
         code = run_tests(project, mutant.game, mutant.clause)
     if code == FAILED:
         return ""

@@ -2,10 +2,41 @@
 
 from __future__ import annotations
 
+import ast
+import functools
+
 import pytest
 
 import maitred
-from tests.mutants import ROOT, mutants_of
+from tests.changes import DoesNotApplyError, changed
+from tests.mutants import ROOT, Mutant, mutants_of
+
+KITCHEN = """
+LIMIT = 7
+
+class Kitchen:
+    def cook(self, dish):
+        if dish > LIMIT:  # too big
+            self.send(
+                "back",
+                dish,
+            )
+        self.count += 1
+        return (
+            self.count or
+            dish
+        )
+
+    def eat(self, dish):
+        self.count += 1
+        self.count += 1
+"""
+
+
+@functools.cache
+def plain(file: str) -> str:
+    """A module as it is written without a change, so that only what it does is compared."""
+    return ast.unparse(ast.parse((ROOT / file).read_text(encoding="utf-8"))) + "\n"
 
 
 @pytest.mark.parametrize("game", [game.id for game in maitred.games()])
@@ -13,5 +44,56 @@ def test_every_mutant_changes_one_place(game: str) -> None:
     mutants = mutants_of(game)
     assert mutants
     for mutant in mutants:
-        assert (ROOT / mutant.file).read_text(encoding="utf-8").count(mutant.find) == 1, mutant
-        assert mutant.find != mutant.replace, mutant
+        file, text = mutant.applied()
+        assert text != (plain(file) if file.endswith(".py") else (ROOT / file).read_text(encoding="utf-8")), mutant
+        if file.endswith(".py"):
+            compile(text, file, "exec")
+
+
+@pytest.mark.parametrize(
+    ("find", "replace", "there", "then"),
+    [
+        ("self.send('back', dish)", "self.send(dish)", "self.send('back', dish)", "self.send(dish)"),
+        ("if dish > LIMIT:", "if False:", "if dish > LIMIT:", "if False:"),
+        ("return self.count or dish", "return dish", "return self.count or dish", "return dish"),
+        ("self.count or dish", "dish", "return self.count or dish", "return dish"),
+        ("self.count += 1", "", "        self.count += 1\n        return", "        return"),
+    ],
+)
+def test_a_change_is_found_however_the_source_is_laid_out(find: str, replace: str, there: str, then: str) -> None:
+    short = ast.unparse(ast.parse(KITCHEN)) + "\n"
+    assert short.count(there) == 1
+    assert changed(KITCHEN, "Kitchen.cook", find, replace) == short.replace(there, then)
+
+
+def test_a_body_that_loses_everything_still_compiles() -> None:
+    assert "> LIMIT:\n            pass\n" in changed(KITCHEN, "Kitchen.cook", 'self.send("back", dish)', "")
+
+
+def test_a_module_is_searched_outside_its_functions() -> None:
+    assert changed(KITCHEN, "<module>", "LIMIT = 7", "LIMIT = 8").startswith("LIMIT = 8\n")
+    with pytest.raises(DoesNotApplyError, match="occurs 0 times"):
+        changed(KITCHEN, "<module>", "self.count or dish", "dish")
+
+
+def test_one_of_several_places_has_to_be_named() -> None:
+    with pytest.raises(DoesNotApplyError, match="occurs 2 times in Kitchen"):
+        changed(KITCHEN, "Kitchen.eat", "self.count += 1", "")
+    assert changed(KITCHEN, "Kitchen.eat", "self.count += 1", "self.count += 2", nth=2).endswith(
+        "+= 1\n        self.count += 2\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("mutant", "problem"),
+    [
+        (Mutant("ovens", "O1", "no_such()", "", "Ovens.keep"), "occurs 0 times in Ovens.keep"),
+        (Mutant("ovens", "O1", "pass", "", "Ovens.no_such_function"), "0 modules have its function"),
+        (Mutant("ovens", "O1", "pass", "", "Ovens.no_such_function", "rules"), "there is no Ovens.no_such_function"),
+        (Mutant("ovens", "O1", "", "no such text", file="src/maitred/games/ovens/cards.toml"), "its text occurs"),
+    ],
+)
+def test_a_mutant_that_no_longer_applies_says_which_it_is(mutant: Mutant, problem: str) -> None:
+    with pytest.raises(DoesNotApplyError, match=problem) as raised:
+        mutant.applied()
+    assert "clause='O1'" in str(raised.value)

@@ -51,11 +51,11 @@ class Open:
 
 
 @asynccontextmanager
-async def opened(limits: Limits = USUAL, proxy: str | None = None) -> AsyncIterator[Open]:
+async def opened(limits: Limits = USUAL, proxy: str | None = None, plain_sockets: bool = False) -> AsyncIterator[Open]:
     """A house with these limits at a port of its own."""
     async with parlour(limits=limits) as kept:
         taken = listen(HOME, 0)
-        config = configure(kept.house, Door(None), proxy)
+        config = configure(kept.house, Door(None), proxy, plain_sockets)
         ready = asyncio.Event()
         server = Server(config, kept.house, ready.set)
         serving = asyncio.create_task(server.serve(sockets=[taken]))
@@ -316,9 +316,10 @@ async def test_behind_a_proxy_only_the_connections_of_all_are_limited() -> None:
         assert (await one_answer(line))[0] == 200
 
 
+@pytest.mark.parametrize("plain", [False, True])
 @evening
-async def test_a_socket_counts_as_a_connection_until_it_ends() -> None:
-    async with opened() as house:
+async def test_a_socket_counts_as_a_connection_until_it_ends(plain: bool) -> None:
+    async with opened(plain_sockets=plain) as house:
         keys = await house.parlour.set_table("delectable", "mm")
         async with socket_to(house.port, f"/api/tables/{keys.table}/socket"):
             assert house.gate.by_address == {HOSTILE: 1}

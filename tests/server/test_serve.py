@@ -275,6 +275,14 @@ async def test_a_private_link_is_good_for_ten_minutes(tmp_path: Path) -> None:
 
 
 @evening
+async def test_a_game_is_played_over_plain_sockets(tmp_path: Path) -> None:
+    with RunningHouse(tmp_path / "data", "--plain-sockets") as house:
+        browser, table = await played(house)
+        assert browser.ask("GET", f"/api/tables/{table}/record").status == 200
+        assert "ERROR" not in house.log()
+
+
+@evening
 async def test_logs_have_no_secrets(tmp_path: Path) -> None:
     with RunningHouse(tmp_path / "data", "--log", "debug") as house:
         host, friend = Browser(house.port), Browser(house.port)

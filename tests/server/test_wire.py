@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import functools
+import inspect
+import sys
 from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
@@ -15,9 +20,11 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 from websockets.uri import parse_uri
 
+from maitred.server.limits import Limits
 from maitred.server.messages import Bye
+from maitred.server.serve import PLAIN_SOCKETS, sockets
 from maitred.server.socket import Socket
-from maitred.server.wire import Wire, frame
+from maitred.server.wire import LEANS_ON, Wire, frame, lacking
 
 
 class Transport:
@@ -251,3 +258,53 @@ def test_what_a_slow_reader_misses_waits_and_too_much_of_it_ends_the_window() ->
 
     assert asyncio.run(play(2)) == ["0", "1"]
     assert asyncio.run(play(3))[-1] == "slow"
+
+
+# What may change under us
+
+
+def test_the_installed_uvicorn_and_websockets_have_what_is_used() -> None:
+    assert lacking() == []
+    assert isinstance(sockets(Limits(), plain=False), functools.partial)
+
+
+def test_everything_that_is_used_of_a_socket_is_looked_for() -> None:
+    own = set(vars(Wire)) | {"hears", "gone", "frames_left", "after_goodbye"}
+    tree = ast.parse(inspect.getsource(Wire))
+    used = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and (ast.unparse(node.value) in ("self", "super()"))
+        and (node.attr not in own or hasattr(WebSocketsSansIOProtocol, node.attr))
+    }
+    assert used - {"__init__"} == set(LEANS_ON[WebSocketsSansIOProtocol])
+    of_connection = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self.conn"
+    }
+    assert of_connection == set(LEANS_ON[ServerProtocol])
+
+
+def test_sockets_are_plain_when_something_is_lacking(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(LEANS_ON, WebSocketsSansIOProtocol, ("queue", "renamed_long_ago"))
+    assert sockets(Limits(), plain=False) == PLAIN_SOCKETS
+    (told,) = caplog.records
+    assert told.__dict__["problem"] == "WebSocketsSansIOProtocol.renamed_long_ago"
+
+
+def test_sockets_are_plain_when_uvicorn_has_no_such_class(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delattr("maitred.server.wire", raising=False)
+    monkeypatch.setitem(sys.modules, "maitred.server.wire", None)
+    assert sockets(Limits(), plain=False) == PLAIN_SOCKETS
+    assert len(caplog.records) == 1
+
+
+def test_plain_sockets_can_be_asked_for(caplog: pytest.LogCaptureFixture) -> None:
+    assert sockets(Limits(), plain=True) == PLAIN_SOCKETS
+    assert not caplog.records

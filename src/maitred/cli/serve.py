@@ -36,6 +36,7 @@ def add_to(verbs: Verbs) -> None:
     )
     hosting = parser.add_argument_group("for hosts")
     hosting.add_argument("--proxy", metavar="ADDRESSES", help="trust what the reverse proxy at these addresses tells")
+    hosting.add_argument("--plain-sockets", action="store_true", help="use uvicorn's own sockets, which are slower")
     hosting.add_argument(
         "--keep-days", type=whole, default=0, help="how long finished games are kept (default: always)"
     )
@@ -91,6 +92,7 @@ def run(chosen: argparse.Namespace) -> int:
         port=chosen.port,
         public_url=None if chosen.public_url is None else serve.check_public_url(chosen.public_url),
         proxy=chosen.proxy,
+        plain_sockets=chosen.plain_sockets,
         open_page=chosen.open,
         keep_days=chosen.keep_days,
         idle_days=chosen.idle_days,

@@ -30,8 +30,7 @@ from maitred.server.house import House
 from maitred.server.identity import Door, seat_cookie
 from maitred.server.limits import BURST, Bucket, Buckets
 from maitred.server.messages import Bye, FromSocket, Problem, Refused
-from maitred.server.socket import ENCODER, Socket
-from maitred.server.wire import SHORT_WAY, Hears
+from maitred.server.socket import ENCODER, SHORT_WAY, Hears, Socket
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

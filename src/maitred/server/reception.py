@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import functools
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
@@ -18,7 +19,6 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from maitred.server.limits import Limits
 from maitred.server.messages import Problem
 from maitred.server.socket import ENCODER
-from maitred.server.wire import Wire
 
 BODIES_READ: Final = 4
 """How many times the longest body is read before a connection is closed: who sends too much is told so first."""
@@ -49,6 +49,16 @@ class Gate:
         self.by_address[address] -= 1
         if not self.by_address[address]:
             del self.by_address[address]
+
+
+def and_then(lost: Callable[[Exception | None], None], leave: Callable[[], None]) -> Callable[[Exception | None], None]:
+    """What a plain socket does when its connection is lost, and then leave."""
+
+    def connection_lost(exc: Exception | None) -> None:
+        lost(exc)
+        leave()
+
+    return connection_lost
 
 
 class Reception(HttpToolsProtocol):
@@ -175,9 +185,12 @@ class Reception(HttpToolsProtocol):
         """A socket takes the connection over, and counts as one."""
         self.wait(None)
         super().handle_websocket_upgrade()
-        protocol = self.transport.get_protocol()
-        assert isinstance(protocol, Wire)
+        protocol: Any = self.transport.get_protocol()
         if self.entered is not None:
-            protocol.gone = functools.partial(self.gate.leave, self.entered)
+            leave = functools.partial(self.gate.leave, self.entered)
+            if hasattr(protocol, "gone"):  # a socket of wire.py
+                protocol.gone = leave
+            else:
+                protocol.connection_lost = and_then(protocol.connection_lost, leave)
             self.entered = None
         del self.parser  # it refers to this protocol, which nobody will call again

@@ -37,13 +37,13 @@ from maitred.server.reception import Gate, Reception
 from maitred.server.signing import open_signer
 from maitred.server.sqlite import SqliteStore
 from maitred.server.store import ENDED, EventStore, StoreFailed
-from maitred.server.wire import Wire
 from maitred.table.presence import Patience
 
 PORTS_TRIED = 50
 SEATING_DAYS = 7
 """How long a table is kept at most at which nobody has begun to play."""
 SOCKET_BYTES = 1 << 16  # what the socket's protocol takes at all; limits.message_bytes is refused with a sentence
+PLAIN_SOCKETS = "websockets-sansio"  # uvicorn's name of its own
 LONGEST_GOODBYE = 3
 LOOK_SECONDS = 60
 ARENA_MAX = -8  # glibc's name of the setting
@@ -64,6 +64,8 @@ class Settings:
     public_url: str | None = None
     proxy: str | None = None
     """The addresses of a reverse proxy whose headers tell who asks, with commas between them."""
+    plain_sockets: bool = False
+    """Whether sockets are uvicorn's own: slower, and without a limit of pings and pieces."""
     open_page: bool = False
     keep_days: int = 0
     """How long finished games are kept; 0 for always."""
@@ -220,16 +222,31 @@ def open_files() -> int:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
-def configure(house: House, door: Door, proxy: str | None = None) -> uvicorn.Config:
+def sockets(limits: Limits, plain: bool) -> Any:
+    """The protocol of sockets: ours, or uvicorn's own if the host wants it or ours does not fit what is installed."""
+    if plain:
+        return PLAIN_SOCKETS
+    try:
+        from maitred.server import wire
+    except ImportError as problem:
+        lacking = [str(problem)]
+    else:
+        lacking = wire.lacking()
+    if lacking:
+        log.warning("sockets are plain: uvicorn or websockets has changed", extra={"problem": ", ".join(lacking)})
+        return PLAIN_SOCKETS
+    return functools.partial(wire.Wire, limits=limits)
+
+
+def configure(house: House, door: Door, proxy: str | None = None, plain_sockets: bool = False) -> uvicorn.Config:
     """How uvicorn serves a house."""
     gate = Gate(house.limits, apart=proxy is None)
-    # uvicorn calls these as it would call classes.
+    # uvicorn calls this, and the protocol of sockets, as it would call classes.
     http: Any = functools.partial(Reception, gate)
-    ws: Any = functools.partial(Wire, limits=house.limits)
     return uvicorn.Config(
         build_app(house, door),
         http=http,
-        ws=ws,
+        ws=sockets(house.limits, plain_sockets),
         ws_max_size=SOCKET_BYTES,
         ws_per_message_deflate=False,
         lifespan="off",
@@ -263,7 +280,7 @@ async def serve(settings: Settings) -> None:
     try:
         door = Door(settings.public_url, frozenset({socket.gethostname().lower()}))
         taken = listen(settings.host, settings.port)
-        config = configure(house, door, settings.proxy)
+        config = configure(house, door, settings.proxy, settings.plain_sockets)
         chores.append(asyncio.create_task(clear_away(house, settings.keep_days, settings.idle_days)))
 
         def opened() -> None:

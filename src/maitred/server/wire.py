@@ -10,22 +10,49 @@ Pings, and messages in pieces, never reach a table: they are counted here, and t
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
+from websockets.server import ServerProtocol
 
 from maitred.server.limits import BURST, Bucket, Limits
+from maitred.server.socket import SHORT_WAY, Hears
 
-SHORT_WAY: Final = "maitred.short_way"
 TEXT: Final = 0x81  # a whole message of text in one frame
 TWO_BYTES: Final = 126
 EIGHT_BYTES: Final = 127
 PIECE: Final = 4_096  # bytes that are read at a time: thousands of small frames fit into what comes at once
 MOST_AFTER_GOODBYE: Final = 1 << 16  # bytes that are read while a socket closes
 
-Hears = Callable[[bytes | None], None]  # a text, or None for what is no text
+LEANS_ON: Final = {
+    WebSocketsSansIOProtocol: (
+        *("close_sent", "conn", "curr_msg_data_type", "disconnected", "frames", "handshake_complete"),
+        *("handshake_initiated", "queue", "scope", "transport", "writable", "connection_lost", "data_received"),
+        *("handle_connect", "handle_cont", "handle_parser_exception", "handle_ping", "handle_pong"),
+        "send_receive_event_to_app",
+    ),
+    ServerProtocol: ("fail", "handshake_exc", "parser"),
+}
+"""What is used here of classes that may change without notice."""
+
+
+def lacking() -> list[str]:
+    """What the installed uvicorn and websockets do not have of what is used here: neither defined nor mentioned."""
+    return [
+        f"{leaned_on.__name__}.{name}"
+        for leaned_on, names in LEANS_ON.items()
+        for name in sorted(set(names) - names_in(leaned_on))
+    ]
+
+
+def names_in(owner: type) -> set[str]:
+    """Every name that a class has, or that its methods use; what they keep in an instance is among these."""
+    methods = [value for ancestor in owner.__mro__ for value in vars(ancestor).values()]
+    codes = [method.__code__ for method in methods if isinstance(method, FunctionType)]
+    return {*dir(owner), *(name for code in codes for name in code.co_names)}
 
 
 def frame(message: bytes) -> bytes:

@@ -848,6 +848,21 @@ def test_C9_once_an_unseen_card_is_played_it_may_have_been_the_kept_one() -> Non
     assert free > 0
 
 
+def test_C9_an_unseen_card_that_was_played_in_an_earlier_round_may_have_been_the_kept_one() -> None:
+    free = 0
+    for seed in range(40):
+        state = play_to(fresh(4, seed), CLEAN_UP, seed=seed)
+        play(state, KEEP, DISCARD, DISCARD, DISCARD)
+        kept = state.last[0]
+        play(state, kept, *[state.hands[seat][0] for seat in (1, 2, 3)])
+        play_to(state, state.step + 1)
+        assert kept in state.played[0]
+        for guess in range(20):
+            known = state.determinize(1, Stream(guess))
+            free += not set(known.hands[0]) - {*state.morning, state.last[1]}
+    assert free > 0
+
+
 def test_C5_steps_between_rounds_have_no_tile() -> None:
     assert [step for step in range(13) if SPACE[step] >= 0] == ROUNDS
     assert position(4, step=LUNCH).tile() == NONE
