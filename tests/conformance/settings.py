@@ -19,7 +19,7 @@ from maitred.kernel.game import Game
 from maitred.kernel.state import State
 from tests.conformance.toy import TastingGame
 
-GAMES: dict[str, Game] = {game.id: game for game in (*maitred.games(), TastingGame())}
+GAMES: dict[str, Game] = {game.id: game for game in (*maitred.all_games(), TastingGame())}
 VALUES_TRIED = 4
 LONGEST_GAME = 20_000
 STATES_LOOKED_AT = 60

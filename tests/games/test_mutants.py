@@ -8,7 +8,7 @@ import maitred
 from tests.mutants import ROOT, mutants_of
 
 
-@pytest.mark.parametrize("game", [game.id for game in maitred.games()])
+@pytest.mark.parametrize("game", [game.id for game in maitred.all_games()])
 def test_every_mutant_changes_one_place(game: str) -> None:
     mutants = mutants_of(game)
     assert mutants
