@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from mypy_extensions import mypyc_attr
 
+from maitred.kernel.cardfile import safe
 from maitred.kernel.errors import BadSetup
 
 
@@ -40,7 +41,7 @@ class Option(ABC):
         """The value as kept, or a refusal."""
         word = in_text(value)
         if word not in self.values(players):
-            raise BadSetup(f"Option {self.name} takes {self.takes()}, not {word!r} (with {players} players).")
+            raise BadSetup(f"Option {self.name} takes {self.takes()}, not {safe(repr(word))} (with {players} players).")
         return word
 
 
@@ -107,7 +108,7 @@ class PerSeat(Option):
         words = [part.strip() for part in word.split(",")]
         named = [part for part in words if part != "drawn"]
         if len(words) != players or len(set(named)) != len(named) or "" in words:
-            raise BadSetup(f"Option {self.name} takes {self.takes()}, not {word!r} (with {players} players).")
+            raise BadSetup(f"Option {self.name} takes {self.takes()}, not {safe(repr(word))} (with {players} players).")
         return ",".join(words) if named else "drawn"
 
 
@@ -131,5 +132,5 @@ def check_options(known: list[Option], given: Mapping[str, object], players: int
     for name in given:
         if name not in names:
             listed = ", ".join(names) if names else "none"
-            raise BadSetup(f"There is no option {name!r} here; the options are: {listed}.")
+            raise BadSetup(f"There is no option {safe(repr(name))} here; the options are: {listed}.")
     return {option.name: option.check(given.get(option.name, option.default), players) for option in known}
