@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
@@ -214,3 +215,27 @@ def test_a_pickle_names_nothing_that_differs_between_the_builds() -> None:
     for name in (b"maitred.kernel.state\nrestored", b"maitred.games.delectable\nGAME"):
         assert name in told
     assert b"Delectable\n" not in told
+
+
+SOURCE = Path(__file__).parents[2] / "src"
+OTHER_SIDE = """
+import pickle, sys
+import maitred
+assert maitred.build() == "pure"
+states = pickle.load(sys.stdin.buffer)
+assert [state.pack() for state in states] == [state.game.new(seed=7).pack() for state in states]
+sys.stdout.buffer.write(pickle.dumps(states))
+"""
+
+
+def test_pickles_go_to_the_source_and_back_from_whatever_build_this_is() -> None:
+    states = [game.new(seed=7) for game in maitred.all_games()]
+    there = subprocess.run(
+        [sys.executable, "-c", OTHER_SIDE],
+        input=pickle.dumps(states),
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        check=True,
+        timeout=120,
+    )
+    assert pickle.loads(there.stdout) == states

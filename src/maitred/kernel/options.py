@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from typing import Any
 
 from mypy_extensions import mypyc_attr
 
@@ -126,7 +127,7 @@ class Switch(Option):
         return f"off, or on with {self.least} or more players"
 
 
-def check_options(known: list[Option], given: Mapping[str, object], players: int) -> dict[str, str]:
+def check_options(known: list[Option], given: Mapping[Any, object], players: int) -> dict[str, str]:
     """Every option of a game with its value: what was given, checked, and the defaults for the rest."""
     names = [option.name for option in known]
     for name in given:
