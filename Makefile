@@ -70,13 +70,14 @@ test: lint browser ## lint, types, all tests on the source, the page in a browse
 		$(MAKE) --no-print-directory no-compiler; \
 	fi
 
-soak: mutants ## what takes longer: mutants, 20,000 games of every player count, a minute of nonsense per game
+soak: mutants ## what takes longer: mutants, 20,000 games of every player count, a minute of nonsense per game, 10,000 games in one house, attacks, kills
 	@if $(PY) build_tools/installed.py compiled; then \
 		$(COMPILED) $(IN_PARALLEL) -m soak tests/conformance; \
 	else \
 		$(PURE) $(IN_PARALLEL) -m soak tests/conformance && $(MAKE) --no-print-directory no-compiler; \
 	fi
 	@MAITRED_HYPOTHESIS=soak $(PURE) $(IN_PARALLEL) -m "not soak" tests/conformance
+	@$(PURE) -s -m soak tests/server
 
 browser:
 	@$(PY) build_tools/browser.py || [ $$? = 3 -a -z "$$CI" ]

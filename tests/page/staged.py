@@ -14,8 +14,10 @@ from maitred.bots.levels import bot, next_move
 from maitred.kernel.chance import Stream
 from maitred.server import showing
 from maitred.server.messages import Update
-from maitred.table.lines import Line
+from maitred.server.signing import SecretKey, Signer
+from maitred.table.lines import Dealt, Line
 from maitred.table.presence import Presence
+from maitred.table.promise import fingerprint_of
 from tests.page.visitor import Visitor, Words
 from tests.table.evenings import Evening
 
@@ -24,6 +26,10 @@ SEAT = 0
 HEARD = 12
 """How many moves somebody sees happen before the moment that is looked at: a board tells of what has just been done."""
 SEEDS = range(60)
+SIGNER = Signer(
+    [SecretKey("01" * 32, "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c", "2026-11-17")]
+)
+FORGET = "localStorage.removeItem('maitred.promise.t.0')"
 
 Moment = Callable[[Words, list[Words]], bool]
 """Whether this is it: the position as our seat sees it, and what was heard of the last move."""
@@ -53,6 +59,8 @@ class StagedEvening(Evening):
 
     def take(self, line: Line) -> None:
         """Let a line be true, and keep what is told of it once the cards are dealt."""
+        if isinstance(line, Dealt) and line.transcript is not None:
+            line.signature = SIGNER.sign_transcript(fingerprint_of(line.transcript))
         self.lines.append(line)
         log = showing.log_lines(self.table, self.table.take(line), SEAT)
         if self.table.record is not None:
@@ -80,6 +88,7 @@ class StagedEvening(Evening):
             socket.send(json.dumps(welcome))
 
         page = ann.page
+        page.add_init_script(FORGET)  # all evenings are of the same table
         page.unroute_all()
         page.route("**/api/tables/t", lambda route: route.fulfill(json=here))
         page.route_web_socket(re.compile("/api/tables/t/socket"), answer)
@@ -87,7 +96,9 @@ class StagedEvening(Evening):
         page.locator(".stage > *").first.wait_for()
         for told in self.told[first + 1 : moves + 1]:
             sockets[-1].send(json.dumps({key: told[key] for key in ("t", "seq", "log", "position")}))
-        page.locator(f'.table[data-moves="{moves}"]').wait_for()
+        noticed = self.told[moves]["position"]["moves"]
+        page.locator(f'.table[data-moves="{noticed}"]').wait_for()
+        assert page.locator(".alarm").count() == 0
 
 
 def evening_with(game: str, seats: str, moments: dict[str, Moment]) -> tuple[StagedEvening, dict[str, int]]:

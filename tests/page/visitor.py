@@ -187,6 +187,7 @@ def played_table(
     async def play() -> None:
         async with guest.at_table(own, table, seats.index("m")) as ann:
             await ann.ready()
+            await ann.dealt()
             await guest.play_on(ann, chance.choice, most)
 
     in_thread(play)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, MutableMapping, Sequence
+from collections.abc import AsyncIterator, Collection, MutableMapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,8 @@ from maitred.server.messages import FromSocket, NewTable, TableFacts
 from maitred.server.publishing import to_keep
 from maitred.server.signing import transcript_signed
 from maitred.server.socket import Socket
-from maitred.server.store import EventStore, Overtaken, Placard, StoreFailed
+from maitred.server.store import ENDED, EventStore, Overtaken, Placard, StoreFailed
+from maitred.server.turns import NOBODY, Payer
 from maitred.table.presence import Patience
 from maitred.table.promise import Keeper, Kept
 from tests.server.guest import Message
@@ -43,7 +44,7 @@ class Memory(EventStore):
     async def append(self, table: str, expected: int, lines: Sequence[bytes], placard: Placard | None = None) -> int:
         if self.full:
             self.refused += 1
-            raise StoreFailed("There is no room left.")
+            raise StoreFailed("There is no room left for /a/file.", "There is no room left.")
         known = self.lines.setdefault(table, [])
         if len(known) != expected:
             raise Overtaken(table, expected, len(known))
@@ -88,8 +89,15 @@ class Memory(EventStore):
             self.hung[table] = placard
         return "nowhere"
 
-    async def prune(self, over_since: int) -> int:
+    async def prune(self, changed_before: int, phases: Sequence[str] = ENDED, but: Collection[str] = ()) -> int:
         raise NotImplementedError("a parlour is not swept")
+
+    def used(self) -> int:
+        return sum(len(line) for lines in self.lines.values() for line in lines)
+
+    async def check(self) -> None:
+        if self.full:
+            raise StoreFailed("There is no room left for /a/file.", "There is no room left.")
 
     async def backup(self, path: Path) -> None:
         raise NotImplementedError("a parlour is not copied")
@@ -106,7 +114,7 @@ class OwnCook(Brigade):
         self.burns: Exception | None = None
         self.orders: list[Question] = []
 
-    async def order(self, question: Question) -> int:
+    async def order(self, question: Question, payer: Payer = NOBODY) -> int:
         self.orders.append(question)
         if self.burns is not None:
             raise self.burns

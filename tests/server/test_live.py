@@ -8,14 +8,15 @@ import functools
 import json
 import logging
 import secrets
+import signal
 
 import msgspec
 import pytest
 
 import maitred
-from maitred.bots.worker import question
+from maitred.bots.worker import Question, answer, question
 from maitred.kernel.chance import Stream
-from maitred.server.brigade import Brigade, Overcooked
+from maitred.server.brigade import Brigade, Overcooked, patience
 from maitred.server.messages import Bye, FromSocket, Leave, Move, NewTable, Ready, Remove, Say
 from maitred.server.socket import Socket
 from maitred.server.store import StoreFailed
@@ -138,30 +139,64 @@ async def test_names_at_one_table_are_all_different() -> None:
 # Bots
 
 
-PROBLEMS = [Overcooked("burnt"), TimeoutError(), OSError("no more processes"), RuntimeError("the handler is closed")]
+PROBLEMS = [TimeoutError(), OSError("no more processes"), RuntimeError("the handler is closed")]
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=repr)
 @evening
-async def test_a_table_goes_on_when_no_cook_can_think(problem: Exception, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_table_goes_on_with_quick_moves_when_no_cook_can_be_hired(
+    problem: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    brigade = Brigade(1)
+
+    async def hire_nobody() -> object:
+        raise problem
+
+    brigade.hire = hire_nobody  # type: ignore[assignment, method-assign]
+    asked = hard_question()
+    assert await brigade.order(asked) == answer(asked._replace(level="medium"))
+    assert {record.getMessage() for record in caplog.records} == {"a bot plays a quick move"}
+
+
+def hard_question() -> Question:
+    """A question with more than one answer, which is soon thought about but has time."""
+    game = maitred.game("delectable")
+    state = game.new(3, 5)
+    return question(game, state, state.actors()[0], Stream(2), "hard", iterations=2, ms=1000)
+
+
+@evening
+async def test_a_stuck_worker_is_replaced_and_its_seat_plays_the_best_quick_move(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    asked = hard_question()
+    assert patience(asked) == 3 * asked.ms / 1000
+    brigade = Brigade(1)
+    await brigade.order(asked)
+    (cook,) = brigade.cooks
+    cook.send_signal(signal.SIGSTOP)
+    assert await brigade.order(asked) == answer(asked._replace(level="medium"))
+    assert await cook.wait() == -signal.SIGKILL
+    assert cook not in brigade.cooks
+    (told,) = caplog.records
+    assert (told.getMessage(), told.problem) == (  # type: ignore[attr-defined]
+        "a bot plays a quick move",
+        "A cook was stuck over delectable at level hard.",
+    )
+    await brigade.close()
+
+
+@evening
+async def test_where_even_a_quick_move_is_not_found_the_table_goes_on(caplog: pytest.LogCaptureFixture) -> None:
     async with parlour() as house:
-        brigade = Brigade(1)
-
-        async def hire_nobody() -> object:
-            raise problem
-
-        if not isinstance(problem, Overcooked):
-            brigade.hire = hire_nobody  # type: ignore[assignment, method-assign]
-            house.cooks.order = brigade.order  # type: ignore[method-assign]
-        else:
-            house.cooks.burns = problem
+        house.cooks.burns = Overcooked("burnt")
         windows = await dealt(house, "chefs_choice", "mrrr")
         live = windows[0].live
         await windows[0].do("move", **{key: windows[0].position["offers"][0][key] for key in ("action", "stamp")})
         assert live.table.record is not None
         while len(live.table.record.moves) < 4:
             await asyncio.sleep(0)
-        assert {"a bot could not think: any move will do"} == {
+        assert {"a bot could not think: its first move will do"} == {
             record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING
         }
 
@@ -191,8 +226,7 @@ async def test_a_worker_that_is_just_dying_is_replaced(caplog: pytest.LogCapture
     seat = state.actors()[0]
     brigade = Brigade(1)
     dying = Dying()
-    brigade.idle.get_nowait()
-    brigade.idle.put_nowait(dying)  # type: ignore[arg-type]
+    brigade.turns.idle[:] = [dying]  # type: ignore[list-item]
     asked = question(game, state, seat, Stream(2), "medium")
     assert await brigade.order(asked) in state.legal(seat)
     assert dying.returncode == -9

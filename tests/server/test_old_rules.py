@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,7 +76,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
             for name in (phase, f"{phase}-too"):
                 told = by_the_first_rules(name, phase)
                 table = from_lines(told, maitred.game)
-                placard = Placard(name, "ovens", phase, True, 1, old_card(table, phase))
+                placard = Placard(name, "ovens", phase, True, time.time_ns() // 1_000_000, old_card(table, phase))
                 await store.append(name, 0, [lines.ENCODER.encode(line) for line in told], placard)
         await store.close()
 

@@ -368,6 +368,82 @@ async def test_two_who_ask_at_the_same_time_meet_at_one_table(house: RunningHous
     assert sorted(answer.json["seats"] for answer in answers) == [[0], [1]]
 
 
+# Who is not wanted, and whose seat it is
+
+
+@evening
+async def test_a_removed_guest_stays_removed_by_token_and_others_of_the_address_do_not(house: RunningHouse) -> None:
+    host, pest, other = Browser(house.port), Browser(house.port), Browser(house.port)
+    table = host.set_table("delectable", "moo")
+    assert pest.sit(table, "Pest") == 1
+    async with at_table(host, table, 0) as ada:
+        assert (await ada.do("remove", seat=1))["t"] == "done"
+        for seat in (None, 1, 2):
+            refused = pest.ask("POST", f"/api/tables/{table}/claim", {"name": "Pest again", "seat": seat})
+            assert (refused.status, refused.json["reason"]) == (403, "not_allowed")
+            assert refused.json["text"] == "The host has taken your seat at this table away; you can watch."
+        assert other.sit(table, "Sister") == 1, "somebody else in the same household"
+
+
+@evening
+async def test_a_host_closes_the_table_to_newcomers_and_opens_it_again(house: RunningHouse) -> None:
+    host, guest = Browser(house.port), Browser(house.port)
+    table = host.set_table("delectable", "mo", public=True)
+    async with at_table(host, table, 0) as ada:
+        assert (await ada.do("shut", on=True))["t"] == "done"
+        assert ada.table["shut"]
+        refused = guest.ask("POST", f"/api/tables/{table}/claim", {"name": "Bo"})
+        assert (refused.status, refused.json["reason"]) == (409, "not_allowed")
+        assert refused.json["text"] == "The host has closed this table to newcomers; you can watch."
+        cards = guest.ask("GET", "/api/tables?phase=seating").json["tables"]
+        assert next(card for card in cards if card["table"] == table)["open_seats"] == 0
+        assert (await ada.do("shut", on=False))["t"] == "done"
+        assert guest.sit(table, "Bo") == 1
+        async with at_table(guest, table, 1) as bo:
+            answer = await bo.do("shut", on=True)
+            assert (answer["reason"], answer["text"]) == ("not_allowed", "Only the host of this table can do that.")
+
+
+@evening
+async def test_after_a_rematch_a_seat_is_kept_for_who_had_it_until_they_decline(house: RunningHouse) -> None:
+    host, friend, stranger = Browser(house.port), Browser(house.port), Browser(house.port)
+    table = await finished(house, host, friend)
+    assert friend.ask("POST", f"/api/tables/{table}/decline").status == 409, "there is no other table yet"
+    again = host.ask("POST", f"/api/tables/{table}/rematch").json["table"]
+    seats = stranger.ask("GET", f"/api/tables/{again}").json["table"]["seats"]
+    assert [(seat["kind"], seat["name"], seat["held_for"]) for seat in seats] == [
+        ("person", "Ada", ""),
+        ("open", "", "Guest 1"),
+    ]
+    refused = stranger.ask("POST", f"/api/tables/{again}/claim", {"name": "Bo", "seat": 1})
+    assert (refused.status, refused.json["text"]) == (409, "Seat 2 is kept for Guest 1: take another.")
+    assert stranger.ask("POST", f"/api/tables/{again}/claim", {"name": "Bo"}).status == 409
+    assert stranger.ask("POST", f"/api/tables/{table}/decline").status == 403
+    assert friend.ask("POST", f"/api/tables/{table}/decline").status == 200
+    assert stranger.sit(again, "Bo") == 1
+    assert friend.ask("POST", f"/api/tables/{table}/rematch").json["seats"] == [], "it was given away"
+
+
+@evening
+async def test_a_kept_seat_is_taken_up_again_though_the_table_takes_no_newcomers(house: RunningHouse) -> None:
+    host, friend = Browser(house.port), Browser(house.port)
+    table = await finished(house, host, friend)
+    again = host.ask("POST", f"/api/tables/{table}/rematch").json["table"]
+    async with at_table(host, again, 0) as ada:
+        await ada.do("shut", on=True)
+        assert friend.ask("POST", f"/api/tables/{table}/rematch").json["seats"] == [1]
+
+
+@evening
+async def test_a_host_gives_a_kept_seat_away(house: RunningHouse) -> None:
+    host, friend, stranger = Browser(house.port), Browser(house.port), Browser(house.port)
+    table = await finished(house, host, friend)
+    again = host.ask("POST", f"/api/tables/{table}/rematch").json["table"]
+    async with at_table(host, again, 0) as ada:
+        assert (await ada.do("arrange", seat=1, level=None))["t"] == "done"
+        assert stranger.sit(again, "Bo") == 1
+
+
 # Undo
 
 

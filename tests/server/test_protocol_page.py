@@ -11,8 +11,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from maitred.server.api import ENDPOINTS
-from maitred.server.app import BURST
-from maitred.server.limits import Limits
+from maitred.server.limits import BURST, Limits
 from maitred.server.messages import Bye, FromSocket, Refused, ToSocket
 from maitred.server.socket import BYE_CODES, OTHER_BYE
 from maitred.table.table import IDS_KEPT
@@ -69,5 +68,8 @@ def test_the_limits_are_those_of_the_house() -> None:
     assert f"{requests} requests a second for long, bursts of {requests * BURST}" in told
     assert f"{limits.tables_per_minute} new tables a minute; {limits.windows_per_address} sockets" in told
     assert f"{limits.windows} sockets a seat, {limits.watchers} that watch" in told
-    assert f"{limits.body_bytes} bytes" in told
+    assert f"{limits.connections_per_address} connections" in told
+    assert f"{limits.head_bytes} bytes of head within {limits.head_seconds:g} seconds" in told
+    assert f"{limits.body_bytes} of body within {limits.body_seconds:g}" in told
+    assert limits.answer_seconds == 120, "the page says two minutes"
     assert IDS_KEPT == 8, "the page says eight"

@@ -12,6 +12,7 @@ import pytest
 from maitred.bots.worker import Question
 from maitred.server import showing
 from maitred.server.socket import ENCODER
+from maitred.server.turns import NOBODY, Payer
 from maitred.table import lines
 from maitred.table.presence import Patience
 from tests.server.evening import evening
@@ -189,7 +190,7 @@ async def test_a_bot_takes_silent_steps_at_once_and_is_heard_when_it_is_time() -
         party = Table(house)
         wanted = [0, 2]
 
-        async def order(asked: Question) -> int:
+        async def order(asked: Question, payer: Payer = NOBODY) -> int:
             return party.bottle(1, wanted.pop(0)) if wanted else DONE
 
         house.cooks.order = order  # type: ignore[method-assign,assignment]

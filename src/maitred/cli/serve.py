@@ -40,6 +40,12 @@ def add_to(verbs: Verbs) -> None:
         "--keep-days", type=whole, default=0, help="how long finished games are kept (default: always)"
     )
     hosting.add_argument(
+        "--idle-days", type=whole, default=60, help="how long games are kept that nobody goes on with (0: always)"
+    )
+    hosting.add_argument(
+        "--disk-mb", type=above_zero, default=4096, help="what all tables may fill (default: %(default)s)"
+    )
+    hosting.add_argument(
         "--workers", type=above_zero, help="processes that bots think in (default: one less than cores)"
     )
     hosting.add_argument(
@@ -87,11 +93,13 @@ def run(chosen: argparse.Namespace) -> int:
         proxy=chosen.proxy,
         open_page=chosen.open,
         keep_days=chosen.keep_days,
+        idle_days=chosen.idle_days,
         cooks=chosen.workers or serve.usual_cooks(),
         limits=Limits(
             tables_per_minute=chosen.tables_per_minute,
             windows_per_address=chosen.windows_per_address,
             requests_per_second=chosen.requests_per_second,
+            disk_bytes=chosen.disk_mb << 20,
         ),
         doze=chosen.doze * 1000,
         patience=patience,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
+import functools
 import time
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import HTTPConnection, Request
@@ -17,7 +17,7 @@ from maitred.bots.levels import LEVELS
 from maitred.kernel.errors import Refused
 from maitred.kernel.game import Game
 from maitred.server import replay, showing
-from maitred.server.house import House, TooManyTables
+from maitred.server.house import TOO_MUCH_WORK, House, Sight, TooManyTables
 from maitred.server.identity import HOST_COOKIE, TOKEN_SECONDS, Door, new_token, seat_cookie, table_path
 from maitred.server.limits import Buckets
 from maitred.server.live import LiveTable
@@ -50,6 +50,8 @@ from maitred.table.lines import Damaged
 from maitred.table.manners import NotSo
 from maitred.table.table import Table
 
+T = TypeVar("T")
+
 LINK_SECONDS = 600
 MOST_FRAMES = 60
 LIST_LENGTH = 50
@@ -74,6 +76,7 @@ class Context:
     """Changes when a new page is served."""
     setting: Buckets
     """How many tables each address may set."""
+    reels: replay.Reels = field(default_factory=replay.Reels)
 
 
 Handler = Callable[[Context, Request], Awaitable[Response]]
@@ -141,6 +144,11 @@ async def read_body(request: Request, kind: type[Any], most: int) -> Any:
         raise Wrong(400, "unreadable", "This is not JSON.") from problem
 
 
+def address_of(request: HTTPConnection) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client is not None else ""
+
+
 def whole(request: Request, name: str, default: int | None, low: int, high: int) -> int | None:
     """A whole number from the query."""
     text = request.query_params.get(name)
@@ -170,28 +178,49 @@ def game_in_path(request: Request) -> Game:
 async def table_in_path(context: Context, request: Request) -> LiveTable:
     """The table that the address names, awake."""
     table = request.path_params["table"]
+    return await mendable(context, request, awake(context, table, address_of(request)))
+
+
+async def awake(context: Context, table: str, address: str) -> LiveTable:
+    """A table, awake, or why it cannot be opened."""
+    return await found(context, table, address, context.house.wake(table, address))
+
+
+async def seen_in_path(context: Context, request: Request) -> Sight:
+    """The table that the address names as it is, awake or asleep."""
+    table, address = request.path_params["table"], address_of(request)
+    return await mendable(context, request, found(context, table, address, context.house.look(table, address)))
+
+
+async def mendable(context: Context, request: Request, finding: Awaitable[T]) -> T:
+    """What was looked for; a host is told that a damaged table can be mended."""
     try:
-        return await awake(context, table)
+        return await finding
     except Wrong as wrong:
-        wrong.problem.mend = await context.house.hosts_damaged(table, request.cookies.get(HOST_COOKIE, ""))
+        table, host = request.path_params["table"], request.cookies.get(HOST_COOKIE, "")
+        wrong.problem.mend = await context.house.hosts_damaged(table, host)
         raise
 
 
-async def awake(context: Context, table: str) -> LiveTable:
-    """A table, awake, or why it cannot be opened."""
+async def found(context: Context, table: str, address: str, finding: Coroutine[Any, Any, T | None]) -> T:
+    """A table, or why it cannot be had."""
+    house = context.house
+    if table not in house.tables and not house.work.allows(address):
+        finding.close()
+        raise Wrong(429, "too_many", TOO_MUCH_WORK)
     try:
-        live = await context.house.wake(table)
+        had = await finding
     except TooManyTables as refusal:
         raise Wrong(503, "full", str(refusal)) from refusal
     except StoreFailed as failure:
-        raise Wrong(503, "no_store", str(failure)) from failure
+        raise Wrong(503, "no_store", failure.told) from failure
     except Damaged as damage:
         raise Wrong(409, "damaged", str(damage)) from damage
     except Refused as refusal:
         raise Wrong(409, "old_rules", str(refusal)) from refusal
-    if live is None:
+    if had is None:
         raise Wrong(404, "unknown", "There is no table behind this link; perhaps it was cleared away.")
-    return live
+    return had
 
 
 async def done(work: Awaitable[Any]) -> Any:
@@ -201,7 +230,7 @@ async def done(work: Awaitable[Any]) -> Any:
     except NotSo as refusal:
         raise Wrong(409, refusal.reason, str(refusal)) from refusal
     except StoreFailed as failure:
-        raise Wrong(503, "no_store", f"{failure} Nothing was changed; try again.") from failure
+        raise Wrong(503, "no_store", f"{failure.told} Nothing was changed; try again.") from failure
 
 
 # Cookies
@@ -240,10 +269,14 @@ def link_to(context: Context, request: Request, table: str) -> str:
 # The house
 
 
-@endpoint("GET", "/healthz", Health)
+@endpoint("GET", "/healthz", Health, problems=(503,))
 async def health(context: Context, request: Request) -> Response:
-    """How the house is."""
+    """How the house is: well only if what is written now is kept."""
     house = context.house
+    try:
+        await house.store.check()
+    except StoreFailed as failure:
+        raise Wrong(503, "no_store", failure.told) from failure
     return answer(Health("ok", house.version, len(house.tables), house.sockets()))
 
 
@@ -307,12 +340,12 @@ async def cards(context: Context, request: Request) -> Response:
 async def set_table(context: Context, request: Request) -> Response:
     """Set a table; whoever does is its host and sits at the seats called `me`."""
     wish: NewTable = await read_body(request, NewTable, context.house.limits.body_bytes)
-    if not context.setting.take(request.client.host if request.client is not None else ""):
+    if not context.setting.take(address_of(request)):
         raise Wrong(429, "too_many", "You have set many tables just now: wait a minute.")
     try:
         keys = await context.house.set_table(wish)
     except StoreFailed as failure:
-        raise Wrong(503, "no_store", f"{failure} No table was set; try again.") from failure
+        raise Wrong(503, "no_store", f"{failure.told} No table was set; try again.") from failure
     except Refused as refusal:
         raise Wrong(422, "bad_setup", str(refusal)) from refusal
     response = answer(Seated(keys.table, link_to(context, request, keys.table), sorted(keys.seats), True), 201)
@@ -337,7 +370,7 @@ async def list_tables(context: Context, request: Request) -> Response:
     try:
         found = await context.house.store.placards(phase=phase, public=True, limit=LIST_LENGTH)
     except StoreFailed as failure:
-        raise Wrong(503, "no_store", str(failure)) from failure
+        raise Wrong(503, "no_store", failure.told) from failure
     cards = [known(context, msgspec.json.decode(placard.summary, type=TableCard)) for placard in found]
     return answer(TableList([card for card in cards if phase in (None, card.phase)]))
 
@@ -356,14 +389,13 @@ def known(context: Context, card: TableCard) -> TableCard:
 @endpoint("GET", "/api/tables/{table}", TableHere, problems=(404, 409, 503))
 async def see_table(context: Context, request: Request) -> Response:
     """A table, and which of its seats this browser holds."""
-    live = await table_in_path(context, request)
-    table = live.table
-    facts = showing.facts(table, live.presence, live.ms())
-    told = TableHere(facts, own_seats(request, table), is_host(request, table), link_to(context, request, live.id))
-    return answer(told)
+    sight = await seen_in_path(context, request)
+    table, link = sight.table, link_to(context, request, sight.table.was_set.table)
+    facts = showing.facts(table, sight.presence, sight.ms)
+    return answer(TableHere(facts, own_seats(request, table), is_host(request, table), link))
 
 
-@endpoint("POST", "/api/tables/{table}/claim", Seated, Claim, problems=(400, 404, 409, 413, 415, 422, 503))
+@endpoint("POST", "/api/tables/{table}/claim", Seated, Claim, problems=(400, 403, 404, 409, 413, 415, 422, 503))
 async def claim(context: Context, request: Request) -> Response:
     """Sit down at an open seat."""
     wish: Claim = await read_body(request, Claim, context.house.limits.body_bytes)
@@ -371,6 +403,9 @@ async def claim(context: Context, request: Request) -> Response:
     if not name:
         raise Wrong(422, "unreadable", "A name needs at least one letter that can be seen.")
     live = await table_in_path(context, request)
+    seats = range(len(live.table.seats))
+    if any(live.table.was_removed(request.cookies.get(seat_cookie(at), "")) for at in seats):
+        raise Wrong(403, "not_allowed", "The host has taken your seat at this table away; you can watch.")
     token = new_token()
     seat: int = await done(live.ask(lambda: live.sit(wish.seat, name, token)))
     return seated(context, request, live, seat, token)
@@ -425,7 +460,7 @@ async def rematch(context: Context, request: Request) -> Response:
     except NotSo as refusal:
         raise Wrong(409, refusal.reason, str(refusal)) from refusal
     except StoreFailed as failure:
-        raise Wrong(503, "no_store", f"{failure} No table was set; try again.") from failure
+        raise Wrong(503, "no_store", f"{failure.told} No table was set; try again.") from failure
     except Refused as refusal:
         raise Wrong(409, "bad_setup", str(refusal)) from refusal
     told = Seated(keys.table, link_to(context, request, keys.table), sorted(keys.seats), bool(keys.host))
@@ -443,11 +478,25 @@ async def mend(context: Context, request: Request) -> Response:
     try:
         allowed = await context.house.mend(request.path_params["table"], request.cookies.get(HOST_COOKIE, ""))
     except StoreFailed as failure:
-        raise Wrong(503, "no_store", f"{failure} Nothing was changed; try again.") from failure
+        raise Wrong(503, "no_store", f"{failure.told} Nothing was changed; try again.") from failure
     if not allowed:
         await table_in_path(context, request)
         raise Wrong(403, "not_allowed", "Only the host of this table can do that.")
     return await see_table(context, request)
+
+
+@endpoint("POST", "/api/tables/{table}/decline", Seated, problems=(403, 404, 409, 503))
+async def decline(context: Context, request: Request) -> Response:
+    """Do not play again: one's seats at the table that was set again are open to others."""
+    live = await table_in_path(context, request)
+    mine = own_seats(request, live.table)
+    if not mine:
+        raise Wrong(403, "not_allowed", "Only those who played can decline.")
+    if live.table.rematch is None:
+        raise Wrong(409, "not_now", "Nobody has set the table again yet.")
+    again = await awake(context, live.table.rematch, address_of(request))
+    await done(again.ask(lambda: again.decline(mine)))
+    return answer(Seated(again.id, link_to(context, request, again.id), [], is_host(request, live.table)))
 
 
 # Finished games
@@ -455,10 +504,10 @@ async def mend(context: Context, request: Request) -> Response:
 
 async def finished(context: Context, request: Request) -> Table:
     """A table whose game is over."""
-    live = await table_in_path(context, request)
-    if live.table.phase != "over":
+    sight = await seen_in_path(context, request)
+    if sight.table.phase != "over":
         raise Wrong(409, "not_now", "The game is not over yet: its record is sealed until then.")
-    return live.table
+    return sight.table
 
 
 @endpoint("GET", "/api/tables/{table}/promise", Published, problems=(503,))
@@ -467,7 +516,7 @@ async def promise(context: Context, request: Request) -> Response:
     try:
         return answer(await context.house.published(request.path_params["table"]))
     except StoreFailed as failure:
-        raise Wrong(503, "no_store", str(failure)) from failure
+        raise Wrong(503, "no_store", failure.told) from failure
 
 
 @endpoint("GET", "/api/tables/{table}/record", dict, problems=(404, 409, 503))
@@ -523,4 +572,9 @@ async def replay_frames(context: Context, request: Request) -> Response:
     first = whole(request, "first", 0, 0, len(table.record.moves)) or 0
     count = whole(request, "count", MOST_FRAMES, 1, MOST_FRAMES) or MOST_FRAMES
     eyes = whole(request, "eyes", None, 0, len(table.seats) - 1)
-    return answer(Frames(first, await asyncio.to_thread(replay.frames, table, first, count, eyes)))
+    house, address = context.house, address_of(request)
+    if not house.work.allows(address):
+        raise Wrong(429, "too_many", TOO_MUCH_WORK)
+    reel = functools.partial(house.apart, address)
+    frames: Any = await context.reels.frames(table, first, count, eyes, reel)
+    return answer(Frames(first, frames))

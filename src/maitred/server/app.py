@@ -9,6 +9,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -18,16 +19,16 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Match, Route
 
 from maitred import manual
 from maitred.kernel.errors import BadSetup
-from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, answer, awake, is_host
+from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, address_of, answer, awake, is_host
 from maitred.server.house import House
 from maitred.server.identity import Door, seat_cookie
-from maitred.server.limits import Bucket, Buckets
+from maitred.server.limits import BURST, Bucket, Buckets
 from maitred.server.messages import Bye, FromSocket, Problem, Refused
 from maitred.server.socket import ENCODER, Socket
 from maitred.server.wire import SHORT_WAY, Hears
@@ -37,8 +38,11 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 PAGE = Path(str(files("maitred").joinpath("page")))
+SCREENS = re.compile(r"(credits|(set|t|replay|rules)/[A-Za-z0-9_-]{1,40})?/?")
+"""The addresses that people see (web/src/App.svelte)."""
 SOCKET_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/socket")
-BURST = 3
+LONGEST_PATH = 1_024
+HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
 LONG_ENOUGH = 1_000  # bytes that are worth compressing
 PATIENCE_WITH_FLOODS = 200
 FOREVER = "public, max-age=31536000, immutable"
@@ -92,6 +96,8 @@ def answering(context: Context, handler: Handler) -> Callable[[Request], Awaitab
             return await handler(context, request)
         except Wrong as wrong:
             return answer(wrong.problem, wrong.status)
+        except ClientDisconnect:
+            return Response(status_code=HTTPStatus.BAD_REQUEST)  # nobody is there to read it
 
     return handle
 
@@ -120,20 +126,30 @@ async def broken(request: Request, problem: Exception) -> Response:
 
 
 async def page(request: Request) -> Response:
-    """A file of the page; every address that people see is the page itself."""
+    """A file of the page, or the page itself at the addresses that people see; it says so where there is nothing."""
     path = request.path_params["path"]
     if path.startswith("api/"):
         raise HTTPException(405 if ways_to_ask(request) else 404)
     index = PAGE / "index.html"
+    seen = SCREENS.fullmatch(path) is not None
     if not index.is_file():
+        if not seen:
+            raise HTTPException(404)
         return PlainTextResponse("This house was installed without its page. The tables are open: see /api/house.\n")
-    wanted = (PAGE / path).resolve()
-    if path and wanted.is_relative_to(PAGE.resolve()) and wanted.is_file():
+    if seen:
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+    if path in files_under(PAGE):
         kept = FOREVER if path.startswith("assets/") else "no-cache"
-        return FileResponse(wanted, headers={"Cache-Control": kept})
-    if path.startswith("assets/"):
-        raise HTTPException(404)
-    return FileResponse(index, headers={"Cache-Control": "no-cache"})
+        return FileResponse(PAGE / path, headers={"Cache-Control": kept})
+    if "text/html" in request.headers.get("accept", "") and not path.startswith("assets/"):
+        return FileResponse(index, 404, {"Cache-Control": "no-cache"})
+    raise HTTPException(404)
+
+
+@functools.cache
+def files_under(folder: Path) -> frozenset[str]:
+    """The files of the page, by their addresses: no other name is ever looked up on the disk."""
+    return frozenset(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
 
 
 async def manual_page(request: Request) -> Response:
@@ -168,11 +184,7 @@ class Doorman:
 
         async def send_safely(message: MutableMapping[str, Any]) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                kept = message.setdefault("headers", [])
-                message["headers"] = [
-                    *kept,
-                    *[(name.lower().encode(), told.encode()) for name, told in HEADERS.items()],
-                ]
+                message["headers"] = [*message.get("headers", []), *SAFETY]
             await send(message)
 
         if scope["type"] == "websocket":
@@ -184,18 +196,35 @@ class Doorman:
         elif wrong is None:
             await self.app(scope, receive, send_safely)
         else:
-            await answer(wrong.problem, wrong.status)(scope, receive, send_safely)
+            # Who asks too much has to connect again, and what was sent ahead on the same connection is not read.
+            kept = {"Connection": "close"} if wrong.status == 429 else {}
+            await answer(wrong.problem, wrong.status, kept)(scope, receive, send_safely)
 
     def refuses(self, request: HTTPConnection) -> Wrong | None:
         """Why a request is not let in; None if it is."""
-        host = request.headers.get("host", "")
-        if not self.context.door.knows(host):
-            return Wrong(421, "unknown", "This house does not answer to that name (a host can set --public-url).")
-        safe = request.scope["type"] == "http" and request.scope["method"] in ("GET", "HEAD")
-        if not safe and not self.context.door.welcomes(request.headers.get("origin"), host):
-            return Wrong(403, "foreign", "This page is not from this house.")
-        if not self.asking.take(request.client.host if request.client is not None else ""):
+        if not self.asking.take(address_of(request)):
             return Wrong(429, "too_many", "That was a lot at once: wait a moment.")
+        odd = self.finds_odd(request)
+        if odd is not None:
+            log.warning("an odd request", extra={"status": odd.status})
+            return odd
+        safe = request.scope["type"] == "http" and request.scope["method"] in ("GET", "HEAD")
+        if not safe and not self.context.door.welcomes(request.headers.get("origin"), request.headers["host"]):
+            return Wrong(403, "foreign", "This page is not from this house.")
+        return None
+
+    def finds_odd(self, request: HTTPConnection) -> Wrong | None:
+        """Why nobody who means well asks like that; None if somebody might."""
+        path = request.scope["path"]
+        if len(path) > LONGEST_PATH:
+            return Wrong(414, "unreadable", f"An address here has at most {LONGEST_PATH} characters.")
+        if not path.isprintable():
+            return Wrong(400, "unreadable", "This is no address: it has characters that cannot be seen.")
+        hosts = request.headers.getlist("host")
+        if len(hosts) != 1 or HOST.fullmatch(hosts[0]) is None:
+            return Wrong(400, "unreadable", "Say once which host you ask, by its name or address.")
+        if not self.context.door.knows(hosts[0]):
+            return Wrong(421, "unknown", "This house does not answer to that name (a host can set --public-url).")
         return None
 
 
@@ -223,9 +252,9 @@ class Windows:
         except Wrong as wrong:
             return wrong
         await send({"type": "websocket.accept"})
-        address = connection.client.host if connection.client is not None else ""
+        address = socket.address
         self.by_address[address] += 1
-        live = await self.context.house.wake(table)
+        live = await self.context.house.wake(table, address)
         assert live is not None
         live.soon(functools.partial(live.join, socket))
         writer = asyncio.create_task(self.write(socket))
@@ -253,8 +282,8 @@ class Windows:
         limits = self.context.house.limits
         path = SOCKET_PATH.fullmatch(connection.url.path)
         table_id = path[1] if path is not None else ""
-        live = await awake(self.context, table_id)
-        address = connection.client.host if connection.client is not None else ""
+        address = address_of(connection)
+        live = await awake(self.context, table_id, address)
         if self.by_address[address] >= limits.windows_per_address:
             raise Wrong(429, "too_many", "Too many windows are open from your address.")
         table = live.table
@@ -273,7 +302,8 @@ class Windows:
         token = None if eyes is None else table.seats[eyes].token
         last = number(connection, "last")
         short_way = connection.scope.get("extensions", {}).get(SHORT_WAY, {}).get("send")
-        return Socket(send, eyes, host, last, zones, limits.outbox_messages, token, short_way), table_id
+        socket = Socket(send, eyes, host, last, zones, limits.outbox_messages, token, short_way, address)
+        return socket, table_id
 
     async def read(self, receive: Receive, ear: Ear, hear_now: Callable[[Hears], bool] | None) -> None:
         """Hear what the socket says, in the order in which it says it."""
@@ -302,6 +332,8 @@ class Ear:
     def hear(self, text: bytes | None) -> None:
         """The socket has said something; None: something that is no text."""
         socket, most = self.socket, self.house.limits.message_bytes
+        if socket.ended:
+            return
         if not self.bucket.take():
             self.floods += 1
             named = id_in(text) if text is not None and len(text) <= most else None

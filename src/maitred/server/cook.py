@@ -41,6 +41,8 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(GIVES_WAY)
     decoder = msgspec.json.Decoder(Errand)
+    sys.stdout.buffer.write(b"\n")  # ready: from now on time is taken
+    sys.stdout.buffer.flush()
     for line in sys.stdin.buffer:
         sys.stdout.buffer.write(msgspec.json.encode(cook(decoder.decode(line))) + b"\n")
         sys.stdout.buffer.flush()

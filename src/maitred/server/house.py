@@ -8,8 +8,10 @@ import functools
 import logging
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -21,24 +23,30 @@ from maitred.kernel.game import Game
 from maitred.server import showing
 from maitred.server.brigade import Brigade
 from maitred.server.identity import new_token, token_at
-from maitred.server.limits import Limits
+from maitred.server.limits import Limits, Meter
 from maitred.server.live import LiveTable
 from maitred.server.mending import hosts, mend
 from maitred.server.messages import Bye, NewTable, Published
 from maitred.server.publishing import RUNNING, UNKNOWN, published_from
+from maitred.server.quota import Quota
 from maitred.server.signing import Signer
-from maitred.server.store import EventStore
+from maitred.server.store import EventStore, StoreFailed
 from maitred.server.text import cleaned
 from maitred.table import lines
 from maitred.table.lines import Damaged, Line, WasSet
 from maitred.table.manners import NotSo
-from maitred.table.presence import Patience
+from maitred.table.presence import Patience, Presence
 from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
 
 TABLE_BYTES = 9
 DOZE_MS = 60_000
+MOST_LOOKED_AT = 32
+MOST_QUOTAS = 1_000
+DAY_MS = 86_400_000
 ANSWER_MS = 20_000
+TOO_MUCH_WORK = "That was a lot of work at once: wait a minute."
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -71,6 +79,15 @@ class Keys:
     seats: dict[int, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What can be seen of a table, awake or asleep."""
+
+    table: Table
+    presence: Presence
+    ms: int
+
+
 class House:
     """Sets tables, wakes them when somebody comes, and lets them sleep when nobody is there."""
 
@@ -99,6 +116,12 @@ class House:
         self.now: Callable[[], int] = milliseconds
         self.tables: dict[str, LiveTable] = {}
         self.waking: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self.quotas: OrderedDict[str, Quota] = OrderedDict()
+        """What tables that are asleep have written today, where that is much."""
+        self.looked_at: OrderedDict[str, Table] = OrderedDict()
+        """Tables that are asleep and were looked at: nobody but a table that is awake changes them."""
+        self.work = Meter(limits.work_per_second, limits.work_at_once)
+        """What was done for each address."""
         self.damaged: dict[str, Damaged] = {}
         """The tables that are known to be damaged: they are not read again until they are mended."""
 
@@ -150,13 +173,15 @@ class House:
 
     async def lay(self, was_set: WasSet) -> None:
         """Write the first line of a table."""
+        self.check_room()
         placard = showing.placard(Table(was_set, self.find_game), time.time_ns() // 1_000_000)
         await self.store.append(was_set.table, 0, [lines.ENCODER.encode(was_set)], placard)
 
     async def rematch(self, live: LiveTable, tokens: dict[int, str], host: str) -> Keys:
-        """Set the same table again, unless somebody has, and sit down there at one's seats that are still open.
+        """Set the same table again, unless somebody has, and sit down there at one's seats.
 
-        Who asks again, because the answer was lost, is told the same.
+        These are kept for those who had them until they decline, or the host gives them away. Who asks again, because
+        the answer was lost, is told the same.
         """
         old = live.table
         if old.rematch is None:
@@ -167,7 +192,12 @@ class House:
                 rules_version=game.rules_version,
                 deck=game.read_cards(None).digest,
                 options=still_there(game, old.was_set.options, len(old.seats)),
-                seats=[lines.SeatSet(level=seat.level) for seat in old.seats],
+                seats=[
+                    lines.SeatSet(level=seat.level)
+                    if seat.kind != "person"
+                    else lines.SeatSet(name=seat.name, held=True)
+                    for seat in old.seats
+                ],
                 key=secrets.token_hex(KEY_BYTES),
             )
             await self.lay(again)
@@ -182,9 +212,9 @@ class House:
             token = token_at(keys.table, held)
             if table.table.seat_of(token) != seat:
                 try:
-                    await table.ask(functools.partial(table.sit, seat, old.seats[seat].name, token))
+                    await table.ask(functools.partial(table.sit, seat, old.seats[seat].name, token, back=True))
                 except NotSo:
-                    continue  # somebody was faster
+                    continue  # it was given away
             keys.seats[seat] = token
         return keys
 
@@ -197,12 +227,12 @@ class House:
         if not stored:
             return UNKNOWN
         try:
-            live = await self.wake(table)
-        except (Damaged, TooManyTables):
+            sight = await self.look(table)
+        except Damaged:
             return RUNNING  # what is damaged can be mended
         except Refused:
-            live = None  # of newer rules: nobody plays on here
-        if live is not None and live.table.phase in ("seating", "playing") and not live.table.abandoned:
+            sight = None  # of newer rules: nobody plays on here
+        if sight is not None and sight.table.phase in ("seating", "playing") and not sight.table.abandoned:
             return RUNNING
         return published_from(stored) or RUNNING
 
@@ -210,38 +240,89 @@ class House:
         """All lines of a table."""
         return lines.read(await self.store.read(table))
 
-    async def wake(self, table: str) -> LiveTable | None:
-        """The table, awake; None if there is no such table. One that is damaged is refused."""
+    async def apart(self, address: str, work: Callable[..., T], *facts: Any) -> T:
+        """Have something worked out in another thread, at the expense of an address."""
+
+        def timed() -> T:
+            begun = time.thread_time()
+            try:
+                return work(*facts)
+            finally:
+                spent.append(time.thread_time() - begun)
+
+        spent: list[float] = []
+        try:
+            return await asyncio.to_thread(timed)
+        finally:
+            self.work.charge(address, sum(spent))
+
+    async def look(self, table: str, address: str = "") -> Sight | None:
+        """The table as it is, without waking it; None if there is no such table. One that is damaged is refused."""
+        live = self.tables.get(table)
+        if live is not None:
+            return Sight(live.table, live.presence, live.ms())
+        found = self.looked_at.get(table)
+        if found is None:
+            found = await self.read_lines(table, address)
+            if found is None:
+                return None
+            if table in self.tables:
+                return await self.look(table, address)
+            self.looked_at[table] = found
+            if len(self.looked_at) > MOST_LOOKED_AT:
+                self.looked_at.popitem(last=False)
+        self.looked_at.move_to_end(table)
+        return Sight(found, Presence(len(found.seats)), found.ms)
+
+    async def wake(self, table: str, address: str = "") -> LiveTable | None:
+        """The table, awake, at the expense of an address; None if there is none. One that is damaged is refused."""
         live = self.tables.get(table)
         if live is not None:
             return live
-        damage = self.damaged.get(table)
-        if damage is not None:
-            raise Damaged(damage.line, damage.what)
         waking = self.waking.get(table)
         if waking is None:
-            waking = self.waking[table] = asyncio.create_task(self.read(table))
+            waking = self.waking[table] = asyncio.create_task(self.read(table, address))
             waking.add_done_callback(lambda _: self.waking.pop(table, None))
         return await asyncio.shield(waking)
 
-    async def read(self, table: str) -> LiveTable | None:
-        """Wake a table by reading its lines."""
+    async def read_lines(self, table: str, address: str) -> Table | None:
+        """A table that is asleep, as its lines tell; None if there are none."""
+        damage = self.damaged.get(table)
+        if damage is not None:
+            raise Damaged(damage.line, damage.what)
         try:
             history = await self.history(table)
-            if not history:
-                return None
-            if len(self.tables) >= self.limits.live_tables:
-                raise TooManyTables("All tables of this house are taken just now; try again in a minute.")
-            found = await asyncio.to_thread(from_lines, history, self.find_game)
-        except Damaged as damage:
-            raise self.found_damaged(table, damage) from None
+            return await self.apart(address, from_lines, history, self.find_game) if history else None
+        except Damaged as found:
+            raise self.found_damaged(table, found) from None
+
+    async def read(self, table: str, address: str) -> LiveTable | None:
+        """Wake a table by reading its lines."""
+        found = await self.read_lines(table, address)
+        if found is None:
+            return None
         placard = await self.store.placard(table)
+        self.make_room()
+        self.looked_at.pop(table, None)
         live = self.tables[table] = LiveTable(self, found)
-        if placard is not None and placard.phase != found.phase:
+        if placard is not None and (
             # The house was killed between the last move and its placard.
+            placard.phase != found.phase
+            # Tables that nobody opens are cleared away: this one is opened, and lists tell of no moves.
+            or (found.phase in ("seating", "playing") and placard.changed < time.time_ns() // 1_000_000 - DAY_MS)
+        ):
             live.soon(live.post_placard)
         live.plan()
         return live
+
+    def make_room(self) -> None:
+        """At the limit of tables awake, let the one fall asleep that nobody has had open for longest."""
+        if len(self.tables) < self.limits.live_tables:
+            return
+        unwatched = [live for live in self.tables.values() if not live.sockets and not live.inbox]
+        if not unwatched:
+            raise TooManyTables("All tables of this house are taken just now; try again in a minute.")
+        self.fall_asleep(min(unwatched, key=lambda live: live.quiet_since))
 
     def found_damaged(self, table: str, problem: Exception) -> Refused:
         """Remember that a table cannot be read, and say so in the log; the sentence for people.
@@ -275,7 +356,20 @@ class House:
     def fall_asleep(self, live: LiveTable, bye: Bye | None = None) -> None:
         """Keep nothing of a table in memory."""
         self.tables.pop(live.id, None)
+        if live.quota.is_worth_keeping():
+            self.quotas[live.id] = live.quota
+            if len(self.quotas) > MOST_QUOTAS:
+                self.quotas.popitem(last=False)
         live.close(bye)
+
+    def check_room(self, *, moves: bool = False) -> None:
+        """Refuse to write when the tables fill all that they may; the moves of games that have begun have a reserve."""
+        most = self.limits.disk_bytes if moves else self.limits.disk_bytes_for_more
+        if self.store.used() >= most:
+            raise StoreFailed(
+                f"The tables fill {most >> 20} MB, which is all that they may (--disk-mb).",
+                "The house is full." if moves else "The house is full: only games that have begun go on.",
+            )
 
     def sockets(self) -> int:
         """How many windows are open."""

@@ -5,6 +5,10 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from typing import Final
+
+BURST: Final = 3
+"""How many times as many may come at once as for long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +28,43 @@ class Limits:
     requests_per_second: int = 40
     """Of one address, for long; short bursts may be three times as many."""
     message_bytes: int = 4_096
+    frames_per_second: int = 20
+    """Pings and pieces of messages of one socket, for long; short bursts may be three times as many."""
+    connections: int = 10_000
+    """Of the whole house, with sockets and without."""
+    head_bytes: int = 32_768
+    """Of a request: its first line and headers."""
+    head_seconds: float = 10
+    """In which the head of a request has to come."""
     body_bytes: int = 16_384
+    body_seconds: float = 20
+    """In which the body of a request has to come."""
+    answer_seconds: float = 120
+    """In which an answer has to be taken: a slow telephone loads the page in less."""
+    work_per_second: float = 0.25
+    """Seconds of work that one address may ask for, for long: hints, replays, opening tables that are asleep."""
+    work_at_once: float = 30
+    """Seconds of such work that may be asked for at once: a school class that looks at its games."""
+    lines_per_seat: int = 4_000
+    """That one seat may have written in a day, moves and all else; a long game has some hundreds."""
+    lines_per_table: int = 12_000
+    chat_per_seat: int = 400
+    """Messages a day."""
+    chat_per_table: int = 1_500
+    disk_bytes: int = 4 << 30
+    """Of all tables."""
     outbox_messages: int = 512
     """That a slow reader may be behind before the socket is closed."""
+
+    @property
+    def disk_bytes_for_more(self) -> int:
+        """What new tables and talk may fill: the rest is kept for the moves of games that have begun."""
+        return self.disk_bytes - self.disk_bytes // 8
+
+    @property
+    def connections_per_address(self) -> int:
+        """Enough for all windows while pages load: a browser opens up to six connections besides its sockets."""
+        return 4 * self.windows_per_address
 
 
 class Bucket:
@@ -42,13 +80,32 @@ class Bucket:
 
     def take(self) -> bool:
         """Take one, if there is one."""
-        now = time.monotonic()
-        self.level = min(self.burst, self.level + (now - self.at) * self.rate)
-        self.at = now
-        if self.level < 1:
+        if self.now() < 1:
             return False
         self.level -= 1
         return True
+
+    def now(self) -> float:
+        """How much is there now."""
+        now = time.monotonic()
+        self.level = min(self.burst, self.level + (now - self.at) * self.rate)
+        self.at = now
+        return self.level
+
+
+class Meter:
+    """Work that was done for each address, known only afterwards: who has had too much waits for a while."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self.buckets = Buckets(rate, burst, most)
+
+    def allows(self, address: str) -> bool:
+        """Whether something may be done for an address."""
+        return self.buckets.of(address).now() > 0
+
+    def charge(self, address: str, seconds: float) -> None:
+        """Something was done for an address."""
+        self.buckets.of(address).level -= seconds
 
 
 class Buckets:
@@ -62,10 +119,14 @@ class Buckets:
 
     def take(self, address: str) -> bool:
         """Take one from the bucket of an address, if there is one."""
+        return self.of(address).take()
+
+    def of(self, address: str) -> Bucket:
+        """The bucket of an address."""
         bucket = self.buckets.get(address)
         if bucket is None:
             bucket = self.buckets[address] = Bucket(self.rate, self.burst)
             if len(self.buckets) > self.most:
                 self.buckets.popitem(last=False)
         self.buckets.move_to_end(address)
-        return bucket.take()
+        return bucket

@@ -39,15 +39,18 @@ from maitred.server.messages import (
     Remove,
     Reveal,
     Say,
+    Shut,
     Skip,
     Undo,
     Update,
     Welcome,
 )
 from maitred.server.messages import Table as TableMessage
+from maitred.server.quota import Quota
 from maitred.server.socket import ENCODER, Socket
 from maitred.server.store import Overtaken, StoreFailed
 from maitred.server.text import cleaned
+from maitred.server.turns import Payer
 from maitred.table import lines, manners
 from maitred.table.lines import Line
 from maitred.table.manners import NotSo
@@ -77,6 +80,10 @@ UNLISTED = (
 )
 """Lines that change nothing that the lists of tables show, but for the last move of a game."""
 
+TALK = (lines.Said, lines.Lent, lines.Muted)
+"""Lines without which a game goes on all the same."""
+TOO_MANY_HINTS = "You have asked for many hints: wait a minute."
+UNREADABLE = "This table cannot be read just now."
 MOVES = (lines.Dealt, lines.Played, lines.Undone, lines.OutOfTime, lines.Paused)
 """Lines that change what the game is like, or what can be done in it."""
 SAME_FACTS = (lines.Played, lines.Undone, lines.Said, lines.Lent)
@@ -139,6 +146,7 @@ class LiveTable:
         self.step: tuple[int, Step] = (0, "seating")
         """The attempt to deal and how far it had come when that was last looked at."""
         self.step_since = self.now()
+        self.quota = house.quotas.pop(self.id, Quota(house.limits))
         self.closed = False
         self.task = asyncio.create_task(self.serve())
 
@@ -194,7 +202,7 @@ class LiveTable:
         either: list[asyncio.Future[Any]] = [answer, self.task]
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if not answer.done() or answer.cancelled():
-            raise StoreFailed("This table cannot be read just now.")
+            raise StoreFailed(UNREADABLE, UNREADABLE)
         return answer.result()
 
     async def reload(self) -> None:
@@ -225,6 +233,11 @@ class LiveTable:
         nothing in memory.
         """
         table = self.table
+        for line in written:
+            enough = self.quota.refuses(line)
+            if enough is not None:
+                raise NotSo("too_many", enough)
+        self.house.check_room(moves=table.record is not None and not any(isinstance(line, TALK) for line in written))
         try:
             later, news = table, list[News]()
             for line in written:
@@ -313,8 +326,8 @@ class LiveTable:
         heard = []
         if socket.last is None or socket.last < table.seq:
             history = await self.house.history(self.id)
-            heard = await asyncio.to_thread(
-                showing.log_since, history, socket.last or 0, socket.eyes, self.house.find_game
+            heard = await self.house.apart(
+                socket.address, showing.log_since, history, socket.last or 0, socket.eyes, self.house.find_game
             )
         socket.last = table.seq
         socket.tell(
@@ -381,7 +394,7 @@ class LiveTable:
             socket.tell(Refused(message.id, refusal.reason, str(refusal)))
         except StoreFailed as failure:
             log.error("could not be stored", extra={"table": self.id[:4], "problem": str(failure)})
-            socket.tell(Refused(message.id, "no_store", f"{failure} Nothing was changed; try again."))
+            socket.tell(Refused(message.id, "no_store", f"{failure.told} Nothing was changed; try again."))
         except Overtaken:
             raise
         except Exception:
@@ -398,7 +411,7 @@ class LiveTable:
 
     async def do(self, socket: Socket, message: FromSocket) -> int:
         """Do what a window asks; the number of the line that says so."""
-        if isinstance(message, (Arrange, Remove, Mute)):
+        if isinstance(message, (Arrange, Remove, Mute, Shut)):
             if not socket.host:
                 raise NotSo("not_allowed", "Only the host of this table can do that.")
             return await self.do_as_host(message)
@@ -454,7 +467,7 @@ class LiveTable:
                 await self.one_fewer()
         return self.table.seq
 
-    async def do_as_host(self, message: Arrange | Remove | Mute) -> int:
+    async def do_as_host(self, message: Arrange | Remove | Mute | Shut) -> int:
         """Do what the host asks."""
         match message:
             case Arrange():
@@ -468,6 +481,8 @@ class LiveTable:
                 self.dismiss(message.seat, Bye("removed", "The host has taken this seat away from you."))
                 self.send(messages)
                 await self.one_fewer()
+            case Shut():
+                self.send(await self.write(manners.shut(self.table, message.on)))
             case Mute():
                 messages = await self.write(manners.mute(self.table, message.seat, message.muted))
                 self.send(messages)
@@ -550,6 +565,9 @@ class LiveTable:
             raise NotSo("not_now", "It is not your move.")
         if socket.hint is not None and not socket.hint.done():
             raise NotSo("not_now", "You have just asked for a hint: it is on its way.")
+        if not self.house.work.allows(socket.address):
+            raise NotSo("too_many", TOO_MANY_HINTS)
+        self.house.work.charge(socket.address, THOUGHT_MS / 1000)
         chance = Stream(secrets.randbelow(SEED_LIMIT))
         asked = question(table.game, table.state, seat, chance, HINT_LEVEL, ms=THOUGHT_MS, may_wait=True)
         socket.hint = asyncio.create_task(self.tell_hints(socket, message.id, asked))
@@ -562,7 +580,7 @@ class LiveTable:
             for action in state.legal(asked.seat)
         }
         try:
-            found = await self.house.brigade.hints(asked)
+            found = await self.house.brigade.hints(asked, Payer(socket.address, self.id))
         except Overcooked:
             log.exception("no hints", extra={"table": self.id[:4]})
             socket.tell(Refused(id, "not_now", "The hint burnt: ask again."))
@@ -572,11 +590,17 @@ class LiveTable:
 
     # Over HTTP
 
-    async def sit(self, wish: int | None, name: str, token: str) -> int:
-        """A person sits down; the seat."""
-        sat = manners.sit(self.table, wish, name, token)
+    async def sit(self, wish: int | None, name: str, token: str, back: bool = False) -> int:
+        """A person sits down; the seat. `back`: at the one that is kept for them."""
+        sat = manners.sit(self.table, wish, name, token, back)
         self.send(await self.write(sat))
         return sat.seat
+
+    async def decline(self, seats: list[int]) -> None:
+        """A person gives up the seats that are kept for them."""
+        declined = manners.decline(self.table, seats)
+        if declined:
+            self.send(await self.write(*declined))
 
     async def lend(self, seat: int, code: str, until: int) -> None:
         """Make a private link for a seat."""
@@ -743,10 +767,10 @@ class LiveTable:
         may_wait = not bots.must_act(seat)
         try:
             asked = question(self.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
-            action = await self.house.brigade.order(asked)
+            action = await self.house.brigade.order(asked, self.payer())
         except Exception:  # no cook, or a fault in the rules: the game goes on all the same
-            log.exception("a bot could not think: any move will do", extra={"table": self.id[:4]})
-            action = secrets.choice(list(stamps))
+            log.exception("a bot could not think: its first move will do", extra={"table": self.id[:4]})
+            action = next(iter(stamps))
 
         async def serve() -> None:
             if self.thought is me:
@@ -757,6 +781,10 @@ class LiveTable:
                     await self.bot_decided(seat, action, stamps.get(action, -1))
 
         self.soon(serve)
+
+    def payer(self) -> Payer:
+        """For whom bots think here: whoever has had the table open for longest."""
+        return Payer(self.sockets[0].address if self.sockets else "", self.id)
 
     async def bot_decided(self, seat: int, action: int, stamp: int) -> None:
         """A bot moves, waits, or finds that it was too late."""

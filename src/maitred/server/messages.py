@@ -71,6 +71,8 @@ class SeatFacts(Struct):
     clock: int | None
     """Milliseconds left when this was sent, where there is a clock."""
     wants_pause: bool
+    held_for: str = ""
+    """Who had this open seat at the table before and may sit down until they decline; empty if nobody had."""
 
 
 class TableFacts(Struct):
@@ -100,6 +102,8 @@ class TableFacts(Struct):
     """The table where these people play again."""
     closed: str | None = None
     """Why nobody can play here any more, where the phase is `closed`."""
+    shut: bool = False
+    """Whether the host takes no newcomers."""
 
 
 class Offer(Struct):
@@ -358,8 +362,30 @@ class Mute(Struct, tag_field="t", tag="mute", forbid_unknown_fields=True):
     muted: bool
 
 
+class Shut(Struct, tag_field="t", tag="shut", forbid_unknown_fields=True):
+    """Host: close the table to newcomers, or open it again; before the deal."""
+
+    id: MessageId
+    on: bool
+
+
 FromSocket = (
-    Move | Undo | Ready | Commit | Agree | Reveal | Say | Skip | Pause | Hint | Back | Leave | Arrange | Remove | Mute
+    Move
+    | Undo
+    | Ready
+    | Commit
+    | Agree
+    | Reveal
+    | Say
+    | Skip
+    | Pause
+    | Hint
+    | Back
+    | Leave
+    | Arrange
+    | Remove
+    | Mute
+    | Shut
 )
 
 

@@ -2,11 +2,73 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from msgspec import Raw
+
 from maitred.server import showing
 from maitred.server.messages import Frame, Reel
+from maitred.server.socket import ENCODER
 from maitred.table import lines
 from maitred.table.presence import Presence
 from maitred.table.table import Table
+
+BLOCK = 60
+"""Frames that are made together."""
+MOST_BYTES = 8 << 20
+"""Of frames that are kept for the next who asks."""
+
+
+class Reels:
+    """Frames of the games that were looked at last: a game over changes no more, so each is made once."""
+
+    def __init__(self) -> None:
+        self.blocks: OrderedDict[tuple[str, int | None, int], list[bytes]] = OrderedDict()
+        self.making: dict[tuple[str, int | None, int], asyncio.Task[list[bytes]]] = {}
+        self.size = 0
+
+    async def frames(self, table: Table, first: int, count: int, eyes: int | None, apart: Apart) -> list[Raw]:
+        """The positions after `first` moves and the following ones, encoded."""
+        told: list[bytes] = []
+        start = first - first % BLOCK
+        for at in range(start, first + count, BLOCK):
+            told += await self.block(table, at, eyes, apart)
+        return [Raw(frame) for frame in told[first - start : first - start + count]]
+
+    async def block(self, table: Table, first: int, eyes: int | None, apart: Apart) -> list[bytes]:
+        """Some frames, made now or before."""
+        key = (table.was_set.table, eyes, first)
+        kept = self.blocks.get(key)
+        if kept is not None:
+            self.blocks.move_to_end(key)
+            return kept
+        making = self.making.get(key)
+        if making is None:
+            making = self.making[key] = asyncio.create_task(apart(encoded, table, first, eyes))
+            making.add_done_callback(lambda made: self.keep(key, made))
+        return await asyncio.shield(making)
+
+    def keep(self, key: tuple[str, int | None, int], made: asyncio.Task[list[bytes]]) -> None:
+        """Keep frames for the next who asks, and forget those that were not asked for longest."""
+        del self.making[key]
+        if made.cancelled() or made.exception() is not None:
+            return
+        self.blocks[key] = made.result()
+        self.size += sum(map(len, made.result()))
+        while self.size > MOST_BYTES:
+            _, gone = self.blocks.popitem(last=False)
+            self.size -= sum(map(len, gone))
+
+
+Apart = Callable[..., Coroutine[Any, Any, Any]]
+
+
+def encoded(table: Table, first: int, eyes: int | None) -> list[bytes]:
+    """A block of frames, as they are sent."""
+    return [ENCODER.encode(frame) for frame in frames(table, first, BLOCK, eyes)]
 
 
 def reel(table: Table) -> Reel:

@@ -19,17 +19,21 @@ from maitred.server.messages import PROTOCOL, FromSocket, Problem, ToSocket
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 WORDS = {
-    400: "It is not JSON.",
+    400: "It is not JSON, or not asked as requests are.",
     403: "It is not yours to do.",
     404: "There is no such thing.",
     409: "It cannot be done now.",
+    408: "It did not come in time.",
     413: "It is too long.",
+    414: "The address is too long.",
     415: "It is not JSON, or does not say so.",
     422: "It cannot be understood, or not be done in that way.",
+    421: "The house does not answer to that name.",
     429: "It was too much at once.",
+    431: "The headers are too long.",
     503: "The house cannot do it just now.",
 }
-EVERYWHERE = (429,)
+EVERYWHERE = (400, 408, 414, 421, 429, 431)
 PARAMETER = re.compile(r"\{(\w+)\}")
 PARAMETER_WORDS = {"game": "A game's id.", "table": "A table's id.", "seat": "A seat, counted from 0."}
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
+import dataclasses
 import errno
+import functools
 import gc
 import logging
 import os
 import signal
 import socket
+import sys
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -24,20 +29,26 @@ from maitred.installation import shortfalls
 from maitred.kernel.errors import BadSetup
 from maitred.server.app import build_app
 from maitred.server.brigade import Brigade
-from maitred.server.house import ANSWER_MS, DOZE_MS, House
+from maitred.server.house import ANSWER_MS, DAY_MS, DOZE_MS, House
 from maitred.server.identity import Door
 from maitred.server.limits import Limits
 from maitred.server.messages import Bye
+from maitred.server.reception import Gate, Reception
 from maitred.server.signing import open_signer
 from maitred.server.sqlite import SqliteStore
-from maitred.server.store import EventStore, StoreFailed
+from maitred.server.store import ENDED, EventStore, StoreFailed
 from maitred.server.wire import Wire
 from maitred.table.presence import Patience
 
 PORTS_TRIED = 50
-DAY_MS = 86_400_000
+SEATING_DAYS = 7
+"""How long a table is kept at most at which nobody has begun to play."""
 SOCKET_BYTES = 1 << 16  # what the socket's protocol takes at all; limits.message_bytes is refused with a sentence
 LONGEST_GOODBYE = 3
+LOOK_SECONDS = 60
+ARENA_MAX = -8  # glibc's name of the setting
+ARENAS = 1
+OTHER_FILES = 100  # that a house has open besides its connections
 RARELY = (50_000, 20, 20)
 
 log = logging.getLogger(__name__)
@@ -56,6 +67,8 @@ class Settings:
     open_page: bool = False
     keep_days: int = 0
     """How long finished games are kept; 0 for always."""
+    idle_days: int = 60
+    """How long games are kept that nobody goes on with; 0 for always."""
     cooks: int = 1
     limits: Limits = field(default_factory=Limits)
     doze: int = DOZE_MS
@@ -158,52 +171,100 @@ def announce(settings: Settings, port: int) -> str:
     return here
 
 
-async def clear_away(store: EventStore, keep_days: int) -> None:
-    """Forget finished games that are older than the host keeps them, once a day."""
+async def look_after(store: EventStore) -> None:
+    """Look at the store once a minute, and say when something is wrong with it, once."""
+    said = ""
     while True:
+        told = ""
         try:
-            gone = await store.prune(time.time_ns() // 1_000_000 - keep_days * DAY_MS)
-            log.info("finished games cleared away", extra={"games": gone})
+            await store.check()
         except StoreFailed as failure:
-            log.error("finished games could not be cleared away", extra={"problem": str(failure)})
+            told = str(failure)
+        if told and told != said:
+            log.error("tables are not kept", extra={"problem": told})
+        said = told
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+async def clear_away(house: House, keep_days: int, idle_days: int) -> None:
+    """Forget games that are older than the host keeps them, once a day: finished, abandoned, and never begun."""
+    kinds = [
+        ("finished", ENDED, keep_days),
+        ("abandoned", ("playing",), idle_days),
+        ("never begun", ("seating",), min(idle_days, SEATING_DAYS)),
+    ]
+    while True:
+        for kind, phases, days in kinds:
+            if not days:
+                continue
+            try:
+                before = time.time_ns() // 1_000_000 - days * DAY_MS
+                gone = await house.store.prune(before, phases, frozenset(house.tables))
+                log.info(f"{kind} games cleared away", extra={"games": gone})
+            except StoreFailed as failure:
+                log.error(f"{kind} games could not be cleared away", extra={"problem": str(failure)})
         await asyncio.sleep(DAY_MS / 1000)
+
+
+def open_files() -> int:
+    """How many files and connections this process may have open, after it has asked for as many as it can get."""
+    if sys.platform == "win32":
+        return 1 << 20
+    import resource
+
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most == resource.RLIM_INFINITY:
+        most = 1 << 20
+    with contextlib.suppress(OSError, ValueError):  # a system may have a limit of its own below that
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+
+
+def configure(house: House, door: Door, proxy: str | None = None) -> uvicorn.Config:
+    """How uvicorn serves a house."""
+    gate = Gate(house.limits, apart=proxy is None)
+    # uvicorn calls these as it would call classes.
+    http: Any = functools.partial(Reception, gate)
+    ws: Any = functools.partial(Wire, limits=house.limits)
+    return uvicorn.Config(
+        build_app(house, door),
+        http=http,
+        ws=ws,
+        ws_max_size=SOCKET_BYTES,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        date_header=False,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
+        timeout_graceful_shutdown=LONGEST_GOODBYE,
+    )
 
 
 async def serve(settings: Settings) -> None:
     """Open the house and serve until told to close."""
     store = await SqliteStore.open(settings.file)
     brigade = Brigade(settings.cooks)
+    most = min(settings.limits.connections, open_files() - OTHER_FILES)
+    limits = dataclasses.replace(settings.limits, connections=most)
     house = House(
         store,
         brigade,
-        settings.limits,
+        limits,
         version("maitred"),
         settings.doze,
         settings.patience,
         open_signer(settings.file.parent),
         settings.answer_ms,
     )
-    clearing: asyncio.Task[None] | None = None
+    chores = [asyncio.create_task(look_after(store))]
     try:
         door = Door(settings.public_url, frozenset({socket.gethostname().lower()}))
         taken = listen(settings.host, settings.port)
-        config = uvicorn.Config(
-            build_app(house, door),
-            http="httptools",
-            ws=Wire,
-            ws_max_size=SOCKET_BYTES,
-            ws_per_message_deflate=False,
-            lifespan="off",
-            access_log=False,
-            log_config=None,
-            server_header=False,
-            date_header=False,
-            proxy_headers=settings.proxy is not None,
-            forwarded_allow_ips=settings.proxy,
-            timeout_graceful_shutdown=LONGEST_GOODBYE,
-        )
-        if settings.keep_days:
-            clearing = asyncio.create_task(clear_away(store, settings.keep_days))
+        config = configure(house, door, settings.proxy)
+        chores.append(asyncio.create_task(clear_away(house, settings.keep_days, settings.idle_days)))
 
         def opened() -> None:
             here = announce(settings, taken.getsockname()[1])
@@ -212,13 +273,21 @@ async def serve(settings: Settings) -> None:
 
         await Server(config, house, opened).serve(sockets=[taken])
     finally:
-        if clearing is not None:
-            clearing.cancel()
+        for chore in chores:
+            chore.cancel()
         await house.close()
+
+
+def keep_few_arenas() -> None:
+    """Have all threads share their memory: glibc never gives back what one of them needed once, if each has its own."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):  # another C library knows nothing of this
+            ctypes.CDLL(None).mallopt(ARENA_MAX, ARENAS)
 
 
 def run(settings: Settings) -> None:
     """Serve in an event loop of its own, a fast one where there is one."""
+    keep_few_arenas()
     # What is loaded stays. Views are made and thrown away by the thousand without cycles: look for those less often.
     gc.collect()
     gc.freeze()

@@ -70,10 +70,12 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
                 muted=seat.muted,
                 clock=clocks[at],
                 wants_pause=seat.wants_pause,
+                held_for=seat.held_for,
             )
             for at, seat in enumerate(table.seats)
         ],
         watching=presence.watching,
+        shut=table.shut,
         promise=promise(table),
         deck=was_set.deck,
         rematch=table.rematch,
@@ -163,7 +165,7 @@ def table_card(table: Table, changed: int) -> TableCard:
         changed=changed,
         names=[seat.name for seat in table.seats],
         bots=[kind == "bot" for kind in kinds],
-        open_seats=kinds.count("open"),
+        open_seats=0 if table.shut else sum(seat.kind == "open" and not seat.held_for for seat in table.seats),
         spectators=table.was_set.spectators,
         scores=table.state.scores() if over else None,
         winners=table.state.ranking()[0] if over else None,

@@ -23,8 +23,8 @@ class Socket:
     """Messages go out in order, and a slow reader delays nobody: who falls too far behind is shown the door."""
 
     __slots__ = (
-        "busy", "ended", "eyes", "held", "hint", "host", "last", "most", "outbox", "send", "send_now", "token",
-        "waiting", "zones",
+        "address", "busy", "ended", "eyes", "held", "hint", "host", "last", "most", "outbox", "send", "send_now",
+        "token", "waiting", "zones",
     )  # fmt: skip
 
     def __init__(
@@ -37,6 +37,7 @@ class Socket:
         most: int,
         token: str | None = None,
         send_now: SendNow | None = None,
+        address: str = "",
     ) -> None:
         self.send = send
         self.send_now = send_now
@@ -49,6 +50,8 @@ class Socket:
         self.most = most
         self.token = token
         """The hash of the token by which this window holds its seat."""
+        self.address = address
+        """Where this window is, for whatever is counted by address."""
         self.outbox: deque[bytes | Bye] = deque()
         self.waiting: asyncio.Future[None] | None = None
         self.busy = False

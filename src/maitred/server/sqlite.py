@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
+import shutil
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -23,11 +26,14 @@ from threading import Thread
 from typing import Any, Final, TypeVar
 
 from maitred.server.publishing import to_keep
-from maitred.server.store import PHASES, EventStore, Overtaken, Placard, StoreFailed
+from maitred.server.store import ENDED, PHASES, EventStore, Overtaken, Placard, StoreFailed
+from maitred.server.wal import damage
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 Outcome = tuple[asyncio.Future[Any], Any]
 
+CLOSING: Final = "The house is closing: nothing is written any more."
 APPLICATION: Final = int.from_bytes(b"mait", "big")
 
 # One script per version of the schema; the file's user_version counts those that have run.
@@ -68,25 +74,39 @@ REPLACE_PLACARD: Final = f"INSERT OR REPLACE INTO placard ({PLACARD}) VALUES (?,
 # What the writer remembers of tables' last lines; forgotten all at once when there are more.
 MOST_REMEMBERED: Final = 20_000
 
+# The file is read in full at most so often (in seconds), and for one part in so many of all the time.
+LOOK_SECONDS: Final = 10
+LOOK_SHARE: Final = 50
+
+# The tables are measured once in so many transactions.
+MEASURED_EVERY: Final = 50
+
+# Under load the file is looked at only after every transaction, and before one (with its log) only so often (seconds).
+TRUSTED_SECONDS: Final = 0.05
+
 # Tables forgotten in one transaction, so that games go on while the house is swept.
 PRUNED_AT_ONCE: Final = 50
+
+
+class Damaged(StoreFailed):
+    """What is in the file cannot be right."""
 
 
 def failure(problem: sqlite3.Error, path: Path) -> StoreFailed:
     """What went wrong with the file, as a sentence."""
     code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL:
-        return StoreFailed(f"There is no room left for {path}.")
+        return StoreFailed(f"There is no room left for {path}.", "The house has no room left.")
     if code == sqlite3.SQLITE_READONLY:
-        return StoreFailed(f"{path} may only be read, not written.")
+        return StoreFailed(f"{path} may only be read, not written.", "The house cannot write just now.")
     if code == sqlite3.SQLITE_NOTADB:
-        return StoreFailed(f"{path} is damaged, or a file of some other program.")
+        return Damaged(f"{path} is damaged, or a file of some other program.")
     if code == sqlite3.SQLITE_CORRUPT:
-        return StoreFailed(f"{path} is damaged: put a backup in its place.")
+        return Damaged(f"{path} is damaged: put a backup in its place.")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return StoreFailed(f"Another program is holding {path}.")
+        return StoreFailed(f"Another program is holding {path}.", "The house cannot write just now.")
     if code == sqlite3.SQLITE_IOERR:
-        return StoreFailed(f"The disk failed under {path} ({problem}).")
+        return StoreFailed(f"The disk failed under {path} ({problem}).", "The house's disk fails just now.")
     return StoreFailed(f"{path} cannot be used ({problem}).")
 
 
@@ -135,7 +155,7 @@ def only_number(connection: sqlite3.Connection, query: str) -> int:
 def check_whole(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a damaged file."""
     if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise StoreFailed(f"{path} is damaged: put a backup in its place.")
+        raise Damaged(f"{path} is damaged: put a backup in its place.")
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:
@@ -162,9 +182,31 @@ def migrate(connection: sqlite3.Connection) -> None:
             raise
 
 
+def check_log(path: Path) -> None:
+    """Refuse a log from which acknowledged moves are missing; where that is not sure, say so and keep what is there."""
+    log_file = log_of(path)
+    found = damage(log_file)
+    if found is None:
+        return
+    if found.acknowledged:
+        raise StoreFailed(
+            f"{log_file} is damaged, and moves that were acknowledged are in it: put a backup in place of {path}, or "
+            f"move {log_file} away to go on without its moves."
+        )
+    kept = log_file.with_name(f"{log_file.name}.damaged")
+    shutil.copyfile(log_file, kept)
+    log.warning("the last moves in the log are not whole and were left out", extra={"kept": str(kept)})
+
+
+def log_of(path: Path) -> Path:
+    """SQLite's write-ahead log beside a file."""
+    return path.with_name(f"{path.name}-wal")
+
+
 def open_writer(path: Path) -> sqlite3.Connection:
     """The connection that writes, to a file that is ours, whole and up to date."""
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    check_log(path)
     connection = connect(path, "rw")
     try:
         if not is_ours(connection) and not is_new(connection):
@@ -296,6 +338,50 @@ class Errand:
     done: asyncio.Future[Any]
 
 
+class Watch:
+    """Whether the file that is written to is still the one that has its name: SQLite does not look."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.beside = log_of(path)
+        self.file = path.stat()
+        self.until = 0.0
+        """Until when nobody looks before writing, but only afterwards: looking takes turns with the house."""
+        self.log: os.stat_result | None = None
+        """The log, from the first transaction on: it stays as long as the file is open."""
+
+    def check_file(self) -> None:
+        """Refuse to go on with a file that was removed, replaced or cut short."""
+        self.file = self.same(self.path, self.file)
+
+    def check(self) -> None:
+        """Refuse to go on with a file or a log that is not what it was."""
+        self.until = 0.0
+        self.check_file()
+        if self.log is not None:
+            self.log = self.same(self.beside, self.log)
+        elif self.beside.exists():
+            self.log = self.beside.stat()
+        self.until = time.monotonic() + TRUSTED_SECONDS
+
+    def same(self, name: Path, known: os.stat_result) -> os.stat_result:
+        """The file of that name as it is now."""
+        try:
+            found = name.stat()
+        except FileNotFoundError:
+            what = "removed"
+        except OSError as problem:
+            raise StoreFailed(f"{name} cannot be used: {problem.strerror or problem}.") from problem
+        else:
+            if found.st_ino != known.st_ino or found.st_dev != known.st_dev:
+                what = "replaced"
+            elif found.st_size < known.st_size and name is self.path:
+                what = "cut short"
+            else:
+                return found
+        raise StoreFailed(f"{name} was {what} while the house is open: close it and put a backup in its place.")
+
+
 def settle(outcomes: list[Outcome]) -> None:
     """Tell everybody who waits how it went."""
     for done, outcome in outcomes:
@@ -314,7 +400,15 @@ class Writer:
         self.connection = connection
         self.path = path
         self.loop = loop
+        self.watch = Watch(path)
+        self.problem: StoreFailed | None = None
+        """Why nothing can be written now, as far as that is known."""
+        self.damaged: Damaged | None = None
+        """Damage that was found: nothing is written to such a file any more."""
         self.commits = 0
+        self.used = 0
+        """Bytes that are filled, as of a few transactions ago."""
+        self.measure()
         self.orders: SimpleQueue[Append | Errand | None] = SimpleQueue()
         # The last line of tables that were written to lately. Nobody else writes to the file, so it stays true.
         self.lasts: dict[str, int] = {}
@@ -375,16 +469,25 @@ class Writer:
                     placards[table] = order.placard
                 outcomes.append((order.done, last))
             if rows or placards:
+                if time.monotonic() >= self.watch.until:
+                    self.check()
                 with transaction(self.connection):
                     self.connection.executemany(INSERT_LINE, rows)
                     self.connection.executemany(
                         REPLACE_PLACARD,
                         [placard_row(placard) for placard in placards.values()],
                     )
-                self.commits += 1
+                self.watch.check_file()
+                self.count()
+                self.problem = None
         except Exception as problem:
             if isinstance(problem, sqlite3.Error) and is_of_the_disk(problem):
-                return [(order.done, failure(problem, self.path)) for order in appends]
+                problem = failure(problem, self.path)
+            if isinstance(problem, StoreFailed):
+                self.problem = problem
+                self.watch.until = 0.0
+                self.lasts.clear()
+                return [(order.done, problem) for order in appends]
             if len(appends) == 1:
                 self.lasts.pop(appends[0].table, None)
                 return [(appends[0].done, problem)]
@@ -395,12 +498,35 @@ class Writer:
         self.lasts.update(lasts)
         return outcomes
 
+    def count(self) -> None:
+        """Count a transaction."""
+        self.commits += 1
+        if self.commits % MEASURED_EVERY == 0:
+            self.measure()
+
+    def measure(self) -> None:
+        """See how much is filled; what was forgotten is filled again before the file grows."""
+        size, pages, free = [
+            only_number(self.connection, f"PRAGMA {name}") for name in ("page_size", "page_count", "freelist_count")
+        ]
+        self.used = (pages - free) * size
+
+    def check(self) -> None:
+        """Refuse to write where it would be lost."""
+        self.watch.until = 0.0
+        if self.damaged is not None:
+            raise self.damaged
+        self.watch.check()
+
     def perform(self, errand: Errand) -> Any:
         """Do an errand; what came of it."""
         try:
+            self.check()
             with transaction(self.connection):
                 result = errand.work(self.connection)
-            self.commits += 1
+            self.check()
+            self.count()
+            self.measure()
         except sqlite3.Error as problem:
             return failure(problem, self.path)
         except Exception as problem:
@@ -419,6 +545,8 @@ class SqliteStore(EventStore):
         self._reader = reader
         self._reading = ThreadPoolExecutor(1, "store-reader")
         self._closing: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._look_again = 0.0
 
     @classmethod
     async def open(cls, path: Path) -> SqliteStore:
@@ -512,22 +640,54 @@ class SqliteStore(EventStore):
 
         return await self._send(work)
 
-    async def prune(self, over_since: int) -> int:
-        """Forget tables that are over and last changed before that millisecond; how many they were."""
+    async def prune(self, changed_before: int, phases: Sequence[str] = ENDED, but: Collection[str] = ()) -> int:
+        """Forget tables of these phases that last changed before that millisecond, but for some; how many they were."""
 
         def some(connection: sqlite3.Connection) -> int:
             found = connection.execute(
-                "SELECT \"table\" FROM placard WHERE phase IN ('over', 'closed') AND public IN (0, 1) AND changed < ?"
-                " LIMIT ?",
-                (over_since, PRUNED_AT_ONCE),
+                f'SELECT "table" FROM placard WHERE phase IN ({", ".join("?" * len(phases))}) AND public IN (0, 1)'
+                " AND changed < ? LIMIT ?",
+                (*phases, changed_before, PRUNED_AT_ONCE + len(but)),
             ).fetchall()
-            self._remove(connection, [table for (table,) in found])
-            return len(found)
+            gone = [table for (table,) in found if table not in but]
+            self._remove(connection, gone)
+            return len(gone)
 
         total = 0
         while pruned := await self._send(some):
             total += pruned
         return total
+
+    def used(self) -> int:
+        """How many bytes the tables fill."""
+        return self._writer.used
+
+    async def check(self) -> None:
+        """Refuse a file that is gone or damaged, or that could not be written to; it is read in full now and then."""
+        self._check_open()
+        self._writer.check()
+        if self._looking is None and self._loop.time() >= self._look_again:
+            self._looking = self._loop.create_task(self._look())
+        if self._looking is not None:
+            await asyncio.shield(self._looking)
+        self._writer.check()
+        if self._writer.problem is not None:
+            raise self._writer.problem
+
+    async def _look(self) -> None:
+        def in_thread() -> None:
+            with speaking_of(self._path), closing(connect(self._path, "ro")) as fresh:
+                check_whole(fresh, self._path)
+
+        begun = self._loop.time()
+        try:
+            await asyncio.to_thread(in_thread)
+        except Damaged as found:
+            self._writer.damaged = found
+        finally:
+            ended = self._loop.time()
+            self._look_again = ended + max(LOOK_SECONDS, LOOK_SHARE * (ended - begun))
+            self._looking = None
 
     async def published(self, table: str) -> bytes | None:
         """What was kept of a table that was forgotten after its cards were dealt."""
@@ -555,7 +715,7 @@ class SqliteStore(EventStore):
 
     def _check_open(self) -> None:
         if self._closing is not None:
-            raise StoreFailed("The house is closing: nothing is written any more.")
+            raise StoreFailed(CLOSING, CLOSING)
 
     def _remove(self, connection: sqlite3.Connection, tables: list[str]) -> None:
         for table in tables:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,6 +11,7 @@ from typing import Final
 from maitred.kernel.errors import Refused
 
 PHASES: Final = ("seating", "playing", "over", "closed")
+ENDED: Final = ("over", "closed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,12 @@ class Overtaken(Exception):
 
 
 class StoreFailed(Refused):
-    """The store cannot do what it was asked to, in a sentence for people. Nothing was written."""
+    """The store cannot do what it was asked to, in a sentence for the host. Nothing was written."""
+
+    def __init__(self, sentence: str, told: str = "The house cannot get at its tables just now.") -> None:
+        """`told`: what guests are told of it, which is nothing about the machine."""
+        super().__init__(sentence)
+        self.told = told
 
 
 class EventStore(ABC):
@@ -89,8 +95,16 @@ class EventStore(ABC):
         """
 
     @abstractmethod
-    async def prune(self, over_since: int) -> int:
-        """Forget tables that are over and last changed before that millisecond; how many they were."""
+    async def prune(self, changed_before: int, phases: Sequence[str] = ENDED, but: Collection[str] = ()) -> int:
+        """Forget tables of these phases that last changed before that millisecond, but for some; how many they were."""
+
+    @abstractmethod
+    def used(self) -> int:
+        """How many bytes the tables fill."""
+
+    @abstractmethod
+    async def check(self) -> None:
+        """Raise StoreFailed if what is written now would not be kept."""
 
     @abstractmethod
     async def published(self, table: str) -> bytes | None:

@@ -3,6 +3,8 @@
 A table tells every window of every move. By way of the application interface each message would be decoded, encoded
 again and sent by a task that has to be woken; here it is one write. What a window says would be queued for another
 task, and the socket not be read meanwhile; here it is one call.
+
+Pings, and messages in pieces, never reach a table: they are counted here, and too many of them close the socket.
 """
 
 from __future__ import annotations
@@ -11,12 +13,17 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
+
+from maitred.server.limits import BURST, Bucket, Limits
 
 SHORT_WAY: Final = "maitred.short_way"
 TEXT: Final = 0x81  # a whole message of text in one frame
 TWO_BYTES: Final = 126
 EIGHT_BYTES: Final = 127
+PIECE: Final = 4_096  # bytes that are read at a time: thousands of small frames fit into what comes at once
+MOST_AFTER_GOODBYE: Final = 1 << 16  # bytes that are read while a socket closes
 
 Hears = Callable[[bytes | None], None]  # a text, or None for what is no text
 
@@ -34,10 +41,69 @@ def frame(message: bytes) -> bytes:
 class Wire(WebSocketsSansIOProtocol):
     """A socket that can be written to at once, as long as its reader keeps up, and heard at once."""
 
-    def __init__(self, *facts: Any, **more_facts: Any) -> None:
+    def __init__(self, *facts: Any, limits: Limits | None = None, **more_facts: Any) -> None:
         super().__init__(*facts, **more_facts)
         self.hears: Hears | None = None
         """Who hears at once what is said."""
+        self.gone: Callable[[], None] | None = None
+        """Who wants to know when the connection has ended."""
+        rate = (limits or Limits()).frames_per_second
+        self.frames_left = Bucket(rate, rate * BURST)
+        self.after_goodbye = 0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended, and nothing refers to itself any more.
+
+        A house looks for cycles rarely (serve.py), and among old things hardly ever: what a socket leaves behind has to
+        go by itself.
+        """
+        super().connection_lost(exc)
+        if self.gone is not None:
+            self.gone()
+        self.gone = self.hears = None
+        if self.handshake_initiated and not self.conn.handshake_exc:
+            self.scope["extensions"].pop(SHORT_WAY, None)
+        self.conn.parser.close()
+
+    def data_received(self, data: bytes) -> None:
+        """Something has come; once the socket is closing, what comes in the same breath is not read any more."""
+        if self.close_sent:
+            self.after_goodbye += len(data)
+            if self.after_goodbye > MOST_AFTER_GOODBYE:
+                self.transport.abort()
+                return
+        if len(data) <= PIECE:
+            super().data_received(data)
+            return
+        for start in range(0, len(data), PIECE):
+            super().data_received(data[start : start + PIECE])
+            if self.close_sent or self.transport.is_closing():
+                return
+
+    def handle_ping(self) -> None:
+        """A ping: it is answered, and counted."""
+        if self.counted():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """An answer to a ping, or something that pretends to be one: it is counted."""
+        if self.counted():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A further piece of a message: it is counted, for it may be empty."""
+        if self.counted():
+            super().handle_cont(event)
+
+    def counted(self) -> bool:
+        """Count a frame that is no whole message; too many of them close the socket."""
+        if self.close_sent:
+            return False
+        if self.frames_left.take():
+            return True
+        self.conn.fail(CloseCode.POLICY_VIOLATION, "too many frames")
+        self.handle_parser_exception()
+        return False
 
     def handle_connect(self, event: Request) -> None:
         """Tell the application of the short way before it sees the socket."""

@@ -31,6 +31,8 @@ class SeatSet(Struct):
     level: str | None = None
     name: str = ""
     token: str | None = None
+    held: bool = False
+    """Whether an open seat is kept for the person of that name, who had it at the table before."""
 
 
 class WasSet(Struct, tag="set"):
@@ -193,6 +195,18 @@ class Muted(Struct, tag="muted"):
     muted: bool
 
 
+class Shut(Struct, tag="shut"):
+    """The host closed the table to newcomers, or opened it again."""
+
+    on: bool
+
+
+class Declined(Struct, tag="declined"):
+    """A person for whom a seat was kept does not play again."""
+
+    seat: int
+
+
 class Again(Struct, tag="again"):
     """These people play again at another table."""
 
@@ -218,6 +232,8 @@ Line = (
     | Paused
     | Said
     | Muted
+    | Shut
+    | Declined
     | Again
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from maitred.bots.levels import LEVELS
@@ -13,7 +14,7 @@ from maitred.table.lines import Line
 from maitred.table.promise import Transcript, Why, nonce_fits
 from maitred.table.table import Table, hashed
 
-Reason = Literal["broken", "gone", "illegal", "not_allowed", "not_now", "paused", "stale"]
+Reason = Literal["broken", "gone", "illegal", "not_allowed", "not_now", "paused", "stale", "too_many"]
 
 
 class NotSo(Refused):
@@ -59,10 +60,15 @@ def must_have_time(table: Table, seat: int) -> None:
 # Sitting down
 
 
-def sit(table: Table, wish: int | None, name: str, token: str) -> lines.Sat:
-    """A person sits down, at that seat or at the first open one."""
-    free = [at for at, seat in enumerate(table.seats) if seat.kind == "open"]
+def sit(table: Table, wish: int | None, name: str, token: str, back: bool = False) -> lines.Sat:
+    """A person sits down, at that seat or at the first open one; `back`: at the seat that is kept for them."""
+    kept = [at for at, seat in enumerate(table.seats) if seat.held_for]
+    free = [at for at, seat in enumerate(table.seats) if seat.kind == "open" and (at not in kept or back)]
     must_be(table, "seating", "This game has begun; you can watch it.")
+    if table.shut and not (back and wish in kept):
+        raise NotSo("not_allowed", "The host has closed this table to newcomers; you can watch.")
+    if wish in kept and not back:
+        raise NotSo("gone", f"Seat {wish + 1} is kept for {table.seats[wish].held_for}: take another.")
     if not free:
         raise NotSo("not_allowed", "This table is full; you can watch.")
     if wish is not None and wish >= len(table.seats):
@@ -176,6 +182,18 @@ def arrange(table: Table, seat: int, level: str | None) -> lines.Arranged:
     if level is not None and level not in LEVELS:
         raise NotSo("not_allowed", f"There is no level {level!r}; the levels are: {', '.join(LEVELS)}.")
     return lines.Arranged(seat, level)
+
+
+def shut(table: Table, on: bool) -> lines.Shut:
+    """The host closes the table to newcomers, or opens it again."""
+    must_be(table, "seating", "The cards are dealt: nobody sits down any more.")
+    return lines.Shut(on)
+
+
+def decline(table: Table, seats: Iterable[int]) -> list[lines.Declined]:
+    """A person gives up the seats that are kept for them."""
+    must_be(table, "seating", "The cards are dealt already.")
+    return [lines.Declined(seat) for seat in seats if table.seats[seat].held_for]
 
 
 def remove(table: Table, seat: int) -> lines.Left:

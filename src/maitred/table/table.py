@@ -73,6 +73,8 @@ class Seat:
     muted: bool = False
     out_of_time: bool = False
     wants_pause: bool = False
+    held_for: str = ""
+    """Who had this open seat at the table before: it is kept for them until they decline."""
     ids: dict[str, int] = field(default_factory=dict)
     """The ids of the last messages that were carried out, with their sequence numbers."""
 
@@ -130,6 +132,12 @@ class Table:
         for at, seat in enumerate(self.seats):
             if seat.level is not None:
                 seat.name = BOT_NAMES[at]
+            elif was_set.seats[at].held:
+                seat.name, seat.held_for = "", seat.name
+        self.shut = False
+        """Whether the host takes no newcomers."""
+        self.removed: list[str] = []
+        """The hashes of the tokens of those whom the host has removed."""
         self.lines = 1
         """How many lines it has."""
         self.seq = 1
@@ -213,6 +221,10 @@ class Table:
                 return at
         return None
 
+    def was_removed(self, token: str) -> bool:
+        """Whether a token held a seat that the host has taken away."""
+        return hashed(token) in self.removed
+
     def is_host(self, token: str) -> bool:
         """Whether a token is the host's."""
         return hashed(token) == self.was_set.host
@@ -234,6 +246,7 @@ class Table:
         twin.become(self)
         twin.seats = self.seats[:]
         twin.hushed = self.hushed[:]
+        twin.removed = self.removed[:]
         twin.record = None if self.record is None else Draft(self.record)
         twin.clocks = None if self.clocks is None else self.clocks.copy()
         twin.lent = self.lent.copy()
@@ -248,6 +261,8 @@ class Table:
         self.was_set = other.was_set
         self.game = other.game
         self.seats = other.seats
+        self.shut = other.shut
+        self.removed = other.removed
         self.lines = other.lines
         self.seq = other.seq
         self.hushed = other.hushed
@@ -351,6 +366,14 @@ class Table:
                 self.own(line.seat).muted = line.muted
                 what = "is muted" if line.muted else "may speak again"
                 return [News("house", line.seat, f"{player(line.seat)} {what}.")]
+            case lines.Shut():
+                self.shut = line.on
+                what = "takes no newcomers now" if line.on else "is open to newcomers"
+                return [News("house", None, f"The table {what}.")]
+            case lines.Declined():
+                name = self.seats[line.seat].held_for.replace("{", "(").replace("}", ")")
+                self.seats[line.seat] = Seat()
+                return [News("house", None, f"{name} does not play again.")]
             case lines.Again():
                 self.rematch = line.table
                 return [News("house", None, "The table is set again.")]
@@ -361,6 +384,8 @@ class Table:
         """Before the deal the seat is open again; after it a bot plays the seat to the end."""
         seat = self.seats[line.seat]
         what = "was removed" if line.removed else "has left"
+        if line.removed and seat.token is not None:
+            self.removed.append(seat.token)
         self.lent.pop(line.seat, None)
         if self.record is None:
             self.seats[line.seat] = Seat()

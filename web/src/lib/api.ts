@@ -69,6 +69,7 @@ export const api = {
   promise: (table: string) => ask<Published>("GET", `${at(table)}/promise`),
   mend: (table: string) => ask<TableHere>("POST", `${at(table)}/mend`),
   rematch: (table: string) => ask<Seated>("POST", `${at(table)}/rematch`),
+  decline: (table: string) => ask<Seated>("POST", `${at(table)}/decline`),
   reel: (table: string) => ask<Reel>("GET", `${at(table)}/replay`),
   frames: (table: string, first: number, count: number, eyes: number | null) =>
     ask<Frames>("GET", `${at(table)}/replay/frames?first=${first}&count=${count}${eyes === null ? "" : `&eyes=${eyes}`}`),

@@ -1,0 +1,71 @@
+"""How much a table may write in a day: each seat, and all of them together."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+from maitred.server.limits import Limits
+from maitred.table import lines
+from maitred.table.lines import Line
+
+DAY_SECONDS = 86_400
+HOST = -1
+"""As whose seat the host counts."""
+PEOPLES = (
+    lines.Sat,
+    lines.Lent,
+    lines.Took,
+    lines.Readied,
+    lines.Arranged,
+    lines.Muted,
+    lines.Shut,
+    lines.Undone,
+    lines.Paused,
+)
+"""Lines that people can have written again and again; to leave is always possible."""
+
+
+def today() -> int:
+    """The number of this day."""
+    return int(time.time()) // DAY_SECONDS
+
+
+class Quota:
+    """What was written at one table on one day."""
+
+    __slots__ = ("all_said", "all_written", "day", "limits", "said", "written")
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.day = 0
+        self.written: Counter[int] = Counter()
+        self.said: Counter[int] = Counter()
+        self.all_written = self.all_said = 0
+
+    def refuses(self, line: Line) -> str | None:
+        """Why a line is too much for today; None if it is not, and then it is counted."""
+        day = today()
+        if self.day != day:
+            self.day = day
+            self.all_written = self.all_said = 0
+            self.written.clear()
+            self.said.clear()
+        limits = self.limits
+        if isinstance(line, lines.Said):
+            if self.said[line.seat] >= limits.chat_per_seat or self.all_said >= limits.chat_per_table:
+                return "That was enough chat for today."
+            self.said[line.seat] += 1
+            self.all_said += 1
+        elif isinstance(line, PEOPLES) or (isinstance(line, lines.Played) and line.id is not None):
+            seat = HOST if isinstance(line, lines.Shut) else line.seat
+            if self.written[seat] >= limits.lines_per_seat or self.all_written >= limits.lines_per_table:
+                return "That was enough at this table for today."
+            self.written[seat] += 1
+            self.all_written += 1
+        return None
+
+    def is_worth_keeping(self) -> bool:
+        """Whether a table that falls asleep has used so much that it must not be forgotten."""
+        limits = self.limits
+        return self.all_written > limits.lines_per_seat // 10 or self.all_said > limits.chat_per_seat // 10

@@ -1,0 +1,183 @@
+"""The protocol of HTTP: uvicorn's, within bounds. Whoever is slow, long-winded or many is sent away early.
+
+uvicorn waits for a request for as long as it takes and keeps a header of any size. Here a connection has so long for
+its request and may send so much for it, and an address may have so many connections open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections import Counter
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from maitred.server.limits import Limits
+from maitred.server.messages import Problem
+from maitred.server.socket import ENCODER
+from maitred.server.wire import Wire
+
+BODIES_READ: Final = 4
+"""How many times the longest body is read before a connection is closed: who sends too much is told so first."""
+
+
+@dataclass(slots=True)
+class Gate:
+    """Who is connected, with sockets and without."""
+
+    limits: Limits
+    apart: bool = True
+    """Whether addresses tell guests apart; behind a proxy all connections come from one."""
+    by_address: Counter[str] = field(default_factory=Counter)
+    turned_away: int = 0
+
+    def enter(self, address: str) -> bool:
+        """Let a connection in, unless there are too many."""
+        limits = self.limits
+        full = self.by_address.total() >= limits.connections
+        if full or (self.apart and self.by_address[address] >= limits.connections_per_address):
+            self.turned_away += 1
+            return False
+        self.by_address[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """A connection has ended."""
+        self.by_address[address] -= 1
+        if not self.by_address[address]:
+            del self.by_address[address]
+
+
+class Reception(HttpToolsProtocol):
+    """A connection on which requests come within their time and size, or it is closed."""
+
+    def __init__(self, gate: Gate, **facts: Any) -> None:
+        super().__init__(**facts)
+        self.gate = gate
+        self.entered: str | None = None
+        """The address under which this connection is counted."""
+        self.deadline: asyncio.TimerHandle | None = None
+        self.under_way = False
+        """Whether a request has begun and not come in full."""
+        self.in_head = True
+        """Whether the head of the next request has not come in full."""
+        self.taken = 0
+        """Bytes that have come of this request."""
+        self.refused = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connects: their first request is awaited, not for ever."""
+        super().connection_made(transport)
+        address = self.client[0] if self.client is not None else ""
+        if self.gate.enter(address):
+            self.entered = address
+            self.wait(self.gate.limits.head_seconds)
+        else:
+            self.refuse(HTTPStatus.TOO_MANY_REQUESTS, "Too many connections are open: wait a moment.")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended."""
+        super().connection_lost(exc)
+        self.wait(None)
+        self.left()
+
+    def left(self) -> None:
+        """Count this connection no more."""
+        if self.entered is not None:
+            self.gate.leave(self.entered)
+            self.entered = None
+
+    def wait(self, seconds: float | None) -> None:
+        """From now on wait so long for what has to come next."""
+        if self.deadline is not None:
+            self.deadline.cancel()
+        self.deadline = None if seconds is None else self.loop.call_later(seconds, self.too_late)
+
+    def too_late(self) -> None:
+        """What had to come did not come in time."""
+        self.deadline = None
+        cycle = self.cycle
+        if cycle is None or cycle.response_complete or (cycle.more_body and not cycle.response_started):
+            self.refuse(HTTPStatus.REQUEST_TIMEOUT, "Your request did not come in time.")
+        else:  # an answer may be half written: nothing else can be said
+            self.transport.abort()
+
+    def refuse(self, status: HTTPStatus, sentence: str) -> None:
+        """Say why, and close."""
+        self.refused = True
+        if self.transport.is_closing():
+            return
+        body = ENCODER.encode(Problem("too_many" if status == HTTPStatus.TOO_MANY_REQUESTS else "unreadable", sentence))
+        head = f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n"
+        self.transport.write(f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body)
+        self.transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        """Some of a request has come."""
+        if self.refused:
+            return
+        if self.deadline is None and self.in_head:
+            self.wait(self.gate.limits.head_seconds)
+        super().data_received(data)
+        if not self.under_way:
+            return
+        self.taken += len(data)
+        limits = self.gate.limits
+        if self.in_head and self.taken > limits.head_bytes:
+            self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The head of your request is too long.")
+        elif self.taken > limits.head_bytes + BODIES_READ * limits.body_bytes:
+            # Whoever waits for the body has refused it as too long already; the rest is not worth reading.
+            self.refused = True
+            self.transport.close()
+
+    def on_message_begin(self) -> None:
+        """The first bytes of a request."""
+        super().on_message_begin()
+        self.taken = 0
+        self.under_way = self.in_head = True
+
+    def on_headers_complete(self) -> None:
+        """The head of a request has come."""
+        if self.refused:
+            return
+        self.in_head = False
+        limits = self.gate.limits
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > limits.head_bytes:
+            self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The head of your request is too long.")
+            return
+        self.wait(limits.body_seconds)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Some of a body has come."""
+        if not self.refused:
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """A request has come in full, and its answer has to be taken."""
+        if self.refused:
+            return
+        self.under_way, self.in_head = False, True
+        answered = self.cycle is not None and self.cycle.response_complete
+        self.wait(None if answered else self.gate.limits.answer_seconds)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """The answer is on its way; the next request may come."""
+        super().on_response_complete()
+        if not self.pipeline and self.in_head:
+            self.wait(None)
+
+    def handle_websocket_upgrade(self) -> None:
+        """A socket takes the connection over, and counts as one."""
+        self.wait(None)
+        super().handle_websocket_upgrade()
+        protocol = self.transport.get_protocol()
+        assert isinstance(protocol, Wire)
+        if self.entered is not None:
+            protocol.gone = functools.partial(self.gate.leave, self.entered)
+            self.entered = None
+        del self.parser  # it refers to this protocol, which nobody will call again

@@ -1,0 +1,183 @@
+"""Work is metered by address, what is asleep is not woken by looking, and there is always room for one more table."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from maitred.server import replay
+from maitred.server.house import TooManyTables
+from maitred.server.limits import Limits, Meter
+from tests.server.attacks import HOME, HOSTILE, line_to, request, socket_to
+from tests.server.evening import evening
+from tests.server.parlour import Parlour, nothing, parlour
+from tests.server.test_bounds import one_answer, opened
+from tests.server.test_live import dealt
+
+
+async def finished(house: Parlour) -> str:
+    """A table whose game is over, asleep."""
+    keys = await house.set_table("chefs_choice", "rrrr")
+    window = await house.open(keys.table, None)
+    live = window.live
+    while live.table.phase != "over":
+        await asyncio.sleep(0)
+    await live.ask(nothing)
+    await window.close()
+    house.house.fall_asleep(live)
+    return keys.table
+
+
+async def asks(port: int, path: str, address: str = HOSTILE) -> tuple[int, Any]:
+    """What an address is answered."""
+    async with line_to(port, address) as line:
+        await line.send(request(path))
+        status, body = await one_answer(line)
+        return status, json.loads(body)
+
+
+@evening
+async def test_what_is_asleep_is_not_woken_by_looking() -> None:
+    async with opened() as house:
+        seating = (await house.parlour.set_table("delectable", "mo")).table
+        over = await finished(house.parlour)
+        for path in (seating, over, f"{over}/record", f"{over}/replay", f"{over}/replay/frames?first=2&count=3"):
+            status, _ = await asks(house.port, f"/api/tables/{path}")
+            assert (status, len(house.parlour.house.tables)) == (200, 0), path
+        assert (await asks(house.port, "/api/tables/nowhere"))[0] == 404
+
+
+@evening
+async def test_what_is_seen_of_a_sleeping_table_is_what_is_seen_of_it_awake() -> None:
+    async with opened() as house:
+        table = (await house.parlour.set_table("delectable", "mo")).table
+        asleep = await asks(house.port, f"/api/tables/{table}")
+        live = await house.parlour.wake(table)
+        assert await asks(house.port, f"/api/tables/{table}") == asleep
+        await live.ask(lambda: live.sit(1, "Anna", "token"))
+        house.parlour.house.fall_asleep(live)
+        assert (await asks(house.port, f"/api/tables/{table}"))[1]["table"]["seats"][1]["name"] == "Anna"
+
+
+@evening
+async def test_at_the_limit_the_longest_unwatched_table_falls_asleep_and_nobody_is_refused() -> None:
+    async with parlour(limits=Limits(live_tables=3)) as house:
+        clock = 0
+        house.house.now = lambda: clock
+        tables = [(await house.set_table("delectable", "mm")).table for _ in range(5)]
+        windows = [await house.open(table, 0) for table in tables[:3]]
+        clock = 10
+        await windows[1].close()
+        clock = 11
+        await windows[0].close()
+        await house.open(tables[3], 0)
+        assert set(house.house.tables) == {tables[0], tables[2], tables[3]}, "1 was left first"
+        await house.open(tables[4], 0)
+        assert set(house.house.tables) == {tables[2], tables[3], tables[4]}
+        with pytest.raises(TooManyTables):
+            await house.wake(tables[0])
+
+
+@evening
+async def test_frames_of_a_replay_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[int, int | None]] = []
+    frames = replay.frames
+
+    def counted(table: Any, first: int, count: int, eyes: int | None) -> Any:
+        made.append((first, eyes))
+        return frames(table, first, count, eyes)
+
+    monkeypatch.setattr(replay, "frames", counted)
+    async with opened() as house:
+        table = await finished(house.parlour)
+        sight = await house.parlour.house.look(table)
+        assert sight is not None
+        assert sight.table.record is not None
+        moves = len(sight.table.record.moves)
+        path = f"/api/tables/{table}/replay/frames"
+        for first in range(min(moves, 30)):
+            for eyes in ("", "&eyes=1"):
+                status, told = await asks(house.port, f"{path}?first={first}&count=7{eyes}")
+                assert status == 200
+                assert [frame["position"]["moves"] for frame in told["frames"]] == list(
+                    range(first, min(first + 7, moves + 1))
+                )
+                seen = frames(sight.table, first, 1, 1 if eyes else None)[0].position.prompt
+                assert told["frames"][0]["position"]["prompt"] == seen
+        assert len(made) == len(set(made)) <= 2 * (1 + moves // replay.BLOCK)
+
+
+def test_frames_that_are_kept_are_so_many_bytes_at_most() -> None:
+    async def keep() -> replay.Reels:
+        async def block() -> list[bytes]:
+            return [bytes(1 << 20)]
+
+        reels = replay.Reels()
+        for at in range(20):
+            task = reels.making["table", None, at] = asyncio.create_task(block())
+            await task
+            reels.keep(("table", None, at), task)
+        return reels
+
+    reels = asyncio.run(keep())
+    assert reels.size <= replay.MOST_BYTES
+    assert [first for _, _, first in reels.blocks] == list(range(12, 20))
+
+
+def test_a_meter_lets_work_through_again_once_it_is_made_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    meter = Meter(0.5, 10)
+    meter.charge("a", 11)
+    assert not meter.allows("a")
+    assert meter.allows("b")
+    now = 1.9
+    assert not meter.allows("a")
+    now = 2.1
+    assert meter.allows("a")
+
+
+@evening
+async def test_an_address_that_has_had_much_work_waits_and_others_do_not() -> None:
+    async with opened() as house:
+        over = await finished(house.parlour)
+        asleep = (await house.parlour.set_table("delectable", "mm")).table
+        house.parlour.house.work.charge(HOSTILE, 1_000)
+        for path in (f"{over}/replay/frames", f"{over}/record", asleep, f"{asleep}/socket"):
+            assert (await asks(house.port, f"/api/tables/{path}"))[0] in (404, 429), path
+        assert (await asks(house.port, f"/api/tables/{over}/replay/frames"))[0] == 429
+        assert (await asks(house.port, f"/api/tables/{over}/replay/frames", HOME))[0] == 200
+        with pytest.raises(AssertionError, match="429"):
+            async with socket_to(house.port, f"/api/tables/{asleep}/socket"):
+                raise AssertionError("the door was open")
+        async with socket_to(house.port, f"/api/tables/{asleep}/socket", HOME):
+            status, _ = await asks(house.port, f"/api/tables/{asleep}")
+            assert status == 200, "what is awake costs nothing to look at"
+
+
+@evening
+async def test_waking_replays_and_logs_are_charged_to_who_asks() -> None:
+    async with opened() as house:
+        over = await finished(house.parlour)
+        charged: list[tuple[str, float]] = []
+        house.parlour.house.work.charge = lambda *facts: charged.append(facts)  # type: ignore[method-assign]
+        await asks(house.port, f"/api/tables/{over}/replay/frames")
+        assert len(charged) == 2, "reading the table, and making its frames"
+        async with socket_to(house.port, f"/api/tables/{over}/socket") as line:
+            await line.reader.read(10)
+        assert len(charged) == 4, "waking it, and telling what happened there"
+        assert {address for address, _ in charged} == {HOSTILE}
+        assert all(seconds > 0 for _, seconds in charged)
+
+
+@evening
+async def test_hints_are_metered() -> None:
+    async with parlour() as house:
+        windows = await dealt(house, "delectable", "mm")
+        asked = next(window for window in windows.values() if window.position["offers"])
+        house.house.work.charge("", 1_000)
+        answer = await asked.do("hint")
+        assert (answer["t"], answer["reason"]) == ("refused", "too_many")
