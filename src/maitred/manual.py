@@ -19,6 +19,7 @@ class Page(NamedTuple):
 
 PAGES = {
     "adding-a-game": Page("docs/adding-a-game.md", "how to add a game"),
+    "architecture": Page("docs/architecture.md", "the layers, the way of one move, and what a version promises"),
     "bots": Page("docs/bots.md", "how the bots think, and how to measure them"),
     "cards": Page("docs/cards.md", "the deck files: play with cards of your own"),
     "changes": Page("CHANGELOG.md", "what is new, version by version"),
@@ -26,6 +27,7 @@ PAGES = {
     "messages.schema.json": Page("docs/messages.schema.json", "the messages of the socket, as a JSON Schema"),
     "openapi.json": Page("docs/openapi.json", "the HTTP API, as OpenAPI"),
     "protocol": Page("docs/protocol.md", "the HTTP and WebSocket API, for clients of your own"),
+    "rulings": Page("docs/rulings.md", "every clause the games are played by, and where the house has decided"),
 }
 
 

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Job = Callable[[], Coroutine[Any, Any, None]]
+Kinds = type[Line] | tuple[type[Line], ...]
 
 UNLISTED = (
     lines.Played,
@@ -95,6 +96,16 @@ THOUGHT_MS = 500
 """The longest that a bot thinks about a move: on a slow machine it thinks less, and not longer."""
 
 log = logging.getLogger(__name__)
+
+
+def all_are(written: Sequence[Line], kinds: Kinds) -> bool:
+    """Whether all lines are of these kinds."""
+    return all([isinstance(line, kinds) for line in written])
+
+
+def some_are(written: Sequence[Line], kinds: Kinds) -> bool:
+    """Whether any line is of these kinds."""
+    return any([isinstance(line, kinds) for line in written])
 
 
 class GameTime:
@@ -237,7 +248,7 @@ class LiveTable:
             enough = self.quota.refuses(line)
             if enough is not None:
                 raise NotSo("too_many", enough)
-        self.house.check_room(moves=table.record is not None and not any(isinstance(line, TALK) for line in written))
+        self.house.check_room(moves=table.record is not None and not some_are(written, TALK))
         try:
             later, news = table, list[News]()
             for line in written:
@@ -256,7 +267,7 @@ class LiveTable:
             self.changed = False
         self.phase = table.phase
         self.stumbled = False
-        if not all(isinstance(line, UNLISTED) for line in written):
+        if not all_are(written, UNLISTED):
             await self.post_placard()
         return messages
 
@@ -272,16 +283,16 @@ class LiveTable:
 
     def news_of(self, written: Sequence[Line], table: Table, news: list[News]) -> list[tuple[Socket, bytes]]:
         """What is to be told of lines that made the table what it is, and to whom."""
-        if all(isinstance(line, lines.Lent) for line in written):
+        if all_are(written, lines.Lent):
             return []
-        if not any(isinstance(line, MOVES) for line in written):
+        if not some_are(written, MOVES):
             return self.messages(table, news, self.sockets, moved=False)
         only = [piece.only for piece in news if piece.only is not None]
         if only:
             own = [socket for socket in self.sockets if socket.eyes in only]
             return self.messages(table, news, own, moved=True)
         facts: list[tuple[Socket, bytes]] = []
-        if self.changed or table.phase != self.phase or not all(isinstance(line, SAME_FACTS) for line in written):
+        if self.changed or table.phase != self.phase or not all_are(written, SAME_FACTS):
             facts = self.messages(table, [], self.sockets, moved=False)
         return facts + self.messages(table, news, self.sockets, moved=True)
 
@@ -292,7 +303,7 @@ class LiveTable:
         ms = self.ms()
         told = None if moved else showing.facts(table, self.presence, ms)
         encoded: dict[tuple[int | None, bool], bytes] = {}
-        by_all = table.game.hears_alike() and all(piece.only is None for piece in news)
+        by_all = table.game.hears_alike() and all([piece.only is None for piece in news])
         same = showing.log_lines(table, news, None) if by_all else None
         alike = showing.Alike(table.game.view(table.state, None)) if moved and table.game.sees_alike() else None
         messages: list[tuple[Socket, bytes]] = []
@@ -673,6 +684,8 @@ class LiveTable:
 
     def late_at(self, now: int) -> int | None:
         """When an attempt to deal is given up, if nobody goes on with it."""
+        if self.table.record is not None:
+            return None
         step = (self.table.attempt.number, self.table.attempt.step)
         if step != self.step:
             self.step, self.step_since = step, now

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 
 from maitred.server.limits import Limits
 from maitred.table import lines
@@ -34,13 +33,11 @@ def today() -> int:
 class Quota:
     """What was written at one table on one day."""
 
-    __slots__ = ("all_said", "all_written", "day", "limits", "said", "written")
-
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.day = 0
-        self.written: Counter[int] = Counter()
-        self.said: Counter[int] = Counter()
+        self.written: dict[int, int] = {}
+        self.said: dict[int, int] = {}
         self.all_written = self.all_said = 0
 
     def refuses(self, line: Line) -> str | None:
@@ -53,15 +50,17 @@ class Quota:
             self.said.clear()
         limits = self.limits
         if isinstance(line, lines.Said):
-            if self.said[line.seat] >= limits.chat_per_seat or self.all_said >= limits.chat_per_table:
+            said = self.said.get(line.seat, 0)
+            if said >= limits.chat_per_seat or self.all_said >= limits.chat_per_table:
                 return "That was enough chat for today."
-            self.said[line.seat] += 1
+            self.said[line.seat] = said + 1
             self.all_said += 1
-        elif isinstance(line, PEOPLES) or (isinstance(line, lines.Played) and line.id is not None):
+        elif (isinstance(line, lines.Played) and line.id is not None) or isinstance(line, PEOPLES):
             seat = HOST if isinstance(line, lines.Shut) else line.seat
-            if self.written[seat] >= limits.lines_per_seat or self.all_written >= limits.lines_per_table:
+            written = self.written.get(seat, 0)
+            if written >= limits.lines_per_seat or self.all_written >= limits.lines_per_table:
                 return "That was enough at this table for today."
-            self.written[seat] += 1
+            self.written[seat] = written + 1
             self.all_written += 1
         return None
 

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from mypy_extensions import mypyc_attr
@@ -241,7 +241,8 @@ class Table:
         return later, later.take(line)
 
     def copy(self) -> Table:
-        """The same table, which goes on by itself; seats are shared until `own` changes them."""
+        """The same table, which goes on by itself; seats and the attempt to deal are shared until they are changed,
+        which happens to copies of them."""
         twin = Table.__new__(Table)
         twin.become(self)
         twin.seats = self.seats[:]
@@ -250,7 +251,6 @@ class Table:
         twin.record = None if self.record is None else Draft(self.record)
         twin.clocks = None if self.clocks is None else self.clocks.copy()
         twin.lent = self.lent.copy()
-        twin.attempt = self.attempt.copy()
         twin.voided = self.voided[:]
         twin.undone = self.undone[:]
         twin.grabs = self.grabs.copy()
@@ -282,7 +282,18 @@ class Table:
 
     def own(self, at: int) -> Seat:
         """A seat to be changed: a copy of its own, for another table may hold the one it was."""
-        seat = self.seats[at] = replace(self.seats[at])
+        was = self.seats[at]
+        seat = self.seats[at] = Seat(
+            was.level,
+            was.name,
+            was.token,
+            was.ready,
+            was.muted,
+            was.out_of_time,
+            was.wants_pause,
+            was.held_for,
+            was.ids,
+        )
         return seat
 
     def is_silent(self, line: Line) -> bool:

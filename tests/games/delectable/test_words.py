@@ -39,7 +39,7 @@ def test_the_first_prompt_asks_for_a_roll_because_there_is_nothing_else_to_do() 
     state = GAME.new(2, 3)
     (seat,) = state.actors()
     assert GAME.prompt(state, seat) == "Your move: name a pile and roll."
-    assert GAME.prompt(state, None) == f"{{{seat}}} to move: name a pile and roll."
+    assert GAME.prompt(state, None) == f"{{{seat}}} to move."
 
 
 def test_the_prompt_of_a_turn_with_everything_in_hand_and_with_eight_cards() -> None:

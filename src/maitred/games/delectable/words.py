@@ -177,8 +177,12 @@ def prompt(state: Delectable, seat: Seat | None) -> str:
         asked = f"pick one {KINDS[state.stolen]} card to give to {player(state.turn)}'s restaurant"
     elif state.moment == STEAL:
         asked = f"name the opponent to steal {PLURALS[state.stolen]} from"
-    else:
+    elif seat == actor:
         asked = turn_asked(state, actor)
+    elif state.moment == TURN:
+        return f"{player(actor)} to move."
+    else:
+        asked = "roll" if state.moment == ROLL else "roll again or end the turn"
     return f"Your move: {asked}." if seat == actor else f"{player(actor)} to move: {asked}."
 
 
