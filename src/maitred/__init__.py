@@ -13,6 +13,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from maitred import games
     from maitred.bots.hints import hints
     from maitred.bots.levels import bot
     from maitred.kernel.chance import Stream
@@ -40,6 +41,7 @@ __all__ = [
     "bot",
     "build",
     "game",
+    "games",
     "hints",
     "levels",
     "read_record",
@@ -64,22 +66,24 @@ LATER: Final = {
 """Names that are imported when somebody asks for them, each with its module and its name there."""
 
 
-def __getattr__(name: str) -> Any:
-    if name == "games":
-        return import_module("maitred.games")
-    if name == "__version__":
-        value: Any = import_module("importlib.metadata").version("maitred")
-    elif name in LATER:
-        module, there = LATER[name]
-        value = getattr(import_module(module), there)
-    else:
-        raise AttributeError(f"module 'maitred' has no attribute {name!r}")
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # a type checker knows the names above, and should find others missing
+
+    def __getattr__(name: str) -> Any:
+        if name == "games":
+            return import_module("maitred.games")
+        if name == "__version__":
+            value: Any = import_module("importlib.metadata").version("maitred")
+        elif name in LATER:
+            module, there = LATER[name]
+            value = getattr(import_module(module), there)
+        else:
+            raise AttributeError(f"module 'maitred' has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, "games"})
+    return sorted({*globals(), *__all__})
 
 
 @cache

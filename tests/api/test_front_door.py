@@ -59,7 +59,7 @@ def test_what_a_program_needs_comes_from_the_top() -> None:
     assert maitred.bot("medium", game).decide(state, seat, maitred.Stream(1)) in state.legal(seat)
     assert maitred.hints(game, state, seat, maitred.Stream(1), iterations=8)
     with pytest.raises(AttributeError, match="monopoly"):
-        _ = maitred.monopoly
+        _ = maitred.monopoly  # type: ignore[attr-defined]
 
 
 def test_importing_maitred_imports_no_game_and_no_rules() -> None:
