@@ -85,7 +85,7 @@ def play(game_id: str, match: Match, rows: list[dict[str, Any]]) -> dict[str, An
 
 def place(row: dict[str, Any]) -> tuple[int, int, int]:
     """Where a row stands in the table: by game, by the size of the table, by the rung."""
-    games = [game.id for game in maitred.games()]
+    games = [game.id for game in maitred.all_games()]
     return games.index(row["game"]), row["players"], RUNGS.index(row["against"].partition(":")[0])
 
 
@@ -115,7 +115,7 @@ def shown(rows: list[dict[str, Any]]) -> str:
 
 def main() -> None:
     """Play what is asked for and has changed, and write the table of all that was ever played after each match."""
-    games = [game.id for game in maitred.games()]
+    games = [game.id for game in maitred.all_games()]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="*", help=f"all if none is named: {', '.join(games)}")
     chosen = parser.parse_args().game or games

@@ -102,7 +102,7 @@ def main() -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     rows: list[dict[str, Any]] = []
-    for game in maitred.games():
+    for game in maitred.all_games():
         print(f"{game.title} …", file=sys.stderr)
         rows.append(own_row(game))
     for house, (script, package) in PEERS.items():

@@ -27,6 +27,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import docstrings
 from cache import Cache
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def toolchain() -> str:
         compiled_by = ""
     return json.dumps(
         [
-            Path(__file__).read_text(encoding="utf-8"),
+            [Path(tool).read_text(encoding="utf-8") for tool in (__file__, str(docstrings.__file__))],
             [sys.version, sysconfig.get_platform(), sysconfig.get_config_var("EXT_SUFFIX")],
             [version("mypy"), version("setuptools"), compiler, compiled_by],
             [sysconfig.get_config_var(name) for name in ("CFLAGS", "LDSHARED")],
@@ -122,6 +123,7 @@ def write_c(libraries: dict[str, list[str]], build: Path) -> list[Extension]:
         raise Failure(f"mypyc refused a module that is to be compiled: {first}") from None
     finally:
         sys.stderr.write(told.getvalue())
+    docstrings.add_docstrings(files, build)
     for extension in extensions:
         # A newer compiler may warn of what today's does not; that is no reason not to play.
         extension.extra_compile_args = [flag for flag in extension.extra_compile_args if flag != "-Werror"]

@@ -160,7 +160,7 @@ def fill_playthrough(game: Game, path: Path) -> None:
 
 def main(ids: list[str]) -> None:
     """Write the aids of the games named, or of all."""
-    for game in [maitred.game(id) for id in ids] or maitred.games():
+    for game in [maitred.game(id) for id in ids] or maitred.all_games():
         folder = FOLDER / game.id
         fill_perft(game, folder / "perft.json")
         fill_playthrough(game, folder / "playthrough.txt")

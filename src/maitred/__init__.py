@@ -10,33 +10,102 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any, Final
 
-from maitred.kernel import state
-from maitred.kernel.errors import BadSetup
-from maitred.kernel.game import Game
+if TYPE_CHECKING:
+    from maitred import games
+    from maitred.bots.hints import hints
+    from maitred.bots.levels import bot
+    from maitred.kernel.chance import Stream
+    from maitred.kernel.errors import BadCards, BadPosition, BadRecord, BadSetup, IllegalMove, Refused
+    from maitred.kernel.game import Game
+    from maitred.kernel.record import Record, read_record
+    from maitred.kernel.state import State
 
-__all__ = ["build", "game", "games"]
+    __version__: str
+    levels: tuple[str, ...]
 
-# Imported before `games` is defined below: the first import of a folder puts it under its name in its parent.
-FOLDERS = import_module("maitred.games").__path__
+__all__ = [
+    "BadCards",
+    "BadPosition",
+    "BadRecord",
+    "BadSetup",
+    "Game",
+    "IllegalMove",
+    "Record",
+    "Refused",
+    "State",
+    "Stream",
+    "__version__",
+    "all_games",
+    "bot",
+    "build",
+    "game",
+    "games",
+    "hints",
+    "levels",
+    "read_record",
+]
+
+LATER: Final = {
+    "BadCards": ("maitred.kernel.errors", "BadCards"),
+    "BadPosition": ("maitred.kernel.errors", "BadPosition"),
+    "BadRecord": ("maitred.kernel.errors", "BadRecord"),
+    "BadSetup": ("maitred.kernel.errors", "BadSetup"),
+    "Game": ("maitred.kernel.game", "Game"),
+    "IllegalMove": ("maitred.kernel.errors", "IllegalMove"),
+    "Record": ("maitred.kernel.record", "Record"),
+    "Refused": ("maitred.kernel.errors", "Refused"),
+    "State": ("maitred.kernel.state", "State"),
+    "Stream": ("maitred.kernel.chance", "Stream"),
+    "bot": ("maitred.bots.levels", "bot"),
+    "hints": ("maitred.bots.hints", "hints"),
+    "levels": ("maitred.bots.levels", "LEVELS"),
+    "read_record": ("maitred.kernel.record", "read_record"),
+}
+"""Names that are imported when somebody asks for them, each with its module and its name there."""
+
+
+if not TYPE_CHECKING:  # a type checker knows the names above, and should find others missing
+
+    def __getattr__(name: str) -> Any:
+        if name == "games":
+            return import_module("maitred.games")
+        if name == "__version__":
+            value: Any = import_module("importlib.metadata").version("maitred")
+        elif name in LATER:
+            module, there = LATER[name]
+            value = getattr(import_module(module), there)
+        else:
+            raise AttributeError(f"module 'maitred' has no attribute {name!r}")
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 @cache
-def games() -> tuple[Game, ...]:
+def all_games() -> tuple[Game, ...]:
     """Every game of the house, by title."""
-    folders = [folder.name for folder in iter_modules(FOLDERS) if folder.ispkg]
+    folders = [folder.name for folder in iter_modules(import_module("maitred.games").__path__) if folder.ispkg]
     found: list[Game] = [import_module(f"maitred.games.{name}").GAME for name in folders]
     return tuple(sorted(found, key=lambda game: game.title))
 
 
 def game(id: str) -> Game:
     """The game with that id, or a refusal that lists what there is."""
-    for known in games():
+    from maitred.kernel.errors import BadSetup
+
+    for known in all_games():
         if known.id == id:
             return known
-    raise BadSetup(f"There is no game {id!r}; the games are: {', '.join(known.id for known in games())}.")
+    raise BadSetup(f"There is no game {id!r}; the games are: {', '.join(known.id for known in all_games())}.")
 
 
 def build() -> str:
     """`compiled` where the rules run as machine code, otherwise `pure`."""
+    from maitred.kernel import state
+
     return "pure" if str(state.__file__).endswith(".py") else "compiled"

@@ -138,7 +138,7 @@ def test_the_same_streams_give_the_same_game(pace: str) -> None:
 
 
 def test_turn_games_and_games_of_choosing_together_are_the_simple_case() -> None:
-    for game in maitred.games():
+    for game in maitred.all_games():
         players = game.min_players
         state = game.new(players, 1)
         play_game(state, [bot("random", game) for _ in range(players)], streams(players))

@@ -36,7 +36,7 @@ def test_hints_are_legal_ranked_reasoned_and_know_no_more_than_the_seat(table: S
     assert state.pack() == before
 
 
-@pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
 def test_the_first_hint_is_what_a_hard_bot_does(game: Game) -> None:
     state = game.new(game.max_players, 5)
     seat = state.actors()[0]

@@ -245,7 +245,7 @@ def test_candidates_meet_the_same_worlds() -> None:
     assert sum(candidate.visits for candidate in tried) == 96
 
 
-@pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
 @pytest.mark.parametrize("iterations", [1, 7, 40])
 def test_a_budget_of_iterations_is_kept_and_gives_the_same_search_again(game: Game, iterations: int) -> None:
     state = game.new(game.min_players, 4)
@@ -262,7 +262,7 @@ def test_a_budget_of_iterations_is_kept_and_gives_the_same_search_again(game: Ga
     assert state.pack() == before, "the search changed the state it was given"
 
 
-@pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
 def test_a_budget_of_time_ends_the_search(game: Game) -> None:
     state = game.new(game.min_players, 4)
     seat = state.actors()[0]
@@ -272,7 +272,7 @@ def test_a_budget_of_time_ends_the_search(game: Game) -> None:
     assert search.best() in state.legal(seat)
 
 
-@pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
 def test_chances_to_win_add_up_and_the_end_is_certain(game: Game) -> None:
     state = game.new(game.min_players, 4)
     chance = Stream(1)

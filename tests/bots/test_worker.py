@@ -17,7 +17,7 @@ from tests.games.diner.positions import position
 FEW = 8
 
 
-@pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
 def test_a_question_travels_and_holds_nothing_that_the_seat_does_not_know(game: Game) -> None:
     state = game.new(game.max_players, 3)
     seat = state.actors()[0]

@@ -52,16 +52,16 @@ def record_file(tmp_path: Path) -> Path:
 
 def test_games_lists_every_game_with_its_options(capsys: pytest.CaptureFixture[str]) -> None:
     told = answer(capsys, "games")
-    assert [game["id"] for game in told] == [game.id for game in maitred.games()]
+    assert [game["id"] for game in told] == [game.id for game in maitred.all_games()]
     assert main(["games"]) == 0
     shown = capsys.readouterr().out
-    for game in maitred.games():
+    for game in maitred.all_games():
         assert game.title in shown
         assert all(option.name in shown for option in game.options)
 
 
 def test_rules_prints_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
-    for game in maitred.games():
+    for game in maitred.all_games():
         assert main(["rules", game.id]) == 0
         shown = capsys.readouterr().out
         assert shown.startswith(f"# {game.title}")
@@ -237,7 +237,7 @@ def test_bad_records_get_one_sentence_and_stay_as_they_are(
 
 
 def test_fuzz_finds_nothing_in_the_games_of_the_house(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    for game in maitred.games():
+    for game in maitred.all_games():
         assert main(["fuzz", game.id, "--seconds", "1", "--seed", "3", "--save", str(tmp_path)]) == 0
         assert "Nothing broke in" in capsys.readouterr().out
     assert list(tmp_path.iterdir()) == []

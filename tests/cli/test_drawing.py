@@ -26,7 +26,7 @@ from maitred.kernel.words import named
 ROWS = 23  # of 24, one is for the answer
 READ = 17  # letters of a name that are always there
 
-every_game = pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
 
 
 def no_answer(question: str) -> str:

@@ -148,7 +148,7 @@ def seats_kept(pocket: Path) -> list[Path]:
 # Whole games
 
 
-@pytest.mark.parametrize("game", [game for game in maitred.games() if game.id != "diner"], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", [game for game in maitred.all_games() if game.id != "diner"], ids=lambda game: game.id)
 def test_a_whole_game_by_typing_the_first_offer(game: Game, house: RunningHouse, pocket: Path) -> None:
     table = Browser(house.port).set_table(game.id, "o" + "r" * (game.min_players - 1))
     arguments = ["join", link(house, table), "--name", "Ann"]

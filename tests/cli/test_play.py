@@ -118,7 +118,7 @@ class LoudTasting(TastingGame):
 def tasting(monkeypatch: pytest.MonkeyPatch) -> Game:
     """The house has one more game: hidden hands, everybody chooses at once."""
     game = LoudTasting()
-    monkeypatch.setattr(maitred, "games", lambda: (DELECTABLE, game))
+    monkeypatch.setattr(maitred, "all_games", lambda: (DELECTABLE, game))
     return game
 
 
@@ -568,7 +568,7 @@ def test_bots_think_with_a_stream_of_their_own() -> None:
 
 # Every game of the house
 
-every_game = pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
 
 
 @every_game

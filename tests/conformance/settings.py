@@ -17,9 +17,9 @@ import maitred
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.state import State
-from tests.conformance.toy import TastingGame
+from tests.conformance import toy
 
-GAMES: dict[str, Game] = {game.id: game for game in (*maitred.games(), TastingGame())}
+GAMES: dict[str, Game] = {game.id: game for game in (*maitred.all_games(), toy.GAME)}
 VALUES_TRIED = 4
 LONGEST_GAME = 20_000
 STATES_LOOKED_AT = 60

@@ -10,7 +10,7 @@ import maitred
 from maitred.kernel.game import Game
 from tests.golden import FOLDER, perft, replay
 
-every_game = pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
 
 
 @every_game

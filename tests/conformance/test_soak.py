@@ -40,7 +40,7 @@ def test_two_thousand_games_of_every_option(table: Setting) -> None:
     play_many(table, OPTION_GAMES)
 
 
-@pytest.mark.parametrize("game", maitred.games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
 def test_a_minute_of_nonsense(game: Game, tmp_path: Path) -> None:
     assert main(["fuzz", game.id, "--seconds", "60", "--save", str(tmp_path)]) == 0
     assert list(tmp_path.iterdir()) == []

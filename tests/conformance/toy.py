@@ -139,6 +139,7 @@ class TastingGame(Game):
             rules_version=1,
             options=[Choice("spit", "The lowest bottle wins instead.", "off", ["on", "off"])],
             sense=TastingSense(),
+            state=Tasting,
         )
 
     def rules(self) -> str:
@@ -238,3 +239,6 @@ class TastingGame(Game):
     def sheet(self, state: State) -> Words:
         total = {"label": "Points", "values": state.scores()}
         return {"lines": [], "total": total, "ranking": state.ranking(), "verdict": ""}
+
+
+GAME = TastingGame()

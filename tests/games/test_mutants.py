@@ -39,7 +39,7 @@ def plain(file: str) -> str:
     return ast.unparse(ast.parse((ROOT / file).read_text(encoding="utf-8"))) + "\n"
 
 
-@pytest.mark.parametrize("game", [game.id for game in maitred.games()])
+@pytest.mark.parametrize("game", [game.id for game in maitred.all_games()])
 def test_every_mutant_changes_one_place(game: str) -> None:
     mutants = mutants_of(game)
     assert mutants

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import maitred
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.options import Choice, FirstSeat, Whole, check_options, in_text
 from maitred.kernel.words import by_seat, counted, listed, named, player
@@ -51,11 +50,3 @@ def test_wrong_options_are_refused_by_name(given: dict[str, object], sentence: s
     with pytest.raises(BadSetup) as refusal:
         check_options(OPTIONS, given, 3)
     assert str(refusal.value).startswith(sentence)
-
-
-def test_the_front_door() -> None:
-    assert maitred.game("delectable") in maitred.games()
-    assert [game.title for game in maitred.games()] == sorted(game.title for game in maitred.games())
-    assert maitred.game("delectable").new(players=4, seed=7, options={"first": 2}).actors() == [1]
-    with pytest.raises(BadSetup, match=r"'monopoly'; the games are: .*delectable"):
-        maitred.game("monopoly")

@@ -17,7 +17,7 @@ HEADING = re.compile(r"^### (.+)$", re.MULTILINE)
 DEFINED = HEADING.findall(manual.read("rulings"))
 LETTERS = {"chefs_choice": "C", "delectable": "D", "diner": "N", "food_court": "F", "ovens": "O"}
 """The letter of each game's clauses; those of G are for every game."""
-GAMES = [game.id for game in maitred.games()]
+GAMES = [game.id for game in maitred.all_games()]
 
 CITED = re.compile(r"(?<![\w#.-])[CDFGNO]\d{1,2}(?![\w-])")
 TESTED = re.compile(r"^ *(?:async )?def test_([A-Z]\d+(?:_[A-Z]\d+)*)_", re.MULTILINE)

@@ -86,6 +86,6 @@ def test_docs_of_another_name_are_refused(name: str, capsys: pytest.CaptureFixtu
 
 def test_a_risen_rules_version_is_in_the_notes_of_the_version() -> None:
     notes = " ".join(manual.read("changes").split())
-    for game in maitred.games():
+    for game in maitred.all_games():
         if game.rules_version > 1:
             assert f"{game.title} (rules version {game.rules_version})" in notes

@@ -145,7 +145,7 @@ class House:
 
 def judged(text: str, **more: Any) -> Findings:
     """What `maitred verify` finds about a record."""
-    return judge(read_record(text, {game.id: game for game in maitred.games()}), both_signed, **more)
+    return judge(read_record(text, {game.id: game for game in maitred.all_games()}), both_signed, **more)
 
 
 def verify(folder: Path, capsys: pytest.CaptureFixture[str], text: str, *more: str) -> tuple[int, dict[str, Any]]:
@@ -668,7 +668,7 @@ def test_a_record_of_another_deal_under_the_same_promise_does_not_replay() -> No
     told = house.record()
     told["chance"]["nonces"][2] = "ab" * 32
     with pytest.raises(BadRecord):
-        read_record(json.dumps(told), {game.id: game for game in maitred.games()})
+        read_record(json.dumps(told), {game.id: game for game in maitred.all_games()})
 
 
 def test_a_record_is_signed_by_the_house_one_knows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

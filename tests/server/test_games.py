@@ -141,7 +141,7 @@ def check_record(body: bytes, commitment: str, guest: Guest, folder: Path) -> No
 
 def moves_noticed(text: str, eyes: int | None) -> list[int]:
     """After how many moves a seat, or a spectator, saw something new: some are nobody's business but the mover's."""
-    true = read_record(text, {game.id: game for game in maitred.games()})
+    true = read_record(text, {game.id: game for game in maitred.all_games()})
     again = Record(true.game, true.state.players, true.facts["chance"], true.facts["options"])
     noticed = [0]
     for at, (seat, action, ms) in enumerate(true.moves, 1):

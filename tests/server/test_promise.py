@@ -346,7 +346,7 @@ async def test_the_key_is_published_when_the_game_is_over_and_the_record_is_sign
         assert (told.state, told.key) == ("published", proof["key"])
         text = signed_record(house.house.signer, live.table)
         assert signed_record(house.house.signer, live.table) == text, "the same story every time"
-        record = read_record(text, {game.id: game for game in maitred.games()})
+        record = read_record(text, {game.id: game for game in maitred.all_games()})
         mine = one.keeper.kept.attempts[0]
         found = judge(record, both_signed, mine.key, mine.nonce, house.house.signer.public)
         assert (found.deal, found.kept, found.signed, found.voided, found.why) == ("yes", "yes", "yes", 0, [])
@@ -362,7 +362,7 @@ async def test_bots_among_themselves_are_checked_by_nobody() -> None:
         live = watcher.live
         while live.table.phase != "over":
             await house.idle(live)
-        record = read_record(signed_record(house.house.signer, live.table), {g.id: g for g in maitred.games()})
+        record = read_record(signed_record(house.house.signer, live.table), {g.id: g for g in maitred.all_games()})
         found = judge(record, both_signed)
         assert (found.deal, found.wrong, found.proven, found.why) == ("yes", False, False, [promise.NOBODY])
 
@@ -519,7 +519,7 @@ async def test_a_game_running_under_the_old_seal_is_played_to_its_end_and_says_s
         assert (keeper.findings, keeper.verdict()) == ([], promise.OLD_SEAL)
         assert proof["transcript"] is None
         text = signed_record(house.house.signer, live.table)
-        record = read_record(text, {game.id: game for game in maitred.games()})
+        record = read_record(text, {game.id: game for game in maitred.all_games()})
         found = judge(record, both_signed, commitment=key, nonce="aa" * 16)
         assert (found.deal, found.kept, found.why) == ("not told", "yes", [promise.OLD_SEAL])
         assert not found.proven

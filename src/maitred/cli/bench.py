@@ -45,7 +45,7 @@ def add_to(verbs: Verbs) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Measure and tell."""
-    games = [maitred.game(id) for id in chosen.games] or list(maitred.games())
+    games = [maitred.game(id) for id in chosen.games] or list(maitred.all_games())
     results = []
     with progress() as bar:
         task = bar.add_task("measuring", total=STEPS * len(games))

@@ -50,10 +50,10 @@ def facts(game: Game) -> dict[str, Any]:
 def run(chosen: argparse.Namespace) -> int:
     """List the games."""
     if chosen.json:
-        print(json.dumps([facts(game) for game in maitred.games()], ensure_ascii=False))
+        print(json.dumps([facts(game) for game in maitred.all_games()], ensure_ascii=False))
         return 0
     console = Console(highlight=False)
-    for game in maitred.games():
+    for game in maitred.all_games():
         facts_line = f"{game.min_players}-{game.max_players} players, {game.minutes} minutes, by {game.designers}"
         console.print(f"[bold]{game.id}[/]  {game.title}: {facts_line}")
         console.print(f"  {game.pitch}")

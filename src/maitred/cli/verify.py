@@ -57,7 +57,7 @@ def open_record(path: Path) -> Record:
         raise BadRecord(f"{path.name} cannot be read: {problem.strerror or problem}.") from problem
     except UnicodeDecodeError as problem:
         raise BadRecord(f"{path.name} is not a record: it is not UTF-8 text.") from problem
-    return read_record(text, {game.id: game for game in maitred.games()})
+    return read_record(text, {game.id: game for game in maitred.all_games()})
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping
+from datetime import date, time
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -193,7 +194,7 @@ def shown(value: object) -> str:
         return "a table"
     if isinstance(value, list):
         return "a list"
-    return "a date or time"
+    return "a date or time" if isinstance(value, (date, time)) else f"something of the type {type(value).__name__}"
 
 
 def safe(text: str) -> str:

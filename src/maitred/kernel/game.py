@@ -10,15 +10,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
+from secrets import randbelow
 from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
-from maitred.kernel.chance import Stream
+from maitred.kernel.cardfile import safe
+from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.options import Option, check_options
 from maitred.kernel.sense import Sense
-from maitred.kernel.state import Cards, Event, State
+from maitred.kernel.state import GAME_OF, Cards, Event, State
 from maitred.kernel.words import listed, player
 
 CardSource = str | Path | Mapping[str, Any] | Cards | None
@@ -43,7 +45,9 @@ class Game(ABC):
         rules_version: int,
         options: list[Option],
         sense: Sense,
+        state: type[State] | None = None,
     ) -> None:
+        """Say the facts of a game; `state` is the class of its states (if it is not said, the first deal tells)."""
         self.id: str = id
         self.title: str = title
         self.designers: str = designers
@@ -55,30 +59,62 @@ class Game(ABC):
         self.rules_version: int = rules_version
         self.options: list[Option] = options
         self.sense: Sense = sense
+        if state is not None:
+            GAME_OF.setdefault(state, self)
 
     # Setting a table
 
     def new(
         self,
-        players: int,
-        seed: int | Stream,
-        options: Mapping[str, object] | None = None,
+        players: object = None,
+        seed: object = None,
+        options: object = None,
         cards: CardSource = None,
-        rules_version: int | None = None,
+        rules_version: object = None,
     ) -> State:
-        """A new game, dealt: `seed` is a number or a stream, `cards` another deck file than the house's, and
-        `rules_version` an earlier version of the rules, to replay what was played by it."""
-        self.check_players(players)
-        chosen = self.check_options(options or {}, players)
-        tables = self.read_cards(cards)
-        version = self.rules_version if rules_version is None else rules_version
-        if not 1 <= version <= self.rules_version:
-            raise BadSetup(
-                f"There is no version {version} of {self.title}'s rules here; the newest is {self.rules_version}."
-            )
-        state = self.deal(players, seed if isinstance(seed, Stream) else Stream(seed), chosen, tables)
-        state.old_rules = 0 if version == self.rules_version else version
+        """A new game, dealt, or a refusal that says which argument is wrong.
+
+        `players` is how many play (if nothing is said, as few as can), `seed` a whole number or a `Stream` (a new one
+        every time), `options` their values by name, `cards` another deck file than the house's, and `rules_version` an
+        earlier version of the rules, to replay what was played by it.
+        """
+        count = self.players_for(players)
+        chosen = self.options_for(options, count)
+        version = self.version_for(rules_version)
+        old = version != self.rules_version
+        tables = self.read_old_cards(cards, version) if old else self.read_cards(cards)
+        state = self.deal(count, stream_for(seed), chosen, tables)
+        state.old_rules = version if old else 0
+        GAME_OF.setdefault(type(state), self)
         return state
+
+    def players_for(self, given: object) -> int:
+        """How many play: what was given, checked, or as few as can."""
+        if given is None:
+            return self.min_players
+        if not isinstance(given, int) or isinstance(given, bool):
+            raise BadSetup(f"The number of players is a whole number, not {safe(repr(given))}.")
+        self.check_players(given)
+        return given
+
+    def options_for(self, given: object, players: int) -> dict[str, str]:
+        """Every option with its value: what was given, checked, and the defaults for the rest."""
+        if given is None:
+            return self.check_options({}, players)
+        if not isinstance(given, Mapping):
+            raise BadSetup(f"Options are a dict of values by name, not {safe(repr(given))}.")
+        return self.check_options(given, players)
+
+    def version_for(self, given: object) -> int:
+        """The version of the rules that was asked for, or the newest."""
+        if given is None:
+            return self.rules_version
+        if not isinstance(given, int) or isinstance(given, bool) or not 1 <= given <= self.rules_version:
+            raise BadSetup(
+                f"There is no version {safe(repr(given))} of {self.title}'s rules here; "
+                f"the newest is {self.rules_version}."
+            )
+        return given
 
     def check_players(self, players: int) -> None:
         """Refuse a number of players that the rulebook does not know."""
@@ -105,6 +141,10 @@ class Game(ABC):
     def read_cards(self, source: CardSource) -> Cards:
         """The card tables of a file, of what was parsed from one, or (None) of the house; a wrong file is refused."""
 
+    def read_old_cards(self, source: CardSource, rules_version: int) -> Cards:
+        """The same by an earlier version of the rules, for a game that took other decks then."""
+        return self.read_cards(source)
+
     @abstractmethod
     def deal(self, players: int, chance: Stream, options: dict[str, str], cards: Cards) -> State:
         """A new game from arguments that have been checked."""
@@ -114,6 +154,12 @@ class Game(ABC):
     @abstractmethod
     def unpack(self, ints: list[int], cards: CardSource = None) -> State:
         """The state that `State.pack` wrote; a game with its own deck needs that deck again."""
+
+    def unpack_old(self, ints: list[int], cards: CardSource, rules_version: int) -> State:
+        """The same of a game that is replayed by an earlier version of the rules; `pack` does not write which."""
+        state = self.unpack(ints, self.read_old_cards(cards, rules_version))
+        state.old_rules = rules_version
+        return state
 
     @abstractmethod
     def dump(self, state: State) -> Words:
@@ -188,3 +234,26 @@ class Game(ABC):
         if seat not in actors:
             return f"It is not your move: {listed([player(actor) for actor in actors])} to act."
         return self.forbid(state, seat, action)
+
+    # What Python asks of any object
+
+    def __repr__(self) -> str:
+        return f"<{self.title}, {self.min_players} to {self.max_players} players, rules version {self.rules_version}>"
+
+    def __reduce__(self) -> str:
+        """Copied and pickled by its name: there is one object per game, the `GAME` of its module."""
+        return "GAME"
+
+
+def stream_for(seed: object) -> Stream:
+    """The stream of a seed, checked; a stream as it is; a new one if nothing is said."""
+    return seed if isinstance(seed, Stream) else Stream(seed_for(seed))
+
+
+def seed_for(given: object) -> int:
+    """A seed: what was given, checked, or a new one."""
+    if given is None:
+        return randbelow(SEED_LIMIT)
+    if not isinstance(given, int) or isinstance(given, bool):
+        raise BadSetup(f"A seed is a whole number from 0 to 2^63 - 1, not {safe(repr(given))}.")
+    return given

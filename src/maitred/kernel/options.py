@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from typing import Any
 
 from mypy_extensions import mypyc_attr
 
+from maitred.kernel.cardfile import safe
 from maitred.kernel.errors import BadSetup
 
 
@@ -40,7 +42,7 @@ class Option(ABC):
         """The value as kept, or a refusal."""
         word = in_text(value)
         if word not in self.values(players):
-            raise BadSetup(f"Option {self.name} takes {self.takes()}, not {word!r} (with {players} players).")
+            raise BadSetup(f"Option {self.name} takes {self.takes()}, not {safe(repr(word))} (with {players} players).")
         return word
 
 
@@ -107,7 +109,7 @@ class PerSeat(Option):
         words = [part.strip() for part in word.split(",")]
         named = [part for part in words if part != "drawn"]
         if len(words) != players or len(set(named)) != len(named) or "" in words:
-            raise BadSetup(f"Option {self.name} takes {self.takes()}, not {word!r} (with {players} players).")
+            raise BadSetup(f"Option {self.name} takes {self.takes()}, not {safe(repr(word))} (with {players} players).")
         return ",".join(words) if named else "drawn"
 
 
@@ -125,11 +127,11 @@ class Switch(Option):
         return f"off, or on with {self.least} or more players"
 
 
-def check_options(known: list[Option], given: Mapping[str, object], players: int) -> dict[str, str]:
+def check_options(known: list[Option], given: Mapping[Any, object], players: int) -> dict[str, str]:
     """Every option of a game with its value: what was given, checked, and the defaults for the rest."""
     names = [option.name for option in known]
     for name in given:
         if name not in names:
             listed = ", ".join(names) if names else "none"
-            raise BadSetup(f"There is no option {name!r} here; the options are: {listed}.")
+            raise BadSetup(f"There is no option {safe(repr(name))} here; the options are: {listed}.")
     return {option.name: option.check(given.get(option.name, option.default), players) for option in known}

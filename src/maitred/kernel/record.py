@@ -7,10 +7,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from maitred.kernel.cardfile import safe
 from maitred.kernel.chance import NONCE_BYTES, Sealed, Stream, tagged
 from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
-from maitred.kernel.game import CardSource, Game
+from maitred.kernel.game import CardSource, Game, seed_for
 from maitred.kernel.state import Event, State
+from maitred.kernel.words import by_seat
 
 FORMAT: Final = 1
 SEAL_DIGITS: Final = 8
@@ -23,6 +25,15 @@ FACTS: Final = ("format", "game", "rules_version", "players", "options", "cards"
 def canonical(value: object) -> bytes:
     """JSON that is the same for equal values."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+
+
+def chance_of(seed: object) -> dict[str, Any]:
+    """What a record tells of its chance: a seed (a new one if nothing is said), or what was told already."""
+    if isinstance(seed, Mapping):
+        return dict(seed)
+    if isinstance(seed, Stream):
+        raise BadSetup("A record keeps the seed of its game: give it the seed, not a stream.")
+    return {"kind": "stream", "seed": seed_for(seed)}
 
 
 def chance_from(told: Mapping[str, Any]) -> Stream:
@@ -59,25 +70,32 @@ class Record:
 
     def __init__(
         self,
-        game: Game,
-        players: int,
-        chance: Mapping[str, Any],
-        options: Mapping[str, object] | None = None,
+        game: object,
+        players: object = None,
+        seed: object = None,
+        options: object = None,
         cards: CardSource = None,
-        rules_version: int | None = None,
+        rules_version: object = None,
     ) -> None:
-        """Set a table: `chance` is `{"kind": "stream", "seed": 7}` or, at a live table, `{"kind": "promised", "key": …,
-        "nonces": […], "list": {…}}`; records of old tables have `{"kind": "sealed", "key": …, "nonces": […]}`."""
+        """Set a table, with the arguments of `Game.new`, or refuse the wrong one with a sentence.
+
+        Instead of a seed there may be what a record tells of its chance: `{"kind": "stream", "seed": 7}` or, of a live
+        table, `{"kind": "promised", "key": …, "nonces": […], "list": {…}}`; records of old tables have `{"kind":
+        "sealed", "key": …, "nonces": […]}`.
+        """
+        if not isinstance(game, Game):
+            raise BadSetup(f"A record is of a game that maitred.game finds, not of {safe(repr(game))}.")
         self.game: Game = game
+        chance = chance_of(seed)
         self.state: State = game.new(players, chance_from(chance), options, cards, rules_version)
         self.facts: dict[str, Any] = {
             "format": FORMAT,
             "game": game.id,
-            "rules_version": game.rules_version if rules_version is None else rules_version,
-            "players": players,
-            "options": game.check_options(options or {}, players),
+            "rules_version": game.version_for(rules_version),
+            "players": self.state.players,
+            "options": game.options_for(options, self.state.players),
             "cards": {"digest": self.state.cards.digest, "own": self.state.cards.own},
-            "chance": dict(chance),
+            "chance": chance,
         }
         self.moves: list[tuple[int, int, int]] = []
         """Seat, action and milliseconds since the deal, for each move."""
@@ -93,7 +111,7 @@ class Record:
     def play(self, seat: int, action: int, ms: int = 0) -> list[Event]:
         """Play a move if it is legal and tell what happened; otherwise refuse it with a sentence and change nothing."""
         if not 0 <= seat < self.state.players or action not in self.state.legal(seat):
-            raise IllegalMove(self.game.why_not(self.state, seat, action))
+            raise IllegalMove(by_seat(self.game.why_not(self.state, seat, action)))
         if self.moves and ms < self.moves[-1][2]:
             raise IllegalMove("A move cannot be earlier than the one before it.")
         before = self.state

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import mypyc_attr
 
 from maitred.kernel.chance import Stream
+from maitred.kernel.drawing import in_html, lines_of
+from maitred.kernel.errors import BadSetup
+from maitred.kernel.words import by_seat, counted, listed
+
+if TYPE_CHECKING:
+    from maitred.kernel.game import Game
 
 Event = tuple[int, ...]
 MARK_DIGITS: Final = 7
 MARK_MOST: Final = 16**MARK_DIGITS - 1
+
+GAME_OF: Final[dict[type, Any]] = {}
+"""The game of each class of states: a state finds its game here, so that a copy need not carry it."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -94,3 +103,61 @@ class State(ABC):
     @abstractmethod
     def inventory(self) -> list[int]:
         """Every card that exists, wherever it lies: each exactly once, always."""
+
+    # What Python asks of any object
+
+    @property
+    def game(self) -> Game:
+        """The game that this is a state of."""
+        known: Game | None = GAME_OF.get(type(self))
+        if known is None:
+            raise BadSetup(f"No game has dealt a {type(self).__name__} yet.")
+        return known
+
+    def heading(self) -> str:
+        """In one line: the game, how many play, whose move it is and how far the game is."""
+        known = GAME_OF.get(type(self))
+        title: str = type(self).__name__ if known is None else known.title
+        actors = self.actors()
+        if actors:
+            now = f"{listed([f'seat {seat + 1}' for seat in actors])} to act, question {self.asked + 1}"
+        else:
+            now = f"over after {counted(self.asked, 'question')}, scores {listed([str(it) for it in self.scores()])}"
+        return f"{title}, {counted(self.players, 'player')}: {now}"
+
+    def __repr__(self) -> str:
+        return f"<{self.heading()}>"
+
+    def __str__(self) -> str:
+        """The whole position in words, what is hidden included."""
+        game = self.game
+        return "\n".join([self.heading(), by_seat(game.prompt(self, None)), "", *lines_of("", game.dump(self))])
+
+    def _repr_html_(self) -> str:
+        """What a spectator sees, for a notebook."""
+        game = self.game
+        return in_html(self.heading(), game.prompt(self, None), game.zones(game.view(self, None), self.cards))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether this is the same position, the chance to come included, by the same rules and with the same deck."""
+        return (
+            isinstance(other, State)
+            and type(self) is type(other)
+            and self.old_rules == other.old_rules
+            and self.cards.digest == other.cards.digest
+            and self.pack() == other.pack()
+        )
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (self.game, self.pack(), self.cards.own, self.old_rules)
+
+
+def restored(game: Game, ints: list[int], own: Mapping[str, Any] | None, old_rules: int) -> State:
+    """The state that was pickled."""
+    return game.unpack_old(ints, own, old_rules) if old_rules else game.unpack(ints, own)

@@ -21,8 +21,8 @@ def named(text: str, names: Sequence[str]) -> str:
 
 
 def by_seat(text: str) -> str:
-    """The text with `seat 1` and so on where nobody knows the players' names."""
-    return SEAT.sub(lambda match: f"seat {int(match[1]) + 1}", text)
+    """The text with `seat 1` (`Seat 1` at its start) and so on where nobody knows the players' names."""
+    return SEAT.sub(lambda match: f"{'seat' if match.start() else 'Seat'} {int(match[1]) + 1}", text)
 
 
 def counted(number: int, one: str) -> str:

@@ -303,7 +303,7 @@ async def house_facts(context: Context, request: Request) -> Response:
                 for option in game.options
             ],
         )
-        for game in maitred.games()
+        for game in maitred.all_games()
     ]
     return answer(HouseFacts(context.house.version, context.page, games, list(LEVELS)))
 

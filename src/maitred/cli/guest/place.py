@@ -342,7 +342,7 @@ class Place:
     def check_record(self, text: str) -> None:
         """Check that the record tells of the game that was promised and shown here, by this place's own rules."""
         assert self.keeper is not None
-        record = read_record(text, {game.id: game for game in maitred.games()})
+        record = read_record(text, {game.id: game for game in maitred.all_games()})
         found = judge(record, both_signed)
         if found.wrong:
             for why in found.why:
@@ -503,6 +503,6 @@ class Place:
             )
         for word, (letter, sentence) in COMMANDS.items():
             table.add_row(Text(letter or word, "bold"), Text(f"{word}: {sentence}" if letter else sentence))
-        known = [game.legend() for game in maitred.games() if game.id == self.scene.table.game]
+        known = [game.legend() for game in maitred.all_games() if game.id == self.scene.table.game]
         legend = self.scene.painter.legend(known[0] if known else [])
         return Group(Text("What you can type", "bold"), Text(), table, legend)

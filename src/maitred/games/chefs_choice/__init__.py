@@ -49,6 +49,7 @@ class ChefsChoiceGame(Game):
                 Schedule(),
             ],
             sense=ReadingSense(),
+            state=ChefsChoice,
         )
 
     def legend(self) -> list[tuple[str, str]]:

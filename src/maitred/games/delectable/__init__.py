@@ -43,6 +43,7 @@ class DelectableGame(Game):
             rules_version=1,
             options=[FirstSeat()],
             sense=DelectableSense(),
+            state=Delectable,
         )
 
     def legend(self) -> list[tuple[str, str]]:

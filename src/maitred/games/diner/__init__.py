@@ -56,6 +56,7 @@ class DinerGame(Game):
                 FirstSeat("dealer", "Who deals; the player on the left starts with a second token"),
             ],
             sense=DinerSense(SeasonedSense()),
+            state=Diner,
         )
 
     def at_keyboard(self) -> dict[str, str]:
@@ -64,20 +65,11 @@ class DinerGame(Game):
     def legend(self) -> list[tuple[str, str]]:
         return words.LEGEND
 
-    def new(
-        self,
-        players: int,
-        seed: int | Stream,
-        options: Mapping[str, object] | None = None,
-        cards: CardSource = None,
-        rules_version: int | None = None,
-    ) -> State:
-        """As in every game; a deck that was played with by the first version of the rules is still read as it was."""
-        deck = read_cards(cards, MOST_VALUE_BEFORE) if rules_version == 1 else cards
-        return super().new(players, seed, options, deck, rules_version)
-
     def read_cards(self, source: CardSource) -> Cards:
         return read_cards(source)
+
+    def read_old_cards(self, source: CardSource, rules_version: int) -> Cards:
+        return read_cards(source, MOST_VALUE_BEFORE)
 
     def deal(self, players: int, chance: Stream, options: dict[str, str], cards: Cards) -> State:
         return rules.deal(players, chance, options, our_cards(cards))

@@ -50,6 +50,7 @@ class FoodCourtGame(Game):
                 FirstSeat(),
             ],
             sense=FoodCourtSense(),
+            state=FoodCourt,
         )
 
     def legend(self) -> list[tuple[str, str]]:

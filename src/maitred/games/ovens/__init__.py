@@ -43,6 +43,7 @@ class OvensGame(Game):
             rules_version=2,
             options=[FirstSeat()],
             sense=OvensSense(),
+            state=Ovens,
         )
 
     def legend(self) -> list[tuple[str, str]]:
@@ -56,6 +57,9 @@ class OvensGame(Game):
 
     def unpack(self, ints: list[int], cards: CardSource = None) -> State:
         return check.unpack(ints, read_cards(cards))
+
+    def unpack_old(self, ints: list[int], cards: CardSource, rules_version: int) -> State:
+        return check.unpack(ints, read_cards(cards), rules_version)
 
     def dump(self, state: State) -> Words:
         return view.dump(ours(state))

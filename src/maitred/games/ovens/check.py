@@ -58,13 +58,14 @@ from maitred.kernel.state import MARK_MOST
 ALL_SEATS = BIT[MAX_PLAYERS] - 1
 
 
-def unpack(ints: list[int], cards: OvensCards) -> Ovens:
-    """The state that `Ovens.pack` wrote."""
+def unpack(ints: list[int], cards: OvensCards, old_rules: int = 0) -> Ovens:
+    """The state that `Ovens.pack` wrote; `old_rules` says by which rules it can occur."""
     reader = Reader(ints)
     players = reader.one(MIN_PLAYERS, MAX_PLAYERS)
     if reader.one(0, MARK_MOST) != cards.mark:
         raise BadPosition("The packed position was played with another deck.")
     state = Ovens(players, Stream(0), cards)
+    state.old_rules = old_rules
     kind = len(cards.names) - 1
     dish = len(cards.dish_names) - 1
     laid = kind * 8 + ALL
