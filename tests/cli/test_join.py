@@ -270,7 +270,8 @@ def test_chat_undo_help_log_and_rules(house: RunningHouse, pocket: Path) -> None
     assert seats_kept(pocket) == []
 
 
-def test_again_with_the_same_people(house: RunningHouse, pocket: Path) -> None:
+def played_by_two(house: RunningHouse, pocket: Path) -> list[Typist]:
+    """Ann and Ben, who have played a game together and are asked what comes next."""
     table = Browser(house.port).set_table("delectable", "oo")
     guests = [Typist(pocket / name, link(house, table), "--name", name) for name in ("Ann", "Ben")]
     threads = [threading.Thread(target=play_on, args=(guest,)) for guest in guests]
@@ -280,6 +281,27 @@ def test_again_with_the_same_people(house: RunningHouse, pocket: Path) -> None:
         thread.join()
     for guest in guests:
         guest.until(ASKED)
+    return guests
+
+
+def test_who_does_not_play_again_declines(house: RunningHouse, pocket: Path) -> None:
+    ann, ben = played_by_two(house, pocket)
+    ben.type("decline")
+    ben.until("Nobody has set the table again yet.")
+    ann.type("rematch")
+    ann.until("Ann sits down.")
+    ben.until("The table is set again.")
+    ben.type("decline")
+    ben.until("Your seat at the next game is open to anybody.")
+    ben.until("decline does not,")
+    ann.until("Ben does not play again.")
+    for guest in (ann, ben):
+        guest.kill()
+
+
+def test_again_with_the_same_people(house: RunningHouse, pocket: Path) -> None:
+    guests = played_by_two(house, pocket)
+    for guest in guests:
         guest.type("rematch")
     for guest in guests:
         assert guest.until("The cards are dealt.").count("sits down.") == 2

@@ -82,6 +82,10 @@ class Door:
         """Play again with the same people."""
         return self.ask("POST", self.path("/rematch"), Seated, cookie)
 
+    def decline(self, cookie: str) -> None:
+        """Do not play again with the same people."""
+        self.ask("POST", self.path("/decline"), Seated, cookie)
+
     def record(self) -> str:
         """The record of a finished game."""
         return self.fetch("GET", self.path("/record"), "", None)[0].decode()

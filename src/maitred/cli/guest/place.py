@@ -66,6 +66,7 @@ COMMANDS = {
     "promise": ("", "what was promised about the shuffle, and what to compare with the others"),
     "link": ("", "a private link that moves your seat to another device"),
     "rematch": ("", "once the game is over, or the table is closed: play again with the same people"),
+    "decline": ("", "when others play again: you do not, and your seat there is open to anybody"),
     "leave": ("", "give your seat up for good; a bot plays it to the end"),
     "quit": ("q", "go away for now: your seat is kept"),
 }
@@ -470,6 +471,9 @@ class Place:
                 self.lend()
             case "rematch":
                 self.rematch()
+            case "decline":
+                self.door.decline("" if self.ticket is None else purse.cookie([self.ticket]))
+                self.note = "Your seat at the next game is open to anybody."
             case _:
                 self.note = "The cards are not dealt yet."
 

@@ -120,6 +120,7 @@ class Scene:
             return f"This table is closed: {again}Enter goes home (? for help):"
         if self.over:
             again = "" if self.seat is None else "rematch plays again, "
+            again += "decline does not, " if again and self.table.rematch is not None else ""
             return f"The game is over: {again}Enter goes home (? for help):"
         headings = self.headings()
         if headings:
