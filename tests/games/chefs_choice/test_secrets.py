@@ -119,7 +119,7 @@ def test_C10_every_way_to_clip_looks_alike_until_all_have() -> None:
 def test_C5_refusals_to_others_name_who_has_yet_to_choose_and_nothing_else() -> None:
     record = Record(GAME, 4, {"kind": "stream", "seed": 3})
     record.play(1, record.state.legal(1)[0])
-    with pytest.raises(IllegalMove, match=r"^It is not your move: \{0\}, \{2\} and \{3\} to act\.$"):
+    with pytest.raises(IllegalMove, match=r"^It is not your move: seat 1, seat 3 and seat 4 to act\.$"):
         record.play(1, record.state.legal(0)[0])
     with pytest.raises(IllegalMove, match=r"^You do not hold .*\.$"):
         record.play(0, next(at for at in range(len(HOUSE.on)) if at not in record.state.legal(0)))
