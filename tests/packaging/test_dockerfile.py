@@ -59,7 +59,10 @@ def test_it_installs_what_the_build_declares() -> None:
     assert step.split("/wheels ")[1].split() == [re.split(r"[<>=]", name)[0] for name in declared]
 
 
-@pytest.mark.skipif(not can_compile(), reason="the image gets a compiler with apt-get; there is none on this machine")
+@pytest.mark.skipif(
+    not can_compile() and "CI" not in os.environ,
+    reason="the image gets a compiler with apt-get; there is none on this machine",
+)
 def test_its_steps_build_a_house_that_answers(newcomer: Machine, tmp_path: Path) -> None:
     image = tmp_path / "image"
     python = newcomer.new_python("system")

@@ -67,7 +67,9 @@ print(rules.total(rules.Soup(3), 10), rules.total(Guessed(100), 10), rules.__fil
 """
 
 
-needs_compiler = pytest.mark.skipif(not can_compile(), reason="nothing can be compiled on this machine")
+needs_compiler = pytest.mark.skipif(
+    not can_compile() and "CI" not in os.environ, reason="nothing can be compiled on this machine"
+)
 
 
 @dataclass
