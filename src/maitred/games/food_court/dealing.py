@@ -14,7 +14,6 @@ from maitred.games.food_court.rules import (
     HAND,
     MAX_PLAYERS,
     MIN_PLAYERS,
-    MOST_BEFORE,
     MOST_DISCARDS,
     OPINION,
     ORDER,
@@ -32,16 +31,12 @@ from maitred.games.food_court.rules import (
     SWAP_WHOSE,
     TAKE,
     TRACK,
-    TWO_LESS,
     WASH,
     FoodCourt,
 )
 from maitred.games.food_court.station import (
-    DOWN,
-    EFFECTS,
     FIRST_INGREDIENT,
     FIRST_UTENSIL,
-    HARD,
     LINES,
     MOST_KINDS,
     NORMAL,
@@ -52,13 +47,11 @@ from maitred.games.food_court.station import (
     Deck,
     FoodCourtCards,
     Kind,
-    Meal,
     Station,
 )
-from maitred.kernel.chance import Stream, unpack_chance
+from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition, BadSetup
-from maitred.kernel.packing import BOUND, Reader
-from maitred.kernel.state import MARK_MOST
+from maitred.kernel.packing import Reader
 
 DRAWN = "drawn"
 """The word for what is left to chance."""
@@ -85,6 +78,7 @@ def deal(players: int, chance: Stream, options: dict[str, str], cards: FoodCourt
     state.limit = int(options["rounds"])
     drawn = chance.below(players)
     state.first = drawn if options["first"] == DRAWN else int(options["first"]) - 1
+    state.stations = []
     for number in pick_decks(players, chance, options["decks"], cards):
         station = Station(cards.decks[number], number)
         station.draw = all_cards(station.deck)
@@ -113,71 +107,10 @@ def all_cards(deck: Deck) -> list[Kind]:
 def unpack(ints: list[int], cards: FoodCourtCards) -> FoodCourt:
     """The state that `FoodCourt.pack` wrote."""
     reader = Reader(ints)
-    players = reader.one(MIN_PLAYERS, MAX_PLAYERS)
-    if reader.one(0, MARK_MOST) != cards.mark:
-        raise BadPosition("The packed position was played with another deck.")
-    state = FoodCourt(players, Stream(0), cards)
-    state.goal = reader.one(1, BOUND)
-    state.limit = reader.one(1, BOUND)
-    state.first = reader.one(0, players - 1)
-    state.round = reader.one(1, BOUND)
-    state.turns = reader.one(0, BOUND)
-    state.turn = reader.one(0, players - 1)
-    state.actor = reader.one(0, players - 1)
-    state.moment = reader.one(ROLE, OVER)
-    state.reached = reader.one(0, 1)
-    state.supply = reader.one(0, TWO_LESS)
-    state.left = reader.one(0, MOST_KINDS)
-    state.cooked = reader.one(0, MOST_KINDS)
-    state.cooked_well = reader.one(0, MOST_KINDS)
-    state.pot = reader.one(NOTHING, MOST_KINDS)
-    state.fresh = reader.one(0, 1)
-    state.revealed = reader.one(0, 1)
-    state.holds = reader.one(0, players)
-    state.resolving = reader.one(NOTHING, MOST_BEFORE)
-    state.picked = reader.one(NOTHING, MOST_KINDS)
-    state.second = reader.one(0, 1)
-    state.swapper = reader.one(0, players)
-    state.victim = reader.one(0, players - 1)
-    state.asked = reader.one(0, BOUND)
-    state.reveals = reader.one(0, BOUND)
-    state.chance = unpack_chance(reader.many(0, BOUND))
-    state.role = reader.many(NOTHING, ROLES - 1)
-    state.counterpart = reader.many(NOTHING, players - 1)
-    state.goods = reader.many(0, MOST_KINDS)
-    state.fate = reader.many(STANDING, RESOLVED)
-    state.aims = reader.many(NOTHING, MOST_BEFORE)
-    state.drawn = reader.many(0, MOST_KINDS)
-    state.regained = reader.many(0, MOST_KINDS)
-    state.brought = reader.many(0, MOST_KINDS)
-    for _ in range(players):
-        number = reader.one(0, len(cards.decks) - 1)
-        station = Station(cards.decks[number], number)
-        last = station.deck.kinds - 1
-        station.top = reader.one(0, BOUND)
-        station.vp = reader.one(-BOUND, BOUND)
-        station.draw = reader.many(0, last)
-        station.hand = reader.many(0, last)
-        station.shown = reader.many(0, last)
-        station.seen = reader.many(0, last)
-        station.unseen = reader.many(0, last)
-        station.prepared = reader.many(0, last)
-        station.utensils = reader.many(0, DOWN)
-        station.wins = reader.many(0, last)
-        station.before = reader.many(0, players * EFFECTS - 1)
-        station.tally = reader.many(-BOUND, BOUND)
-        station.lines = reader.many(-BOUND, BOUND)
-        for _ in range(reader.one(0, last)):
-            recipe = reader.one(0, last)
-            turn = reader.one(0, BOUND)
-            replaced = reader.one(0, HARD + 1)
-            more = reader.one(-BOUND, BOUND)
-            meal = Meal(recipe, turn, reader.many(0, last))
-            meal.replaced = replaced
-            meal.more = more
-            station.meals.append(meal)
-        state.stations.append(station)
-    reader.end()
+    state = FoodCourt(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards)
+    state.read(reader)
+    for station in state.stations:
+        station.deck = cards.decks[station.number]
     return checked(state)
 
 
@@ -238,6 +171,9 @@ def station_flaw(state: FoodCourt, seat: int) -> str:
     station = state.stations[seat]
     deck = station.deck
     zones = [station.hand, station.shown, station.seen, station.unseen, station.prepared, station.wins]
+    meals = [[meal.recipe, *meal.goods] for meal in station.meals]
+    if any(kind >= deck.kinds for zone in [station.draw, *zones, *meals] for kind in zone):
+        return "the cards of a station are of its deck"
     if any(zone != sorted(zone) for zone in zones + [meal.goods for meal in station.meals]):
         return "all cards but draw piles, meals and placed actions are kept sorted"
     if any(station.shown.count(kind) > station.hand.count(kind) for kind in station.shown):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -51,11 +51,21 @@ from maitred.games.food_court.station import (
     add,
     drop,
 )
-from maitred.kernel.chance import Stream
-from maitred.kernel.packing import write_list
-from maitred.kernel.state import State
+from maitred.kernel.chance import Stream, unpack_chance
+from maitred.kernel.fields import Count, Flag
+from maitred.kernel.packing import BOUND, Reader, write_list
+from maitred.kernel.state import State, best_first
 
 Action = int
+Goal = Annotated[int, "1 to BOUND"]
+Moment = Annotated[int, "ROLE to OVER"]
+Role = Annotated[int, "0 to ROLES - 1"]
+Supply = Annotated[int, "NO_SUPPLY to TWO_LESS"]
+Cards = Annotated[int, "0 to MOST_KINDS"]  # how many
+Seats = Annotated[int, "0 to players"]  # how many
+Place = Annotated[int, "0 to MOST_BEFORE"]  # among the cards before the scorer
+Aim = Annotated[int, "NOTHING to MOST_BEFORE"]  # such a place, if a Block was used
+Fate = Annotated[int, "STANDING to RESOLVED"]
 
 # Limits
 
@@ -187,80 +197,37 @@ class FoodCourt(State):
     def __init__(self, players: int, chance: Stream, cards: FoodCourtCards) -> None:
         super().__init__(players, chance, cards)
         self.printed: FoodCourtCards = cards
-        self.goal: int = GOAL
-        self.limit: int = ROUNDS
+        self.goal: Goal = GOAL
+        self.limit: Goal = ROUNDS
         self.first: Seat = 0
-        self.round: int = 1
-        self.turns: int = 0  # of turns, over the whole game
+        self.round: Goal = 1
+        self.turns: Count = 0  # of turns, over the whole game
         self.turn: Seat = 0
         self.actor: Seat = 0
-        self.moment: int = DISCARD
-        self.reached: int = 0  # F15: 1 once somebody has reached the goal or the fourth win card
-        self.stations: list[Station] = []
-        self.role: list[int] = [NOTHING] * players  # NOTHING everywhere: no roles in this game
-        self.counterpart: list[int] = [NOTHING] * players
-        self.supply: int = NO_SUPPLY
-        self.left: int = 0  # cards still to discard, take, pay or give up at this moment
-        self.cooked: int = 0  # recipes cooked this turn, lost since or not
-        self.cooked_well: int = 0  # of those, normal and hard ones with a required secondary
+        self.moment: Moment = DISCARD
+        self.reached: Flag = 0  # F15: 1 once somebody has reached the goal or the fourth win card
+        self.supply: Supply = NO_SUPPLY
+        self.left: Cards = 0  # cards still to discard, take, pay or give up at this moment
+        self.cooked: Cards = 0  # recipes cooked this turn, lost since or not
+        self.cooked_well: Cards = 0  # of those, normal and hard ones with a required secondary
         self.pot: Kind = NOTHING  # the recipe being cooked
-        self.goods: list[Kind] = []  # its ingredients so far
-        self.fresh: int = 0  # 1 if what the second play brought is already in the pot
-        self.revealed: int = 0  # 1 from the scoring until the cards before the scorer are put away
-        self.fate: list[int] = []  # of each card before the scorer
-        self.aims: list[int] = []  # which card each used Block was used on
-        self.holds: int = 0  # seats in a row that have held
-        self.resolving: int = NOTHING  # the card before the scorer whose effect is being worked out
+        self.fresh: Flag = 0  # 1 if what the second play brought is already in the pot
+        self.revealed: Flag = 0  # 1 from the scoring until the cards before the scorer are put away
+        self.holds: Seats = 0  # seats in a row that have held
+        self.resolving: Place = NOTHING  # the card before the scorer whose effect is being worked out
         self.picked: Kind = NOTHING  # the recipe picked first, where an ingredient of it is picked next
-        self.second: int = 0  # 1 during the second play
+        self.second: Flag = 0  # 1 during the second play
+        self.swapper: Seats = 0  # how many seats from the scorer on have had their chance to replace a recipe
+        self.victim: Seat = 0  # whose recipe is replaced
+        self.role: list[Role] = [NOTHING] * players  # NOTHING everywhere: no roles in this game
+        self.counterpart: list[Seat] = [NOTHING] * players
+        self.goods: list[Kind] = []  # the ingredients so far of the recipe being cooked
+        self.fate: list[Fate] = []  # of each card before the scorer
+        self.aims: list[Aim] = []  # which card each used Block was used on
         self.drawn: list[Kind] = []  # F11: what own actions have brought to the hand unseen by others
         self.regained: list[Kind] = []  # … and seen by all
         self.brought: list[Kind] = []  # … and prepared, unused
-        self.swapper: int = 0  # how many seats from the scorer on have had their chance to replace a recipe
-        self.victim: Seat = 0  # whose recipe is replaced
-
-    def clone(self) -> FoodCourt:
-        twin = FoodCourt.__new__(FoodCourt)
-        twin.players = self.players
-        twin.chance = self.chance.clone()
-        twin.cards = self.cards
-        twin.reveals = self.reveals
-        twin.asked = self.asked
-        twin.old_rules = self.old_rules
-        twin.events = None
-        twin.printed = self.printed
-        twin.goal = self.goal
-        twin.limit = self.limit
-        twin.first = self.first
-        twin.round = self.round
-        twin.turns = self.turns
-        twin.turn = self.turn
-        twin.actor = self.actor
-        twin.moment = self.moment
-        twin.reached = self.reached
-        twin.stations = [station.clone() for station in self.stations]
-        twin.role = self.role[:]
-        twin.counterpart = self.counterpart[:]
-        twin.supply = self.supply
-        twin.left = self.left
-        twin.cooked = self.cooked
-        twin.cooked_well = self.cooked_well
-        twin.pot = self.pot
-        twin.goods = self.goods[:]
-        twin.fresh = self.fresh
-        twin.revealed = self.revealed
-        twin.fate = self.fate[:]
-        twin.aims = self.aims[:]
-        twin.holds = self.holds
-        twin.resolving = self.resolving
-        twin.picked = self.picked
-        twin.second = self.second
-        twin.drawn = self.drawn[:]
-        twin.regained = self.regained[:]
-        twin.brought = self.brought[:]
-        twin.swapper = self.swapper
-        twin.victim = self.victim
-        return twin
+        self.stations: list[Station] = [Station(cards.decks[0], 0) for _ in range(players)]
 
     # Whose decision it is, and what it may be
 
@@ -330,36 +297,70 @@ class FoodCourt(State):
     def apply(self, seat: Seat, action: Action) -> None:
         self.asked += 1
         moment = self.moment
-        station = self.stations[seat]
         if moment in (PLAY, SECOND):
-            if action < PLACE:
-                self.play_card(seat, action - PICK)
-            elif action < CARD:
-                self.place(seat, (action - PLACE) // MAX_PLAYERS, (action - PLACE) % MAX_PLAYERS)
-            elif action == SCORE:
-                self.begin_scoring()
-            elif moment == SECOND:
-                self.end_second_play()
-            else:
-                self.end_turn()
-        elif moment == DISCARD:
+            self.answer_play(seat, action)
+        elif moment in (COOK, PAY):
+            self.answer_cooking(seat, action)
+        elif moment < PLAY:
+            self.answer_before_play(seat, action)
+        elif moment < SECOND:
+            self.answer_action_cards(seat, action)
+        else:
+            self.answer_scoring(seat, action)
+
+    def answer_before_play(self, seat: Seat, action: Action) -> None:
+        """What comes before a turn is played: roles (F14), and filling the hand (F2)."""
+        moment = self.moment
+        if moment == DISCARD:
             if action == DONE:
                 self.fill(seat)
                 self.after_fill(seat)
             else:
                 self.left -= 1
                 self.put_away(seat, action - PICK, DISCARDED)
-        elif moment == COOK:
-            if action == DONE:
-                self.finish_meal(seat)
-            else:
-                self.add_to_pot(seat, action - PICK)
-        elif moment == PAY:
+        elif moment == TAKE:
+            self.take_back(seat, action - PICK)
+            self.left -= 1
+            if self.left == 0:
+                self.ask_discards()
+        elif moment == ROLE:
+            self.pick_counterpart(seat, action - CHOOSE)
+        elif moment == OPINION:
+            self.give_opinion(seat, action == YES)
+        elif moment == SUPPLY:
+            self.choose_supply(seat, TAKE_TWO if action == YES else TWO_LESS)
+        else:
+            self.wash(seat, action == YES)
+
+    def answer_play(self, seat: Seat, action: Action) -> None:
+        """A card is played or placed, or the play ends (F2, F11)."""
+        if action < PLACE:
+            self.play_card(seat, action - PICK)
+        elif action < CARD:
+            self.place(seat, (action - PLACE) // MAX_PLAYERS, (action - PLACE) % MAX_PLAYERS)
+        elif action == SCORE:
+            self.begin_scoring()
+        elif self.moment == SECOND:
+            self.end_second_play()
+        else:
+            self.end_turn()
+
+    def answer_cooking(self, seat: Seat, action: Action) -> None:
+        """An ingredient goes into the pot, the meal is done, or a card pays for it (F3)."""
+        if self.moment == PAY:
             self.put_away(seat, action - PICK, PAID)
             self.left -= 1
             if self.left == 0:
                 self.moment = SECOND if self.second else PLAY
-        elif moment == BLOCKS:
+        elif action == DONE:
+            self.finish_meal(seat)
+        else:
+            self.add_to_pot(seat, action - PICK)
+
+    def answer_action_cards(self, seat: Seat, action: Action) -> None:
+        """Blocks, and what the action cards before the scorer ask for (F9, F10)."""
+        moment = self.moment
+        if moment == BLOCKS:
             if action == DONE:
                 self.tell(HELD, seat)
                 self.holds += 1
@@ -376,13 +377,17 @@ class FoodCourt(State):
             self.left -= 1
             if self.left == 0:
                 self.resolve_next()
-        elif moment == ORDER:
+        else:
             self.begin_effect(action - CARD)
-        elif moment == TRACK:
+
+    def answer_scoring(self, seat: Seat, action: Action) -> None:
+        """Replacing a recipe (F13), and tracking a card (F7)."""
+        moment = self.moment
+        if moment == TRACK:
             if action == DONE:
                 self.tell(NOT_TRACKED, seat)
             else:
-                self.track(station, action - PICK)
+                self.track(self.stations[seat], action - PICK)
             self.clear_meals()
         elif moment == SWAP:
             self.pick_swap(seat, NOTHING if action == DONE else action - PICK)
@@ -391,38 +396,9 @@ class FoodCourt(State):
             self.moment = SWAP_MEAL
             self.tell(AIMED, seat, self.victim, NOTHING)
         elif moment == SWAP_MEAL:
-            self.picked = action - PICK
-            victim = self.stations[self.victim]
-            self.left = REPLACEMENT_COST[level(victim.deck, victim.meal_of(self.picked))]
-            self.moment = SWAP_COST
-            self.tell(AIMED, seat, self.victim, self.picked)
-        elif moment == SWAP_COST:
-            self.pay_swap(station, action - PICK)
-        elif moment == TAKE:
-            self.take_back(seat, action - PICK)
-            self.left -= 1
-            if self.left == 0:
-                self.ask_discards()
-        elif moment == ROLE:
-            self.pick_counterpart(seat, action - CHOOSE)
-        elif moment == OPINION:
-            self.give_opinion(seat, action == YES)
-        elif moment == SUPPLY:
-            self.supply = TAKE_TWO if action == YES else TWO_LESS
-            self.tell(SUPPLY_CHOSEN, seat, self.counterpart[seat], self.supply)
-            self.next_role(seat)
+            self.pick_victims_meal(seat, action - PICK)
         else:
-            self.wash(seat, action == YES)
-
-    def tell(self, event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
-        """Note an event, if someone listens; what it does not need is left at 0."""
-        if self.events is not None:
-            self.events.append((event, a, b, c, d, e))
-
-    def tell_cards(self, event: int, seat: Seat, kinds: list[Kind]) -> None:
-        """Note an event about several cards of a player."""
-        if self.events is not None:
-            self.events.append((event, seat, *kinds))
+            self.pay_swap(self.stations[seat], action - PICK)
 
     # Piles (F8, F12)
 
@@ -439,6 +415,16 @@ class FoodCourt(State):
         if not station.draw:
             self.reshuffle(seat)
         return kind
+
+    def take_from_top(self, seat: Seat, number: int) -> list[Kind]:
+        """So many cards from the top of a draw pile, or as many as there are."""
+        kinds: list[Kind] = []
+        while len(kinds) < number:
+            kind = self.take_top(seat)
+            if kind == NOTHING:
+                break
+            kinds.append(kind)
+        return kinds
 
     def reshuffle(self, seat: Seat) -> None:
         """F12: make a draw pile of the discard pile."""
@@ -463,17 +449,11 @@ class FoodCourt(State):
 
     def draw_cards(self, seat: Seat, number: int) -> list[Kind]:
         """Draw to the hand, as many as there are."""
-        station = self.stations[seat]
-        kinds: list[Kind] = []
-        while len(kinds) < number:
-            kind = self.take_top(seat)
-            if kind == NOTHING:
-                break
-            kinds.append(kind)
+        kinds = self.take_from_top(seat, number)
         for kind in kinds:
-            add(station.hand, kind)
+            add(self.stations[seat].hand, kind)
         self.reveals += 1
-        self.tell_cards(DREW, seat, kinds)
+        self.tell(DREW, seat, rest=kinds)
         return kinds
 
     def put_away(self, seat: Seat, kind: Kind, event: int) -> None:
@@ -568,6 +548,12 @@ class FoodCourt(State):
         self.tell(OPINION_GIVEN, seat, other, 1 if praise else 0)
         self.gain(other, 1 if praise else -2)
         self.gain(seat, 1 if praise else -1)
+        self.next_role(seat)
+
+    def choose_supply(self, seat: Seat, supply: Supply) -> None:
+        """What the Supplier picks for both this round."""
+        self.supply = supply
+        self.tell(SUPPLY_CHOSEN, seat, self.counterpart[seat], supply)
         self.next_role(seat)
 
     def next_role(self, seat: Seat) -> None:
@@ -765,9 +751,8 @@ class FoodCourt(State):
         worth = level(deck, meal)
         if worth >= AS_NORMAL:
             self.cooked_well += 1
-        if self.events is not None:
-            full = 1 if worth == 1 + deck.difficulty[recipe] else 0
-            self.events.append((MEAL_COOKED, seat, recipe, worth, full, *meal.goods))
+        full = 1 if worth == 1 + deck.difficulty[recipe] else 0
+        self.tell(MEAL_COOKED, seat, recipe, worth, full, rest=meal.goods)
         self.left = price(deck, recipe, meal.goods)
         self.pot = NOTHING
         self.goods = []
@@ -1064,17 +1049,11 @@ class FoodCourt(State):
 
     def extract(self, seat: Seat, number: int) -> None:
         """From the top of the draw pile to the discard pile; the cards are set aside until all are drawn (F12)."""
-        station = self.stations[seat]
-        kinds: list[Kind] = []
-        while len(kinds) < number:
-            kind = self.take_top(seat)
-            if kind == NOTHING:
-                break
-            kinds.append(kind)
+        kinds = self.take_from_top(seat, number)
         for kind in kinds:
-            add(station.unseen, kind)
+            add(self.stations[seat].unseen, kind)
         self.reveals += 1
-        self.tell_cards(EXTRACTED, seat, kinds)
+        self.tell(EXTRACTED, seat, rest=kinds)
 
     def restore_cards(self, seat: Seat) -> None:
         """Three random discards go onto the draw pile: nobody else can tell any more what is left there."""
@@ -1090,7 +1069,7 @@ class FoodCourt(State):
         station.unseen = pile[number:]
         station.unseen.sort()
         self.reveals += 1
-        self.tell_cards(RESTORED, seat, kinds)
+        self.tell(RESTORED, seat, rest=kinds)
 
     def clear_before(self) -> None:
         """F8: the revealed cards, used or not, go to their owners' discard piles; then comes the second play."""
@@ -1196,6 +1175,14 @@ class FoodCourt(State):
         self.victim = self.turn
         self.moment = SWAP_WHOSE if seat == self.turn else SWAP_MEAL
 
+    def pick_victims_meal(self, seat: Seat, recipe: Kind) -> None:
+        """Name the recipe that is replaced; what it counts as is the price."""
+        self.picked = recipe
+        victim = self.stations[self.victim]
+        self.left = REPLACEMENT_COST[level(victim.deck, victim.meal_of(recipe))]
+        self.moment = SWAP_COST
+        self.tell(AIMED, seat, self.victim, recipe)
+
     def pay_swap(self, station: Station, kind: Kind) -> None:
         """Discard a prepared ingredient; after the last one the recipe takes the other's place."""
         drop(station.prepared, kind)
@@ -1299,9 +1286,7 @@ class FoodCourt(State):
         return [self.stations[seat].vp + self.win_vp(seat) for seat in range(self.players)]
 
     def ranking(self) -> list[list[Seat]]:
-        scores = self.scores()
-        levels = sorted(set(scores), reverse=True)
-        return [[seat for seat in range(self.players) if scores[seat] == points] for points in levels]
+        return best_first([[score] for score in self.scores()])
 
     # What each seat knows (F8)
 
@@ -1387,27 +1372,59 @@ class FoodCourt(State):
                 copies[kind] += 1
         return cards
 
+    # Written by `make fields` from the fields that `__init__` declares
+
+    def clone(self) -> FoodCourt:
+        twin = FoodCourt.__new__(FoodCourt)
+        self.copy_into(twin)
+        twin.printed, twin.goal, twin.limit, twin.first = self.printed, self.goal, self.limit, self.first
+        twin.round, twin.turns, twin.turn, twin.actor = self.round, self.turns, self.turn, self.actor
+        twin.moment, twin.reached, twin.supply, twin.left = self.moment, self.reached, self.supply, self.left
+        twin.cooked, twin.cooked_well, twin.pot, twin.fresh = self.cooked, self.cooked_well, self.pot, self.fresh
+        twin.revealed, twin.holds, twin.resolving, twin.picked = self.revealed, self.holds, self.resolving, self.picked
+        twin.second, twin.swapper, twin.victim = self.second, self.swapper, self.victim
+        twin.role, twin.counterpart, twin.goods = self.role[:], self.counterpart[:], self.goods[:]
+        twin.fate, twin.aims, twin.drawn, twin.regained = self.fate[:], self.aims[:], self.drawn[:], self.regained[:]
+        twin.brought = self.brought[:]
+        twin.stations = [station.clone() for station in self.stations]
+        return twin
+
     def pack(self) -> list[int]:
-        ints = [self.players, self.printed.mark, self.goal, self.limit, self.first, self.round, self.turns]
-        ints += [self.turn, self.actor, self.moment, self.reached, self.supply, self.left, self.cooked]
-        ints += [self.cooked_well, self.pot, self.fresh, self.revealed, self.holds, self.resolving, self.picked]
-        ints += [self.second, self.swapper, self.victim, self.asked, self.reveals]
+        ints = [self.players, self.cards.mark, self.goal, self.limit, self.first, self.round, self.turns, self.turn]
+        ints += [self.actor, self.moment, self.reached, self.supply, self.left, self.cooked, self.cooked_well, self.pot]
+        ints += [self.fresh, self.revealed, self.holds, self.resolving, self.picked, self.second, self.swapper]
+        ints += [self.victim, self.asked, self.reveals]
         write_list(ints, self.chance.pack())
-        for part in (self.role, self.counterpart, self.goods, self.fate, self.aims):
+        for part in (self.role, self.counterpart, self.goods, self.fate, self.aims, self.drawn, self.regained):
             write_list(ints, part)
-        for part in (self.drawn, self.regained, self.brought):
-            write_list(ints, part)
+        write_list(ints, self.brought)
         for station in self.stations:
-            ints += [station.number, station.top, station.vp]
-            for part in (station.draw, station.hand, station.shown, station.seen, station.unseen, station.prepared):
-                write_list(ints, part)
-            for part in (station.utensils, station.wins, station.before, station.tally, station.lines):
-                write_list(ints, part)
-            ints.append(len(station.meals))
-            for meal in station.meals:
-                ints += [meal.recipe, meal.turn, meal.replaced, meal.more]
-                write_list(ints, meal.goods)
+            station.pack_into(ints)
         return ints
+
+    def read(self, reader: Reader) -> None:
+        """Take every field from where `pack` has put it."""
+        players, cards = self.players, self.printed
+        self.goal, self.limit, self.first = reader.one(1, BOUND), reader.one(1, BOUND), reader.one(0, players - 1)
+        self.round, self.turns, self.turn = reader.one(1, BOUND), reader.one(0, BOUND), reader.one(0, players - 1)
+        self.actor, self.moment, self.reached = reader.one(0, players - 1), reader.one(ROLE, OVER), reader.one(0, 1)
+        self.supply, self.left = reader.one(NO_SUPPLY, TWO_LESS), reader.one(0, MOST_KINDS)
+        self.cooked, self.cooked_well = reader.one(0, MOST_KINDS), reader.one(0, MOST_KINDS)
+        self.pot, self.fresh, self.revealed = reader.one(NOTHING, MOST_KINDS - 1), reader.one(0, 1), reader.one(0, 1)
+        self.holds, self.resolving = reader.one(0, players), reader.one(NOTHING, MOST_BEFORE)
+        self.picked, self.second = reader.one(NOTHING, MOST_KINDS - 1), reader.one(0, 1)
+        self.swapper, self.victim, self.asked = reader.one(0, players), reader.one(0, players - 1), reader.one(0, BOUND)
+        self.reveals, self.chance = reader.one(0, BOUND), unpack_chance(reader.many(0, BOUND))
+        self.role = reader.some(players, NOTHING, ROLES - 1)
+        self.counterpart, self.goods = reader.some(players, NOTHING, players - 1), reader.many(0, MOST_KINDS - 1)
+        self.fate, self.aims = reader.many(STANDING, RESOLVED), reader.many(NOTHING, MOST_BEFORE)
+        self.drawn, self.regained = reader.many(0, MOST_KINDS - 1), reader.many(0, MOST_KINDS - 1)
+        self.brought = reader.many(0, MOST_KINDS - 1)
+        for station in self.stations:
+            station.read(reader, players, cards)
+        reader.end()
+
+    # Up to here by `make fields`
 
 
 def offer(actions: list[Action], kinds: list[Kind]) -> None:

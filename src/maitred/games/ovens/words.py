@@ -71,6 +71,8 @@ from maitred.games.ovens.rules import (
     Ovens,
     OvensCards,
     Seat,
+    kind_laid,
+    knower_of,
 )
 from maitred.games.ovens.view import MOMENT_NAMES, family, saw
 from maitred.kernel.game import Words
@@ -100,12 +102,12 @@ def dish_title(cards: OvensCards, dish: Dish) -> str:
 def place_words(state: Ovens, seat: Seat, owner: Seat, place: int) -> str:
     """A card in an oven as a seat would point at it."""
     laid = state.ovens[owner][place]
-    name = state.printed.names[laid >> 3]
-    if laid & 7 == ALL:
+    name = state.printed.names[kind_laid(laid)]
+    if knower_of(laid) == ALL:
         return name
-    if laid & 7 == seat:
+    if knower_of(laid) == seat:
         return f"your own {name} (face down in space {place + 1})"
-    return f"the face-down card of {player(laid & 7)} in space {place + 1}"
+    return f"the face-down card of {player(knower_of(laid))} in space {place + 1}"
 
 
 # The table
@@ -500,7 +502,7 @@ def forbid_theft(state: Ovens, seat: Seat, victim: Seat, place: int) -> str:
         return f"There is no card in space {place + 1} of that oven."
     if not any(BIT[kind] & state.lacks(victim) for kind in state.hands[seat]):
         return "You hold nothing that this dish lacks, to put in its place."
-    return f"You cannot steal {state.printed.names[oven[place] >> 3]} from a dish where such a card is at home."
+    return f"You cannot steal {state.printed.names[kind_laid(oven[place])]} from a dish where such a card is at home."
 
 
 def forbid_clean(state: Ovens, seat: Seat, action: int) -> str:
@@ -579,8 +581,8 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
         return {"event": "prepare", "seat": actor, "kind": rest[1], "text": text}
     if kind == CLEANED:
         if saw(rest[1], seat) or seat == actor:
-            text = f"{who} cleans {names[rest[1] >> 3]} out of the oven."
-            return {"event": "clean", "seat": actor, "kind": rest[1] >> 3, "text": text}
+            text = f"{who} cleans {names[kind_laid(rest[1])]} out of the oven."
+            return {"event": "clean", "seat": actor, "kind": kind_laid(rest[1]), "text": text}
         return {"event": "clean", "seat": actor, "text": f"{who} cleans a face-down card out of the oven."}
     if kind == CLOSED_OVEN:
         return {"event": "close", "seat": actor, "text": f"{who}'s oven is closed."}
@@ -672,8 +674,8 @@ def hear_between(state: Ovens, event: Event, seat: Seat | None) -> Words:
     if kind == STOLE:
         laid: Laid = rest[0]
         sees = saw(laid, seat) or seat == actor
-        what = names[laid >> 3] if sees else "a face-down card"
-        seen = {"kind": laid >> 3} if sees else {}
+        what = names[kind_laid(laid)] if sees else "a face-down card"
+        seen = {"kind": kind_laid(laid)} if sees else {}
         return {"event": "steal", **told, **seen, "text": f"{who} steals {what} from {whom}'s oven."}
     sees = inside if kind != SABOTAGED else seat == actor
     what = names[rest[0]] if sees else "a card"
