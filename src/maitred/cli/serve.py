@@ -96,7 +96,7 @@ def run(chosen: argparse.Namespace) -> int:
         open_page=chosen.open,
         keep_days=chosen.keep_days,
         idle_days=chosen.idle_days,
-        cooks=chosen.workers or serve.usual_cooks(),
+        workers=chosen.workers or serve.usual_workers(),
         limits=Limits(
             tables_per_minute=chosen.tables_per_minute,
             windows_per_address=chosen.windows_per_address,
