@@ -392,7 +392,7 @@ async def test_a_migration_that_fails_leaves_the_schema_before_it(
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (len(first) + 1,)
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
-        assert tables == [("kept",), ("line",), ("summary",), ("published",)]
+        assert tables == [("kept",), ("line",), ("published",), ("summary",)]
     monkeypatch.setattr(sqlite, "MIGRATIONS", sqlite.MIGRATIONS[: len(first) + 1])
     async with opened(file) as store:
         assert len(await store.read("t")) == 1
