@@ -12,7 +12,7 @@ import maitred
 from maitred.cli.arguments import JSON
 from maitred.cli.verb import Argument, verb
 from maitred.kernel.errors import BadRecord
-from maitred.kernel.record import Record, read_record
+from maitred.kernel.record import Record
 from maitred.kernel.words import counted, listed
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def open_record(path: Path) -> Record:
         raise BadRecord(f"{path.name} cannot be read: {problem.strerror or problem}.") from problem
     except UnicodeDecodeError as problem:
         raise BadRecord(f"{path.name} is not a record: it is not UTF-8 text.") from problem
-    return read_record(text, {game.id: game for game in maitred.all_games()})
+    return maitred.read_record(text)
 
 
 @verb(
