@@ -62,7 +62,7 @@ def test_an_interrupted_ladder_goes_on_where_it_was(tmp_path: Path) -> None:
     assert not progress.file.exists()
 
 
-def test_more_deals_go_on_with_the_same_notebook_and_other_settings_do_not() -> None:
+def test_more_deals_go_on_with_the_same_file_and_other_settings_do_not() -> None:
     assert progress_file(small(deals=3)) == progress_file(small(deals=30))
     assert progress_file(small()) != progress_file(small(players=3))
 

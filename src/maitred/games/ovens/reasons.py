@@ -33,7 +33,7 @@ from maitred.kernel.words import listed
 
 def reason(state: Ovens, seat: Seat, action: int) -> str:
     """Why a good player would take this action."""
-    names = state.table.names
+    names = state.printed.names
     if action < READY:
         return f"The card you draw for {names[action - REJECT]} is likely to be of more use."
     if action == READY:
@@ -74,18 +74,18 @@ def reason(state: Ovens, seat: Seat, action: int) -> str:
     if action < SABOTAGE_WITH:
         return reason_to_prepare(state, seat, action - PREPARE_WITH)
     victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
-    dish = state.table.dish_names[state.dish[victim]]
-    return f"It takes {state.table.minus[kind]} from {dish}, where it hurts most."
+    dish = state.printed.dish_names[state.dish[victim]]
+    return f"It takes {state.printed.minus[kind]} from {dish}, where it hurts most."
 
 
 def back(state: Ovens, type_: int) -> list[Kind]:
     """What the back of a pile's top dish shows."""
-    return state.table.backs[state.piles[type_][-1]]
+    return state.printed.backs[state.piles[type_][-1]]
 
 
 def names_of(state: Ovens, kinds: list[Kind]) -> str:
     """The names of some kinds."""
-    return listed([state.table.names[kind] for kind in kinds])
+    return listed([state.printed.names[kind] for kind in kinds])
 
 
 def wants(state: Ovens, seat: Seat, kind: Kind) -> bool:
@@ -108,19 +108,19 @@ def reason_to_go_on(state: Ovens) -> str:
 
 def reason_to_take(state: Ovens, seat: Seat, kind: Kind) -> str:
     """Why the top card of the pile is taken."""
-    name = state.table.names[kind]
+    name = state.printed.names[kind]
     if wants(state, seat, kind):
         return f"Your dish has a use for {name}."
-    if kind > state.table.seasoning:
+    if kind > state.printed.seasoning:
         return f"You can slip {name} into another oven."
     return f"{name} may serve later, and the next card comes to light."
 
 
 def reason_to_prepare(state: Ovens, seat: Seat, kind: Kind) -> str:
     """Why a card goes into the own oven."""
-    if kind >= state.table.radioactive:
-        return f"It is at home here and adds {state.table.plus[kind - state.table.radioactive]}."
-    dish = state.table.dish_names[state.dish[seat]]
+    if kind >= state.printed.radioactive:
+        return f"It is at home here and adds {state.printed.plus[kind - state.printed.radioactive]}."
+    dish = state.printed.dish_names[state.dish[seat]]
     up = state.up[seat]
     state.up[seat] = up | BIT[kind]
     done = state.is_done(seat)
