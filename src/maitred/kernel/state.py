@@ -44,9 +44,9 @@ class State(ABC):
     """A game being played. Everything is public to the engine; what a seat may know, `Game.view` says."""
 
     def __init__(self, players: int, chance: Stream, cards: Cards) -> None:
-        self.players: int = players
         self.chance: Stream = chance
         """Every die and shuffle comes from here."""
+        self.players: int = players
         self.cards: Cards = cards
         self.reveals: int = 0
         """Rises with every die, draw or reveal: undo goes back no further than the last."""

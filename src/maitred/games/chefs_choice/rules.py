@@ -675,13 +675,13 @@ class ChefsChoice(State):
     def clone(self) -> ChefsChoice:
         twin = ChefsChoice.__new__(ChefsChoice)
         self.copy_into(twin)
-        twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
-        twin.moment, twin.spoken, twin.podcast = self.moment, self.spoken, self.podcast
+        twin.hands, twin.played = [part[:] for part in self.hands], [part[:] for part in self.played]
         twin.schedule, twin.deck, twin.choices = self.schedule[:], self.deck[:], self.choices[:]
         twin.shown, twin.marks, twin.said, twin.lunch = self.shown[:], self.marks[:], self.said[:], self.lunch[:]
         twin.customers, twin.morning, twin.kept = self.customers[:], self.morning[:], self.kept[:]
         twin.last, twin.tally, twin.home = self.last[:], self.tally[:], self.home[:]
-        twin.hands, twin.played = [part[:] for part in self.hands], [part[:] for part in self.played]
+        twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
+        twin.moment, twin.spoken, twin.podcast = self.moment, self.spoken, self.podcast
         return twin
 
     def pack(self) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from maitred.games.food_court import dealing, rules, view, words
+from maitred.games.food_court import check, dealing, rules, view, words
 from maitred.games.food_court.cards import house_cards, read_cards
 from maitred.games.food_court.rules import FoodCourt
 from maitred.games.food_court.sense import FoodCourtSense
@@ -63,7 +63,7 @@ class FoodCourtGame(Game):
         return dealing.deal(players, chance, options, our_cards(cards))
 
     def unpack(self, ints: list[int], cards: CardSource = None) -> State:
-        return dealing.unpack(ints, read_cards(cards))
+        return check.unpack(ints, read_cards(cards))
 
     def dump(self, state: State) -> Words:
         return view.dump(ours(state))

@@ -48,13 +48,13 @@ from maitred.games.food_court.station import (
     Meal,
     Seat,
     Station,
-    add,
     drop,
 )
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.state import State, best_first
+from maitred.kernel.zones import put
 
 Action = int
 Goal = Annotated[int, "1 to BOUND"]
@@ -416,14 +416,20 @@ class FoodCourt(State):
             self.reshuffle(seat)
         return kind
 
-    def take_from_top(self, seat: Seat, number: int) -> list[Kind]:
-        """So many cards from the top of a draw pile, or as many as there are."""
+    def take_from_top(self, seat: Seat, number: int, event: int) -> list[Kind]:
+        """Take as many cards from a draw pile as there are, to the hand or, if they are extracted, to the discard pile;
+        they are set aside until all are drawn (F12)."""
         kinds: list[Kind] = []
         while len(kinds) < number:
             kind = self.take_top(seat)
             if kind == NOTHING:
                 break
             kinds.append(kind)
+        zone = self.stations[seat].unseen if event == EXTRACTED else self.stations[seat].hand
+        for kind in kinds:
+            put(zone, kind)
+        self.reveals += 1
+        self.tell(event, seat, rest=kinds)
         return kinds
 
     def reshuffle(self, seat: Seat) -> None:
@@ -449,18 +455,13 @@ class FoodCourt(State):
 
     def draw_cards(self, seat: Seat, number: int) -> list[Kind]:
         """Draw to the hand, as many as there are."""
-        kinds = self.take_from_top(seat, number)
-        for kind in kinds:
-            add(self.stations[seat].hand, kind)
-        self.reveals += 1
-        self.tell(DREW, seat, rest=kinds)
-        return kinds
+        return self.take_from_top(seat, number, DREW)
 
     def put_away(self, seat: Seat, kind: Kind, event: int) -> None:
         """A card from hand to the discard pile, face down: nobody else can tell any more what is left of the hand."""
         station = self.stations[seat]
         drop(station.hand, kind)
-        add(station.unseen, kind)
+        put(station.unseen, kind)
         station.shown = []
         self.tell(event, seat, kind)
 
@@ -469,8 +470,8 @@ class FoodCourt(State):
         station = self.stations[seat]
         if not drop(station.seen, kind):
             drop(station.unseen, kind)
-        add(station.hand, kind)
-        add(station.shown, kind)
+        put(station.hand, kind)
+        put(station.shown, kind)
         self.reveals += 1
         self.tell(TAKEN_BACK, seat, kind)
 
@@ -626,7 +627,7 @@ class FoodCourt(State):
         self.tell(WASHED, seat, dishwasher, 1 if agrees else 0, len(station.hand))
         if agrees:
             for kind in station.hand:
-                add(station.unseen, kind)
+                put(station.unseen, kind)
             station.hand = []
             station.shown = []
             self.fill(seat)
@@ -681,9 +682,9 @@ class FoodCourt(State):
             self.moment = COOK
             self.tell(POT, seat, kind)
         else:
-            add(station.prepared, kind)
+            put(station.prepared, kind)
             if self.second:
-                add(self.brought, kind)
+                put(self.brought, kind)
             self.tell(PREPARED, seat, kind)
 
     def place(self, seat: Seat, effect: int, target: Seat) -> None:
@@ -735,7 +736,7 @@ class FoodCourt(State):
     def add_to_pot(self, seat: Seat, kind: Kind) -> None:
         """One more ingredient for the recipe in the pot."""
         drop(self.stations[seat].prepared, kind)
-        add(self.goods, kind)
+        put(self.goods, kind)
         if self.second and drop(self.brought, kind):
             self.fresh = 1
         self.tell(ADDED, seat, self.pot, kind)
@@ -892,7 +893,7 @@ class FoodCourt(State):
         if effect == DRAWING:
             if owner == scorer:
                 for kind in self.draw_cards(scorer, 2):
-                    add(self.drawn, kind)
+                    put(self.drawn, kind)
             elif len(station.hand) >= 2:
                 self.actor = scorer
                 self.left = 2
@@ -975,7 +976,7 @@ class FoodCourt(State):
                 self.lose_recipe(station.meal_of(kind), NOTHING)
             else:
                 drop(station.prepared, kind)
-                add(station.seen, kind)
+                put(station.seen, kind)
                 self.tell(LOST_INGREDIENT, scorer, kind, NOTHING)
         elif effect == RECIPES:
             if kind != NOTHING:
@@ -991,8 +992,8 @@ class FoodCourt(State):
         else:
             if not drop(station.seen, kind):
                 drop(station.unseen, kind)
-            add(station.prepared, kind)
-            add(self.brought, kind)
+            put(station.prepared, kind)
+            put(self.brought, kind)
             self.reveals += 1
             self.tell(REUSED, scorer, kind)
         self.resolve_next()
@@ -1011,12 +1012,12 @@ class FoodCourt(State):
         else:
             meal = station.meal_of(self.picked)
             drop(meal.goods, kind)
-            add(station.seen, kind)
+            put(station.seen, kind)
             self.tell(LOST_INGREDIENT, scorer, kind, meal.recipe)
             if count(station.deck, meal.goods, PRIMARY) == 0:  # without a primary it is no meal any more
                 self.take_apart(station, meal)
-                add(station.hand, meal.recipe)
-                add(station.shown, meal.recipe)
+                put(station.hand, meal.recipe)
+                put(station.shown, meal.recipe)
                 self.tell(TAKEN_APART, scorer, meal.recipe)
         self.resolve_next()
 
@@ -1028,12 +1029,12 @@ class FoodCourt(State):
     def regain(self, seat: Seat, kind: Kind) -> None:
         """F11: take a card back to the hand; it may still be played before scoring."""
         self.take_back(seat, kind)
-        add(self.regained, kind)
+        put(self.regained, kind)
 
     def take_apart(self, station: Station, meal: Meal) -> None:
         """A meal is no more: what is left of its ingredients is prepared and unused."""
         for kind in meal.goods:
-            add(station.prepared, kind)
+            put(station.prepared, kind)
         station.meals.remove(meal)
 
     def lose_recipe(self, meal: Meal, ingredient: Kind) -> None:
@@ -1048,12 +1049,8 @@ class FoodCourt(State):
         self.tell(LOST_RECIPE, self.turn, meal.recipe, ingredient)
 
     def extract(self, seat: Seat, number: int) -> None:
-        """From the top of the draw pile to the discard pile; the cards are set aside until all are drawn (F12)."""
-        kinds = self.take_from_top(seat, number)
-        for kind in kinds:
-            add(self.stations[seat].unseen, kind)
-        self.reveals += 1
-        self.tell(EXTRACTED, seat, rest=kinds)
+        """From the top of the draw pile to the discard pile."""
+        self.take_from_top(seat, number, EXTRACTED)
 
     def restore_cards(self, seat: Seat) -> None:
         """Three random discards go onto the draw pile: nobody else can tell any more what is left there."""
@@ -1075,7 +1072,7 @@ class FoodCourt(State):
         """F8: the revealed cards, used or not, go to their owners' discard piles; then comes the second play."""
         station = self.stations[self.turn]
         for code in station.before:
-            add(self.stations[code // EFFECTS].seen, code % EFFECTS)
+            put(self.stations[code // EFFECTS].seen, code % EFFECTS)
         station.before = []
         self.revealed = 0
         self.fate = []
@@ -1186,7 +1183,7 @@ class FoodCourt(State):
     def pay_swap(self, station: Station, kind: Kind) -> None:
         """Discard a prepared ingredient; after the last one the recipe takes the other's place."""
         drop(station.prepared, kind)
-        add(station.seen, kind)
+        put(station.seen, kind)
         self.tell(SWAP_PAID, self.actor, kind)
         self.left -= 1
         if self.left > 0:
@@ -1195,7 +1192,7 @@ class FoodCourt(State):
         meal = victim.meal_of(self.picked)
         worth = level(victim.deck, meal)
         self.take_apart(victim, meal)
-        add(victim.seen, meal.recipe)
+        put(victim.seen, meal.recipe)
         mine = Meal(self.pot, self.turns, [])
         mine.replaced = worth
         station.meals.append(mine)
@@ -1233,7 +1230,7 @@ class FoodCourt(State):
                 break
             if drop(meal.goods, kind):
                 break
-        add(station.wins, kind)
+        put(station.wins, kind)
         if len(station.wins) == WIN_CARDS:
             self.reached = 1
         self.tell(TRACKED, self.turn, kind, len(station.wins))
@@ -1243,9 +1240,9 @@ class FoodCourt(State):
         station = self.stations[self.turn]
         for meal in station.meals:
             if meal.recipe != NOTHING:
-                add(station.seen, meal.recipe)
+                put(station.seen, meal.recipe)
             for kind in meal.goods:
-                add(station.seen, kind)
+                put(station.seen, kind)
         station.meals = []
         self.end_turn()
 
@@ -1377,16 +1374,16 @@ class FoodCourt(State):
     def clone(self) -> FoodCourt:
         twin = FoodCourt.__new__(FoodCourt)
         self.copy_into(twin)
+        twin.stations = [station.clone() for station in self.stations]
+        twin.role, twin.counterpart, twin.goods = self.role[:], self.counterpart[:], self.goods[:]
+        twin.fate, twin.aims, twin.drawn, twin.regained = self.fate[:], self.aims[:], self.drawn[:], self.regained[:]
+        twin.brought = self.brought[:]
         twin.printed, twin.goal, twin.limit, twin.first = self.printed, self.goal, self.limit, self.first
         twin.round, twin.turns, twin.turn, twin.actor = self.round, self.turns, self.turn, self.actor
         twin.moment, twin.reached, twin.supply, twin.left = self.moment, self.reached, self.supply, self.left
         twin.cooked, twin.cooked_well, twin.pot, twin.fresh = self.cooked, self.cooked_well, self.pot, self.fresh
         twin.revealed, twin.holds, twin.resolving, twin.picked = self.revealed, self.holds, self.resolving, self.picked
         twin.second, twin.swapper, twin.victim = self.second, self.swapper, self.victim
-        twin.role, twin.counterpart, twin.goods = self.role[:], self.counterpart[:], self.goods[:]
-        twin.fate, twin.aims, twin.drawn, twin.regained = self.fate[:], self.aims[:], self.drawn[:], self.regained[:]
-        twin.brought = self.brought[:]
-        twin.stations = [station.clone() for station in self.stations]
         return twin
 
     def pack(self) -> list[int]:

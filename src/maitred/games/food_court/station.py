@@ -189,11 +189,11 @@ class Station:
     def clone(self) -> Station:
         """A copy that shares nothing mutable."""
         twin = Station.__new__(Station)
-        twin.deck, twin.number, twin.top, twin.vp = self.deck, self.number, self.top, self.vp
+        twin.meals = [meal.clone() for meal in self.meals]
         twin.draw, twin.hand, twin.shown, twin.seen = self.draw[:], self.hand[:], self.shown[:], self.seen[:]
         twin.unseen, twin.prepared, twin.utensils = self.unseen[:], self.prepared[:], self.utensils[:]
         twin.wins, twin.before, twin.tally, twin.lines = self.wins[:], self.before[:], self.tally[:], self.lines[:]
-        twin.meals = [meal.clone() for meal in self.meals]
+        twin.deck, twin.number, twin.top, twin.vp = self.deck, self.number, self.top, self.vp
         return twin
 
     def pack_into(self, ints: list[int]) -> None:
@@ -232,16 +232,6 @@ class Station:
             if meal.recipe == recipe:
                 return meal
         raise ValueError(recipe)
-
-
-def add(cards: list[Kind], kind: Kind) -> None:
-    """Put a card into a sorted list."""
-    at = len(cards)
-    cards.append(kind)
-    while at > 0 and cards[at - 1] > kind:
-        cards[at] = cards[at - 1]
-        at -= 1
-    cards[at] = kind
 
 
 def drop(cards: list[Kind], kind: Kind) -> bool:

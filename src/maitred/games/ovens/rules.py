@@ -31,6 +31,7 @@ from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Derived, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.state import Cards, State, best_first
+from maitred.kernel.zones import put
 
 # The nouns of the rulebook
 
@@ -193,23 +194,12 @@ def knower_of(laid: Laid) -> int:
     return laid & 7
 
 
-def put(hand: list[Kind], kind: Kind) -> None:
-    """Add a card to a hand, which stays sorted."""
-    at = len(hand)
-    hand.append(kind)
-    while at > 0 and hand[at - 1] > kind:
-        hand[at] = hand[at - 1]
-        at -= 1
-    hand[at] = kind
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Ovens(State):
     """A game of Ovens. Hands are sorted; piles run from bottom to top."""
 
     def __init__(self, players: int, chance: Stream, cards: OvensCards) -> None:
         super().__init__(players, chance, cards)
-        self.printed: OvensCards = cards
         self.first: Seat = 0
         self.turn: Seat = 0
         self.round: Round = 0  # 0 until all have a dish
@@ -231,6 +221,7 @@ class Ovens(State):
         self.ovens: list[list[Laid]] = [[] for _ in range(players)]
         self.plates: list[list[Count]] = [[] for _ in range(players)]  # finished: dish, minus, plus; dish, minus, …
         self.piles: list[list[Dish]] = [[] for _ in range(TYPES)]
+        self.printed: OvensCards = cards
         self.everyone: Derived[int] = BIT[players] - 1  # all seats, as bits
         self.up: Derived[list[int]] = [0] * players  # the kinds that lie face up in each oven, as bits
         self.reshuffled: Derived[bool] = False  # whether the memory tells of a shuffle
@@ -1029,15 +1020,15 @@ class Ovens(State):
     def clone(self) -> Ovens:
         twin = Ovens.__new__(Ovens)
         self.copy_into(twin)
-        twin.printed, twin.first, twin.turn, twin.round = self.printed, self.first, self.turn, self.round
-        twin.moment, twin.taken, twin.prepared, twin.chooser = self.moment, self.taken, self.prepared, self.chooser
-        twin.victim, twin.kept, twin.stolen, twin.everyone = self.victim, self.kept, self.stolen, self.everyone
-        twin.reshuffled = self.reshuffled
-        twin.decided, twin.looked, twin.dish, twin.deck = self.decided[:], self.looked[:], self.dish[:], self.deck[:]
-        twin.discard, twin.memory, twin.up = self.discard[:], self.memory[:], self.up[:]
         twin.rejected, twin.hands = [part[:] for part in self.rejected], [part[:] for part in self.hands]
         twin.ovens, twin.plates = [part[:] for part in self.ovens], [part[:] for part in self.plates]
         twin.piles = [part[:] for part in self.piles]
+        twin.decided, twin.looked, twin.dish, twin.deck = self.decided[:], self.looked[:], self.dish[:], self.deck[:]
+        twin.discard, twin.memory, twin.up = self.discard[:], self.memory[:], self.up[:]
+        twin.first, twin.turn, twin.round, twin.moment = self.first, self.turn, self.round, self.moment
+        twin.taken, twin.prepared, twin.chooser, twin.victim = self.taken, self.prepared, self.chooser, self.victim
+        twin.kept, twin.stolen, twin.printed, twin.everyone = self.kept, self.stolen, self.printed, self.everyone
+        twin.reshuffled = self.reshuffled
         return twin
 
     def pack(self) -> list[int]:
