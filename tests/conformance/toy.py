@@ -64,7 +64,7 @@ class Tasting(State):
     def reveal(self) -> None:
         self.reveals += 1
         self.asked += 1
-        self.tell(REVEALED, rest=self.choices)
+        self.tell_list(REVEALED, self.choices)
         best = min(self.choices) if self.spit else max(self.choices)
         winner = self.choices.index(best)
         self.points[winner] += 1

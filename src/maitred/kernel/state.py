@@ -74,23 +74,17 @@ class State(ABC):
         """Whether someone listens: to be asked before something is worked out only to be told."""
         return self.events is not None
 
-    def tell(
-        self,
-        event: int,
-        a: int = UNSAID,
-        b: int = UNSAID,
-        c: int = UNSAID,
-        d: int = UNSAID,
-        e: int = UNSAID,
-        f: int = UNSAID,
-        g: int = UNSAID,
-        h: int = UNSAID,
-        rest: list[int] | None = None,
-    ) -> None:
-        """Note an event and its numbers, if someone listens; ints and not a tuple, which would be built for nobody."""
+    def tell(self, event: int, a: int = UNSAID, b: int = UNSAID, c: int = UNSAID, d: int = UNSAID) -> None:
+        """Note an event and its numbers, if someone listens. Not a tuple, which would be built for nobody."""
         if self.events is not None:
-            told = [number for number in [a, b, c, d, e, f, g, h] if number != UNSAID]
-            self.events.append((event, *told, *(rest or [])))
+            self.events.append((event, *[number for number in [a, b, c, d] if number != UNSAID]))
+
+    def tell_list(
+        self, event: int, items: list[int], a: int = UNSAID, b: int = UNSAID, c: int = UNSAID, d: int = UNSAID
+    ) -> None:
+        """Note an event with its numbers and, after them, a list."""
+        if self.events is not None:
+            self.events.append((event, *[number for number in [a, b, c, d] if number != UNSAID], *items))
 
     @abstractmethod
     def actors(self) -> list[int]:

@@ -382,7 +382,7 @@ class ChefsChoice(State):
             markers = min(portion, self.home[seat])
             self.place(seat, dish, markers)
             given += markers
-        self.tell(GAVE, seat, given, rest=dishes)
+        self.tell_list(GAVE, dishes, seat, given)
 
     def dishes_of(self, seat: Seat, action: Action) -> list[Dish]:
         """The dishes that an announcement is about."""
@@ -500,7 +500,7 @@ class ChefsChoice(State):
             for category in range(CATEGORIES):
                 customers = self.customers_for(self.printed.on[card][category], self.printed.lunch)
                 self.customers[seat * CATEGORIES + category] = customers
-            self.tell(SERVED, seat, card, rest=self.lunch_customers(seat))
+            self.tell_list(SERVED, self.lunch_customers(seat), seat, card)
         self.step = CLEAN_UP
         self.begin_step()
         self.clear()
@@ -516,7 +516,7 @@ class ChefsChoice(State):
                 if self.marks[colour * self.printed.dishes + dish] > 0:
                     self.place(colour, dish, -1)
                     colours.append(colour)
-            self.tell(CLEARED, dish, rest=colours)
+            self.tell_list(CLEARED, colours, dish)
 
     def refresh(self) -> None:
         """What was played, and each last card that is not kept, goes into the deck; all are dealt up to five."""
@@ -553,7 +553,7 @@ class ChefsChoice(State):
             hand.append(card)
         hand.sort()
         dealt.sort()
-        self.tell(DEALT, seat, rest=dealt)
+        self.tell_list(DEALT, dealt, seat)
 
     # Hidden Sample (C10)
 
@@ -573,7 +573,7 @@ class ChefsChoice(State):
         """Dinner is counted, and the day is over."""
         self.step = CLOSED
         for seat in range(self.players):
-            self.tell(SERVED, seat, self.shown[seat], rest=self.dinner_customers(seat))
+            self.tell_list(SERVED, self.dinner_customers(seat), seat, self.shown[seat])
         self.tell(ENDED)
 
     def dinner_customers(self, seat: Seat) -> list[int]:

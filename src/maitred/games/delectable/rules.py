@@ -266,7 +266,7 @@ class Delectable(State):
             hand = self.hand_modifier(seat, named)
             stars = self.star_modifier(seat, named)
             total = die + self.discards + hand + stars
-            self.tell(ROLLED, seat, top, die, self.discards, hand, stars, total, 1 if taken else 0)
+            self.tell_list(ROLLED, [seat, top, die, self.discards, hand, stars, total, 1 if taken else 0])
         if taken:  # it cannot be refused, and goes rightmost
             self.hands[seat].append(market_pile.pop())
         card = self.deck.pop()
@@ -289,7 +289,7 @@ class Delectable(State):
         self.hands[seat] = hand[:first] + hand[last + 1 :]  # D8: the neighbours become adjacent
         self.restaurants[seat].extend(run)
         resource = self.printed.pile[run[0]]
-        self.tell(COMMITTED, seat, resource, rest=run)
+        self.tell_list(COMMITTED, run, seat, resource)
         if len(run) >= STEALING_RUN:
             self.stolen = resource
             self.moment = STEAL

@@ -290,7 +290,8 @@ class Diner(State):
         card = self.lounge[slot]
         self.sections[seat].append(card)
         refill = self.refill(slot, stack)
-        self.tell(SEATED, seat, slot, card, stack, self.plate[refill], refill)
+        if self.listened():
+            self.tell_list(SEATED, [seat, slot, card, stack, self.plate[refill], refill])
         self.pass_token(seat)
 
     def counter(self, seat: Seat, slot: Slot, stack: Stack) -> None:
@@ -299,7 +300,8 @@ class Diner(State):
         self.sink.append(card)
         self.open[card] = 1
         refill = self.refill(slot, stack)
-        self.tell(COUNTERED, seat, slot, card, self.plate[card], stack, self.plate[refill], refill)
+        if self.listened():
+            self.tell_list(COUNTERED, [seat, slot, card, self.plate[card], stack, self.plate[refill], refill])
         self.pass_token(seat)
 
     def refill(self, slot: Slot, stack: Stack) -> Card:
@@ -335,7 +337,7 @@ class Diner(State):
             shown: list[int] = []
             for card in served:
                 shown += [self.plate[card], card]
-            self.tell(SERVED, seat, table, rest=shown)
+            self.tell_list(SERVED, shown, seat, table)
         self.pass_token(seat)
 
     # Relief, a variant (N7)

@@ -429,7 +429,7 @@ class FoodCourt(State):
         for kind in kinds:
             put(zone, kind)
         self.reveals += 1
-        self.tell(event, seat, rest=kinds)
+        self.tell_list(event, kinds, seat)
         return kinds
 
     def reshuffle(self, seat: Seat) -> None:
@@ -753,7 +753,7 @@ class FoodCourt(State):
         if worth >= AS_NORMAL:
             self.cooked_well += 1
         full = 1 if worth == 1 + deck.difficulty[recipe] else 0
-        self.tell(MEAL_COOKED, seat, recipe, worth, full, rest=meal.goods)
+        self.tell_list(MEAL_COOKED, meal.goods, seat, recipe, worth, full)
         self.left = price(deck, recipe, meal.goods)
         self.pot = NOTHING
         self.goods = []
@@ -828,7 +828,9 @@ class FoodCourt(State):
     def block(self, seat: Seat, target: int) -> None:
         """Use a Block on a standing card; the last one of a chain stands."""
         code = self.stations[self.turn].before[target]
-        self.tell(BLOCKED_BY, seat, code // EFFECTS, code % EFFECTS, 0 if self.aims[target] == NOTHING else 1, target)
+        self.tell_list(
+            BLOCKED_BY, [seat, code // EFFECTS, code % EFFECTS, 0 if self.aims[target] == NOTHING else 1, target]
+        )
         self.aims[self.idle_block(seat)] = target
         self.holds = 0
         self.judge()
@@ -1066,7 +1068,7 @@ class FoodCourt(State):
         station.unseen = pile[number:]
         station.unseen.sort()
         self.reveals += 1
-        self.tell(RESTORED, seat, rest=kinds)
+        self.tell_list(RESTORED, kinds, seat)
 
     def clear_before(self) -> None:
         """F8: the revealed cards, used or not, go to their owners' discard piles; then comes the second play."""
@@ -1196,7 +1198,7 @@ class FoodCourt(State):
         mine = Meal(self.pot, self.turns, [])
         mine.replaced = worth
         station.meals.append(mine)
-        self.tell(SWAPPED, self.actor, self.pot, self.victim, meal.recipe, worth)
+        self.tell_list(SWAPPED, [self.actor, self.pot, self.victim, meal.recipe, worth])
         self.pot = NOTHING
         self.picked = NOTHING
         self.victim = 0

@@ -369,7 +369,7 @@ class Ovens(State):
             self.rejected[other] = []
             for kind in drawn:
                 put(hand, kind)
-            self.tell(REDREW, other, rest=drawn)
+            self.tell_list(REDREW, drawn, other)
         self.ask_for_dish(self.first)
 
     def may_choose(self, seat: Seat, type_: Type) -> bool:
@@ -511,7 +511,7 @@ class Ovens(State):
             remember(self.memory, kind, HAND + victim, BIT[seat])
         self.reveals += 1
         self.moment = KEEP
-        self.tell(RAIDED, seat, victim, rest=self.looked)
+        self.tell_list(RAIDED, self.looked, seat, victim)
 
     def keep(self, seat: Seat, kind: Kind) -> None:
         """Keep one of the cards; whoever has a card gives one for it."""
@@ -694,7 +694,7 @@ class Ovens(State):
         minus = self.minus(seat)
         plus = self.plus(seat)
         self.plates[seat].extend([dish, minus, plus])
-        self.tell(FINISHED, seat, dish, minus, plus, rest=self.face_down(seat))
+        self.tell_list(FINISHED, self.face_down(seat), seat, dish, minus, plus)
         for laid in self.ovens[seat]:
             self.discard.append(laid | ALL)
         self.reveal(seat)
@@ -768,7 +768,7 @@ class Ovens(State):
             self.reveal(seat)
         for seat in range(self.players):
             if self.dish[seat] >= 0:
-                self.tell(UNFINISHED, seat, self.dish[seat], self.unfinished(seat), rest=self.face_down(seat))
+                self.tell_list(UNFINISHED, self.face_down(seat), seat, self.dish[seat], self.unfinished(seat))
         self.tell(ENDED)
 
     # Scoring (O9, O11, O12)
