@@ -180,7 +180,7 @@ class Writer:
             out.append(f"        twin = {node.name}.__new__({node.name})")
         if node.is_state:
             out.append("        self.copy_into(twin)")
-        for shapes in (("lists", "parts"), ("list",), ("number", "truth", "other")):
+        for shapes in (("list",), ("lists", "parts"), ("number", "truth", "other")):
             pairs = [(f"twin.{field.name}", values[field.name]) for field in rest if field.shape in shapes]
             out += fitting(pairs, assign)
         return [*out, "        return twin"]

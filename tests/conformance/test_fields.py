@@ -112,24 +112,21 @@ def test_what_is_not_declared_is_refused_by_name() -> None:
         declared("self.guests: dict[int, int] = {}")
 
 
-@pytest.mark.parametrize(
-    ("declaration", "copy", "read"),
-    [
-        ("self.guests: Seat = 0", "self.guests", "reader.one(0, players - 1)"),
-        ("self.guests: Seat = NONE", "self.guests", "reader.one(NONE, players - 1)"),
-        ("self.guests: bool = False", "self.guests", "reader.one(0, 1) == 1"),
-        ("self.guests: list[int] = []", "self.guests[:]", "reader.many(-BOUND, BOUND)"),
-        ("self.guests: list[Seat] = [NONE] * 4", "self.guests[:]", "reader.some(4, NONE, players - 1)"),
-        ("self.guests: Shared[list[Count]] = []", "self.guests", "reader.many(0, BOUND)"),
-        (
-            "self.guests: list[list[Flag]] = [[] for _ in range(players)]",
-            "[part[:] for part in self.guests]",
-            "[reader.many(0, 1) for _ in range(players)]",
-        ),
-    ],
-)
-def test_a_declaration_says_how_to_copy_and_to_read(declaration: str, copy: str, read: str) -> None:
-    field = declared(declaration)[1]
+WRITTEN = """
+Seat = 0 : self.guests : reader.one(0, players - 1)
+Seat = NONE : self.guests : reader.one(NONE, players - 1)
+bool = False : self.guests : reader.one(0, 1) == 1
+list[int] = [] : self.guests[:] : reader.many(-BOUND, BOUND)
+list[Seat] = [NONE] * 4 : self.guests[:] : reader.some(4, NONE, players - 1)
+Shared[list[Count]] = [] : self.guests : reader.many(0, BOUND)
+list[list[Flag]] = [[] for _ in range(9)] : [part[:] for part in self.guests] : [reader.many(0, 1) for _ in range(9)]
+"""
+
+
+@pytest.mark.parametrize("line", WRITTEN.strip().splitlines())
+def test_a_declaration_says_how_to_copy_and_to_read(line: str) -> None:
+    declaration, copy, read = line.split(" : ")
+    field = declared(f"self.guests: {declaration}")[1]
     assert (fields.copied(field), fields.taken(field)) == (copy, read)
 
 

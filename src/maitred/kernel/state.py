@@ -44,6 +44,8 @@ class State(ABC):
     """A game being played. Everything is public to the engine; what a seat may know, `Game.view` says."""
 
     def __init__(self, players: int, chance: Stream, cards: Cards) -> None:
+        self.events: list[Event] | None = None
+        """What happened, if someone listens; None in simulations."""
         self.chance: Stream = chance
         """Every die and shuffle comes from here."""
         self.players: int = players
@@ -52,8 +54,6 @@ class State(ABC):
         """Rises with every die, draw or reveal: undo goes back no further than the last."""
         self.asked: int = 0
         """Rises with every new question; those who choose together share one."""
-        self.events: list[Event] | None = None
-        """What happened, if someone listens; None in simulations."""
         self.old_rules: int = 0
         """0 for the rules of now, or the version of them by which a record from before is replayed. Not packed: nobody
         plays on by old rules."""

@@ -18,8 +18,6 @@ from maitred.kernel.state import Cards, Event, State, best_first
 Seat = Annotated[int, "0 to players - 1"]
 Colour = int  # of a sample marker: a seat, or the podcast, which comes after the last seat
 Card = Annotated[int, "0 to len(cards.on) - 1"]  # a menu card
-Dish = int  # a choice on a menu card: appetizers are counted first, then entrées, then desserts
-Tile = Annotated[int, "0 to len(cards.then) - 1"]  # a marketing tile
 Markers = Annotated[int, "0 to cards.markers"]
 Customers = Annotated[int, "0 to max(cards.lunch)"]
 Step = Annotated[int, "PODCAST to CLOSED"]
@@ -32,12 +30,16 @@ ENTREE: Final = 1
 DESSERT: Final = 2
 CATEGORIES: Final = 3
 
+Dish = int  # a choice on a menu card: appetizers are counted first, then entrées, then desserts
+
 # The places in a category, as the scoring table has them
 MOST: Final = 0
 TIED: Final = 1
 SECOND: Final = 2
 OTHER: Final = 3
 PLACES: Final = 4
+
+Tile = Annotated[int, "0 to len(cards.then) - 1"]  # a marketing tile
 
 # What a tile asks for when all have announced
 NOTHING: Final = 0
@@ -675,11 +677,11 @@ class ChefsChoice(State):
     def clone(self) -> ChefsChoice:
         twin = ChefsChoice.__new__(ChefsChoice)
         self.copy_into(twin)
-        twin.hands, twin.played = [part[:] for part in self.hands], [part[:] for part in self.played]
         twin.schedule, twin.deck, twin.choices = self.schedule[:], self.deck[:], self.choices[:]
         twin.shown, twin.marks, twin.said, twin.lunch = self.shown[:], self.marks[:], self.said[:], self.lunch[:]
         twin.customers, twin.morning, twin.kept = self.customers[:], self.morning[:], self.kept[:]
         twin.last, twin.tally, twin.home = self.last[:], self.tally[:], self.home[:]
+        twin.hands, twin.played = [part[:] for part in self.hands], [part[:] for part in self.played]
         twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
         twin.moment, twin.spoken, twin.podcast = self.moment, self.spoken, self.podcast
         return twin

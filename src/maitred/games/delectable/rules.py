@@ -17,20 +17,21 @@ from maitred.kernel.state import Cards, State, best_first
 
 Seat = Annotated[int, "0 to players - 1"]
 Card = Annotated[int, "0 to len(cards.pile) - 1"]
-Pile = Annotated[int, "SERVER to REVIEW"]  # a kind of card, and the market pile where cards of that kind lie
-Resource = Annotated[int, "SERVER to EQUIPMENT"]  # a pile that is not the reviews
-Stars = int
 Moment = Annotated[int, "TURN to OVER"]
 Action = int
+Pile = Annotated[int, "SERVER to REVIEW"]  # a kind of card, and the market pile where cards of that kind lie
 
 SERVER: Final = 0
 CHEF: Final = 1
 FOOD: Final = 2
 EQUIPMENT: Final = 3
 REVIEW: Final = 4
-RESOURCES: Final = 4
 PILES: Final = 5
 
+Resource = Annotated[int, "SERVER to EQUIPMENT"]  # a pile that is not the reviews
+RESOURCES: Final = 4
+
+Stars = int
 LOWEST_STARS: Final = 2
 HIGHEST_STARS: Final = 5
 
@@ -384,9 +385,9 @@ class Delectable(State):
     def clone(self) -> Delectable:
         twin = Delectable.__new__(Delectable)
         self.copy_into(twin)
+        twin.deck, twin.discard, twin.quality = self.deck[:], self.discard[:], self.quality[:]
         twin.market, twin.hands = [part[:] for part in self.market], [part[:] for part in self.hands]
         twin.restaurants = [part[:] for part in self.restaurants]
-        twin.deck, twin.discard, twin.quality = self.deck[:], self.discard[:], self.quality[:]
         twin.printed, twin.turn, twin.moment, twin.discards = self.printed, self.turn, self.moment, self.discards
         twin.stolen, twin.victim = self.stolen, self.victim
         return twin

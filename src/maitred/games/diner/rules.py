@@ -530,12 +530,12 @@ class Diner(State):
     def clone(self) -> Diner:
         twin = Diner.__new__(Diner)
         self.copy_into(twin)
-        twin.kitchen, twin.hands = [part[:] for part in self.kitchen], [part[:] for part in self.hands]
-        twin.sections, twin.tips = [part[:] for part in self.sections], [part[:] for part in self.tips]
-        twin.held = [part[:] for part in self.held]
         twin.tokens, twin.plate, twin.open = self.tokens[:], self.plate, self.open[:]
         twin.stack_versions, twin.slot_versions, twin.sink = self.stack_versions[:], self.slot_versions[:], self.sink[:]
         twin.lounge = self.lounge[:]
+        twin.kitchen, twin.hands = [part[:] for part in self.kitchen], [part[:] for part in self.hands]
+        twin.sections, twin.tips = [part[:] for part in self.sections], [part[:] for part in self.tips]
+        twin.held = [part[:] for part in self.held]
         twin.printed, twin.players_call, twin.relief = self.printed, self.players_call, self.relief
         twin.calm, twin.closed, twin.breaks, twin.asking = self.calm, self.closed, self.breaks, self.asking
         twin.holds = self.holds

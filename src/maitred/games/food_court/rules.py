@@ -468,8 +468,7 @@ class FoodCourt(State):
     def take_back(self, seat: Seat, kind: Kind) -> None:
         """A card from the discard pile to the hand, for all to see."""
         station = self.stations[seat]
-        if not drop(station.seen, kind):
-            drop(station.unseen, kind)
+        take_discard(station, kind)
         put(station.hand, kind)
         put(station.shown, kind)
         self.reveals += 1
@@ -992,8 +991,7 @@ class FoodCourt(State):
         elif effect == PROGRESS:
             self.regain(scorer, kind)
         else:
-            if not drop(station.seen, kind):
-                drop(station.unseen, kind)
+            take_discard(station, kind)
             put(station.prepared, kind)
             put(self.brought, kind)
             self.reveals += 1
@@ -1376,10 +1374,10 @@ class FoodCourt(State):
     def clone(self) -> FoodCourt:
         twin = FoodCourt.__new__(FoodCourt)
         self.copy_into(twin)
-        twin.stations = [station.clone() for station in self.stations]
         twin.role, twin.counterpart, twin.goods = self.role[:], self.counterpart[:], self.goods[:]
         twin.fate, twin.aims, twin.drawn, twin.regained = self.fate[:], self.aims[:], self.drawn[:], self.regained[:]
         twin.brought = self.brought[:]
+        twin.stations = [station.clone() for station in self.stations]
         twin.printed, twin.goal, twin.limit, twin.first = self.printed, self.goal, self.limit, self.first
         twin.round, twin.turns, twin.turn, twin.actor = self.round, self.turns, self.turn, self.actor
         twin.moment, twin.reached, twin.supply, twin.left = self.moment, self.reached, self.supply, self.left
@@ -1424,6 +1422,12 @@ class FoodCourt(State):
         reader.end()
 
     # Up to here by `make fields`
+
+
+def take_discard(station: Station, kind: Kind) -> None:
+    """Take a card out of a discard pile: one that all saw go there, if there is such a one."""
+    if not drop(station.seen, kind):
+        drop(station.unseen, kind)
 
 
 def offer(actions: list[Action], kinds: list[Kind]) -> None:

@@ -189,10 +189,10 @@ class Station:
     def clone(self) -> Station:
         """A copy that shares nothing mutable."""
         twin = Station.__new__(Station)
-        twin.meals = [meal.clone() for meal in self.meals]
         twin.draw, twin.hand, twin.shown, twin.seen = self.draw[:], self.hand[:], self.shown[:], self.seen[:]
         twin.unseen, twin.prepared, twin.utensils = self.unseen[:], self.prepared[:], self.utensils[:]
         twin.wins, twin.before, twin.tally, twin.lines = self.wins[:], self.before[:], self.tally[:], self.lines[:]
+        twin.meals = [meal.clone() for meal in self.meals]
         twin.deck, twin.number, twin.top, twin.vp = self.deck, self.number, self.top, self.vp
         return twin
 

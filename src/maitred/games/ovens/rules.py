@@ -1020,11 +1020,11 @@ class Ovens(State):
     def clone(self) -> Ovens:
         twin = Ovens.__new__(Ovens)
         self.copy_into(twin)
+        twin.decided, twin.looked, twin.dish, twin.deck = self.decided[:], self.looked[:], self.dish[:], self.deck[:]
+        twin.discard, twin.memory, twin.up = self.discard[:], self.memory[:], self.up[:]
         twin.rejected, twin.hands = [part[:] for part in self.rejected], [part[:] for part in self.hands]
         twin.ovens, twin.plates = [part[:] for part in self.ovens], [part[:] for part in self.plates]
         twin.piles = [part[:] for part in self.piles]
-        twin.decided, twin.looked, twin.dish, twin.deck = self.decided[:], self.looked[:], self.dish[:], self.deck[:]
-        twin.discard, twin.memory, twin.up = self.discard[:], self.memory[:], self.up[:]
         twin.first, twin.turn, twin.round, twin.moment = self.first, self.turn, self.round, self.moment
         twin.taken, twin.prepared, twin.chooser, twin.victim = self.taken, self.prepared, self.chooser, self.victim
         twin.kept, twin.stolen, twin.printed, twin.everyone = self.kept, self.stolen, self.printed, self.everyone
