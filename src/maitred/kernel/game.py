@@ -7,7 +7,7 @@ shows them puts a name there (`maitred.kernel.words.named`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from secrets import randbelow
@@ -20,11 +20,12 @@ from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.options import Option, check_options
 from maitred.kernel.sense import Sense
+from maitred.kernel.shapes import Shapes, Sheet, Zone
 from maitred.kernel.state import GAME_OF, Cards, Event, State
 from maitred.kernel.words import listed, player
 
 CardSource = str | Path | Mapping[str, Any] | Cards | None
-Words = dict[str, Any]
+Words = Mapping[str, Any]
 MAX_PLAYERS: Final = 8
 
 
@@ -162,7 +163,7 @@ class Game(ABC):
         return state
 
     @abstractmethod
-    def dump(self, state: State) -> Words:
+    def dump(self, state: State) -> dict[str, Any]:
         """The complete position in words, without chance."""
 
     @abstractmethod
@@ -171,16 +172,24 @@ class Game(ABC):
 
     # What is seen and said
 
+    def shapes(self) -> Shapes | None:
+        """The types of what is said below, for boards that know the game; None: any dict."""
+        return None
+
     @abstractmethod
-    def faces(self, cards: Cards) -> list[Words]:
+    def faces(self, cards: Cards) -> Sequence[Words]:
         """The static card table: views name cards by their index in it."""
+
+    def constants(self, cards: Cards) -> Words:
+        """What the rules say once and for all and a board shows: limits, spaces, the names of steps."""
+        return {}
 
     @abstractmethod
     def view(self, state: State, seat: int | None) -> Words:
         """What that seat, or a spectator (None), may see."""
 
     @abstractmethod
-    def zones(self, view: Words, cards: Cards) -> list[Words]:
+    def zones(self, view: Words, cards: Cards) -> list[Zone]:
         """A view laid out for whoever draws a table without knowing the game, made of the view and nothing else.
 
         Each zone has a `title`, the `seat` it belongs to (or None), a `note` (may be empty) and `items`: each with a
@@ -213,12 +222,16 @@ class Game(ABC):
     def prompt(self, state: State, seat: int | None) -> str:
         """One line that says what is happening and what is asked of that seat."""
 
+    def section(self, state: State) -> str:
+        """The heading of `rules` under which what is asked now is explained, word for word; empty: the beginning."""
+        return ""
+
     @abstractmethod
     def forbid(self, state: State, seat: int, action: int) -> str:
         """Why the rules forbid this seat, which may act, this action."""
 
     @abstractmethod
-    def sheet(self, state: State) -> Words:
+    def sheet(self, state: State) -> Sheet:
         """The score sheet as the rulebook counts: `lines` of `label`, `values` and `notes` by seat; then the `total`
         (`label` and `values`), the `ranking`, and a `verdict` that says who won and why once the game is over."""
 

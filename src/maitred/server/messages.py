@@ -5,11 +5,13 @@ Texts name a seat as `{0}`, counted from 0; whoever shows them puts the name of 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from maitred.kernel.game import MAX_PLAYERS
+from maitred.kernel.shapes import Sheet, Zone
 from maitred.table.promise import (
     Attempt,
     Commitments,
@@ -136,16 +138,19 @@ class Position(Struct):
 
     moves: int
     """How many moves have been made, as far as this seat may notice them."""
-    view: dict[str, Any]
+    view: Mapping[str, Any]
+    """What is on the table: `views/<game>.schema.json` describes it."""
     prompt: str
     """One line that says what is happening and what is asked of you."""
+    section: str
+    """The heading of the rules under which what is asked now is explained; empty: the beginning."""
     actors: list[int]
     offers: list[Offer]
     clocks: list[int | None]
     can_undo: bool
-    zones: list[dict[str, Any]] | None
+    zones: list[Zone] | None
     """The view laid out for a board that does not know the game, for those who ask for it."""
-    sheet: dict[str, Any] | None
+    sheet: Sheet | None
     """The score sheet, once the game is over."""
     proof: Proof | None
 
@@ -157,7 +162,7 @@ class LogLine(Struct):
     kind: Literal["game", "chat", "house"]
     seat: int | None
     text: str
-    about: dict[str, Any] | None = None
+    about: Mapping[str, Any] | None = None
     """The event with its arguments, for the motion on the board."""
 
 
@@ -430,7 +435,9 @@ class Deck(Struct):
     """The static card table of a game: views name cards by their index in it."""
 
     digest: str
-    faces: list[dict[str, Any]]
+    faces: Sequence[Mapping[str, Any]]
+    constants: Mapping[str, Any]
+    """What the rules say once and for all and a board shows."""
 
 
 class Rules(Struct):

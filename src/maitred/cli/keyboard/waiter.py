@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
@@ -126,7 +126,7 @@ class Waiter:
         prompt = self.sitting.game.prompt(self.sitting.state, seat)
         self.tray.draw(seat, self.title(), self.zones(seat), news, prompt, note, headings, opened)
 
-    def zones(self, seat: int) -> list[Words]:
+    def zones(self, seat: int) -> Sequence[Words]:
         """The table as that person sees it."""
         game, state = self.sitting.game, self.sitting.state
         return game.zones(game.view(state, seat), state.cards)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from maitred.games.diner import rules, view, words
+from maitred.games.diner import rules, shapes, view, words
 from maitred.games.diner.cards import MOST_VALUE_BEFORE, read_cards
 from maitred.games.diner.rules import Diner, DinerCards
 from maitred.games.diner.seasoned import SeasonedSense
@@ -13,6 +13,7 @@ from maitred.games.diner.sense import DinerSense
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import CardSource, Game, Words
 from maitred.kernel.options import Choice, FirstSeat
+from maitred.kernel.shapes import Shapes, Sheet, Zone
 from maitred.kernel.state import Cards, Event, State
 
 
@@ -77,19 +78,25 @@ class DinerGame(Game):
     def unpack(self, ints: list[int], cards: CardSource = None) -> State:
         return rules.unpack(ints, read_cards(cards))
 
-    def dump(self, state: State) -> Words:
+    def dump(self, state: State) -> dict[str, Any]:
         return view.dump(ours(state))
 
     def load(self, position: Mapping[str, Any], seed: int = 0, cards: CardSource = None) -> State:
         return view.load(position, seed, read_cards(cards))
 
-    def faces(self, cards: Cards) -> list[Words]:
+    def shapes(self) -> Shapes:
+        return shapes.SHAPES
+
+    def faces(self, cards: Cards) -> Sequence[Words]:
         return view.faces(our_cards(cards))
+
+    def constants(self, cards: Cards) -> Words:
+        return view.constants(our_cards(cards))
 
     def view(self, state: State, seat: int | None) -> Words:
         return view.view(ours(state), seat)
 
-    def zones(self, view: Words, cards: Cards) -> list[Words]:
+    def zones(self, view: Words, cards: Cards) -> list[Zone]:
         return words.zones(view, our_cards(cards))
 
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
@@ -104,6 +111,9 @@ class DinerGame(Game):
     def prompt(self, state: State, seat: int | None) -> str:
         return words.prompt(ours(state), seat)
 
+    def section(self, state: State) -> str:
+        return words.section(ours(state))
+
     def forbid(self, state: State, seat: int, action: int) -> str:
         return words.forbid(ours(state), seat, action)
 
@@ -113,7 +123,7 @@ class DinerGame(Game):
             return words.NO_TOKEN
         return super().why_not(state, seat, action)
 
-    def sheet(self, state: State) -> Words:
+    def sheet(self, state: State) -> Sheet:
         return words.sheet(ours(state))
 
 

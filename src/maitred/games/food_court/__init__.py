@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from maitred.games.food_court import dealing, rules, view, words
+from maitred.games.food_court import dealing, hearing, refusals, rules, shapes, view, words, zones
 from maitred.games.food_court.cards import house_cards, read_cards
 from maitred.games.food_court.rules import FoodCourt
 from maitred.games.food_court.sense import FoodCourtSense
@@ -13,6 +13,7 @@ from maitred.games.food_court.station import FoodCourtCards
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import CardSource, Game, Words
 from maitred.kernel.options import FirstSeat, PerSeat, Switch, Whole
+from maitred.kernel.shapes import Shapes, Sheet, Zone
 from maitred.kernel.state import Cards, Event, State
 
 
@@ -65,26 +66,32 @@ class FoodCourtGame(Game):
     def unpack(self, ints: list[int], cards: CardSource = None) -> State:
         return dealing.unpack(ints, read_cards(cards))
 
-    def dump(self, state: State) -> Words:
+    def dump(self, state: State) -> dict[str, Any]:
         return view.dump(ours(state))
 
     def load(self, position: Mapping[str, Any], seed: int = 0, cards: CardSource = None) -> State:
         return view.load(position, seed, read_cards(cards))
 
-    def faces(self, cards: Cards) -> list[Words]:
+    def shapes(self) -> Shapes:
+        return shapes.SHAPES
+
+    def faces(self, cards: Cards) -> Sequence[Words]:
         return view.faces(our_cards(cards))
+
+    def constants(self, cards: Cards) -> Words:
+        return view.constants(our_cards(cards))
 
     def view(self, state: State, seat: int | None) -> Words:
         return view.view(ours(state), seat)
 
-    def zones(self, view: Words, cards: Cards) -> list[Words]:
-        return words.zones(view, our_cards(cards))
+    def zones(self, view: Words, cards: Cards) -> list[Zone]:
+        return zones.zones(view, our_cards(cards))
 
     def opening(self, state: State) -> list[Event]:
-        return words.opening(ours(state))
+        return hearing.opening(ours(state))
 
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
-        return words.hear(ours(state), event, seat)
+        return hearing.hear(ours(state), event, seat)
 
     def describe(self, state: State, seat: int, action: int) -> Words:
         return words.describe(ours(state), seat, action)
@@ -92,10 +99,13 @@ class FoodCourtGame(Game):
     def prompt(self, state: State, seat: int | None) -> str:
         return words.prompt(ours(state), seat)
 
-    def forbid(self, state: State, seat: int, action: int) -> str:
-        return words.forbid(ours(state), seat, action)
+    def section(self, state: State) -> str:
+        return words.section(ours(state))
 
-    def sheet(self, state: State) -> Words:
+    def forbid(self, state: State, seat: int, action: int) -> str:
+        return refusals.forbid(ours(state), seat, action)
+
+    def sheet(self, state: State) -> Sheet:
         return words.sheet(ours(state))
 
 

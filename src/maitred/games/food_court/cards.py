@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from maitred.games.food_court.abilities import (
@@ -18,6 +18,7 @@ from maitred.games.food_court.abilities import (
     WIN_CARDS,
     is_tracked,
 )
+from maitred.games.food_court.shapes import Difficulty, Effect, Sort
 from maitred.games.food_court.station import (
     ACTION,
     MOST_ACTIONS,
@@ -40,10 +41,19 @@ from maitred.kernel.game import CardSource
 
 PACKAGE: Final = "maitred.games.food_court"
 
-EFFECT_NAMES: Final = ["block", "ingredient", "recipe", "progress", "utensil", "drawing", "scores", "piles"]
+EFFECT_NAMES: Final[list[Effect]] = [
+    "block",
+    "ingredient",
+    "recipe",
+    "progress",
+    "utensil",
+    "drawing",
+    "scores",
+    "piles",
+]
 """The effects of action cards, each at the index of its kind."""
-DIFFICULTIES: Final = ["easy", "normal", "hard"]
-SORTS: Final = ["action", "utensil", "primary", "secondary", "optional", "recipe"]
+DIFFICULTIES: Final[list[Difficulty]] = ["easy", "normal", "hard"]
+SORTS: Final[list[Sort]] = ["action", "utensil", "primary", "secondary", "optional", "recipe"]
 INGREDIENT_LISTS: Final = [PRIMARY, SECONDARY, OPTIONAL]
 DECK_KEYS: Final = ["cuisine", "restaurant", "ability", "tags", "primary", "secondary", "optional", "recipes"]
 TAG_COUNTS: Final = {COURSES: WIN_CARDS, FEAST: 2, DOUBLE: 2, REPLACE: 1, HEAT: 1}
@@ -195,7 +205,7 @@ def tag_names(where: str, table: Mapping[str, Any], ability: int) -> list[str]:
     return [cardfile.text_at(f"{where}: tags", {"tag": tag}, "tag", LONGEST_NAME) for tag in tags]
 
 
-def word_at(where: str, table: Mapping[str, Any], key: str, words: list[str]) -> int:
+def word_at(where: str, table: Mapping[str, Any], key: str, words: Sequence[str]) -> int:
     """The place of the word under a key among those it may be."""
     word = cardfile.text_at(where, table, key, LONGEST_NAME)
     if word not in words:
