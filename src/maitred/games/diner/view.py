@@ -84,7 +84,7 @@ def covers(order: list[Plate], held: list[int]) -> list[Cover]:
 
 def all_covers(state: Diner, seat: int) -> Covers:
     """How a seat's hand covers the orders in the Lounge and in its section."""
-    held, orders = state.held[seat], state.deck.orders
+    held, orders = state.held[seat], state.printed.orders
     return {
         "lounge": [covers(orders[card], held) for card in state.lounge],
         "section": [covers(orders[card], held) for card in state.sections[seat]],
@@ -95,7 +95,7 @@ def plates_needed(state: Diner, seat: int, covered: Covers) -> list[bool]:
     """For each plate whether it would help to serve a table of the seat's section."""
     needed = [False] * PLATES
     for card, told in zip(state.sections[seat], covered["section"], strict=True):
-        for plate, cover in zip(state.deck.orders[card], told, strict=True):
+        for plate, cover in zip(state.printed.orders[card], told, strict=True):
             if cover == "lacking":
                 needed[plate] = needed[BLUE] = True
     return needed
@@ -147,10 +147,10 @@ def view(state: Diner, seat: int | None) -> View:
 
 def dump(state: Diner) -> dict[str, Any]:
     """The complete position in words, without chance. A card goes by its table; `backs` says the plate behind it."""
-    deck = state.deck
+    printed = state.printed
 
     def names(cards: list[Card]) -> list[str]:
-        return [deck.names[card] for card in cards]
+        return [printed.names[card] for card in cards]
 
     return {
         "players": state.players,
@@ -168,8 +168,8 @@ def dump(state: Diner) -> dict[str, Any]:
         "hands": [names(hand) for hand in state.hands],
         "sections": [names(section) for section in state.sections],
         "tips": [names(pile) for pile in state.tips],
-        "backs": {deck.names[card]: KINDS[plate] for card, plate in enumerate(state.plate)},
-        "open": [deck.names[card] for card, seen in enumerate(state.open) if seen],
+        "backs": {printed.names[card]: KINDS[plate] for card, plate in enumerate(state.plate)},
+        "open": [printed.names[card] for card, seen in enumerate(state.open) if seen],
         "stack_versions": list(state.stack_versions),
         "slot_versions": list(state.slot_versions),
         "asked": state.asked,
@@ -234,7 +234,7 @@ def numbers(position: Position, key: str, default: list[int], most: int) -> list
 
 def backs(position: Position, state: Diner) -> list[Plate]:
     """The plate on the back of every card: as the position says, and drawn where it says nothing."""
-    cards = state.deck
+    cards = state.printed
     told = position.inner("backs")
     plates = [told.word(name, KINDS, "blue") if told.has(name) else NONE for name in cards.names]
     told.end()
