@@ -22,6 +22,7 @@ async function write(from, to) {
     additionalProperties: false,
     bannerComment: `// Written by tools/types.mjs from docs/${from}.`,
     format: false,
+    ignoreMinAndMaxItems: true,
     unreachableDefinitions: true,
   });
   const file = new URL(to, SOURCES);

@@ -31,17 +31,10 @@ class Face(TypedDict):
     discarded: int
 
 
-class PileFacts(TypedDict):
-    """A pile of the market."""
-
-    kind: Pile
-    plural: str
-
-
 class Constants(TypedDict):
     """Numbers and names of the rules. `rightmost`: how many cards at the right end of a hand add to rolls."""
 
-    piles: list[PileFacts]
+    piles: list[Pile]
     resources: list[Resource]
     most_stars: int
     die: int

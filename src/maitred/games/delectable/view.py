@@ -31,7 +31,6 @@ from maitred.games.delectable.shapes import Constants, Face, Heap, Moment, Resou
 from maitred.kernel.chance import Stream
 from maitred.kernel.position import Position
 
-PLURALS: list[str] = ["servers", "chefs", "food", "equipment", "reviews"]
 RESOURCE_NAMES: list[Resource] = ["server", "chef", "food", "equipment"]
 MOMENT_NAMES: list[Moment] = ["turn", "roll", "again", "steal", "give", "over"]
 
@@ -64,7 +63,7 @@ def faces(cards: DelectableCards) -> list[Face]:
 def constants(cards: DelectableCards) -> Constants:
     """The piles, and the numbers of the rules that a board shows."""
     return {
-        "piles": [{"kind": kind, "plural": PLURALS[pile]} for pile, kind in enumerate(KINDS)],
+        "piles": KINDS,
         "resources": RESOURCE_NAMES,
         "most_stars": HIGHEST_STARS,
         "die": DIE,

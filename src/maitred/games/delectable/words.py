@@ -40,12 +40,13 @@ from maitred.games.delectable.rules import (
     scored_resources,
 )
 from maitred.games.delectable.shapes import Heard, Offer
-from maitred.games.delectable.view import PLURALS, roll_sum
+from maitred.games.delectable.view import roll_sum
 from maitred.kernel.game import Words
 from maitred.kernel.shapes import Item, Sheet, SheetLine, Zone
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
+PLURALS = ["servers", "chefs", "food", "equipment", "reviews"]
 SHORT = ["S", "C", "F", "E"]  # on a small card
 LEGEND = [
     ("S+1 C+3 F-1 E+0", "what a card in hand adds to rolls for servers, chefs, food and equipment"),

@@ -50,6 +50,7 @@ class Constants(TypedDict):
     spaces: int
     rounds: int
     hand_limit: int
+    types: list[DishType]
     steps: list[Step]
 
 

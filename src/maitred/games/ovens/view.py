@@ -128,6 +128,7 @@ def constants(cards: OvensCards) -> Constants:
         "spaces": SPACES,
         "rounds": ROUNDS,
         "hand_limit": HAND_LIMIT,
+        "types": TYPE_NAMES,
         "steps": [
             {"name": "Supply", "most": TAKE_MOST},
             {"name": "Action", "most": 1},

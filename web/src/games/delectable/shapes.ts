@@ -61,19 +61,9 @@ verb: "commit"
 export interface Constants {
 die: number
 most_stars: number
-piles: PileFacts[]
+piles: ("chef" | "equipment" | "food" | "review" | "server")[]
 resources: ("chef" | "equipment" | "food" | "server")[]
 rightmost: number
-}
-/**
- * A pile of the market.
- * 
- * This interface was referenced by `Everything`'s JSON-Schema
- * via the `definition` "PileFacts".
- */
-export interface PileFacts {
-kind: ("chef" | "equipment" | "food" | "review" | "server")
-plural: string
 }
 /**
  * A card is discarded.

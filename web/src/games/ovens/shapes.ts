@@ -68,6 +68,7 @@ hand_limit: number
 rounds: number
 spaces: number
 steps: Step[]
+types: ("hamburger" | "pizza" | "soup" | "tacos" | "yakitori")[]
 }
 /**
  * A step of a turn, and how often it can be done: cards taken or put in, actions, sabotage.
