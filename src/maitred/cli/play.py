@@ -6,34 +6,33 @@ import argparse
 import secrets
 import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.rule import Rule
 from rich.text import Text
 
 import maitred
 from maitred.bots.clock import WAIT
 from maitred.bots.levels import LEVELS
+from maitred.cli import saves
 from maitred.cli.arguments import CARDS, OPTION, above_zero, options_of, whole
-from maitred.cli.keyboard import saves
-from maitred.cli.keyboard.bell import Bell
-from maitred.cli.keyboard.drawing import HEADINGS, Painter
-from maitred.cli.keyboard.seating import Guest, from_notes, seat_guests, seats_of
-from maitred.cli.keyboard.sitting import Sitting, sit_again
-from maitred.cli.keyboard.terminal import Left, Terminal, this_terminal
-from maitred.cli.keyboard.waiter import Waiter
+from maitred.cli.local.prompt import LocalPrompt
+from maitred.cli.local.seating import Player, from_notes, seat_players, seats_of
+from maitred.cli.local.session import Session
+from maitred.cli.terminal.drawing import HEADINGS, Renderer, event_of
+from maitred.cli.terminal.interrupts import STOPPED, Interrupts
+from maitred.cli.terminal.terminal import Quit, Terminal, this_terminal
 from maitred.cli.verb import Argument, verb
 from maitred.cli.verify import open_record
 from maitred.kernel.errors import BadSetup, Refused
 from maitred.kernel.record import Record
 
 if TYPE_CHECKING:
-    from maitred.kernel.game import Game, Words
+    from maitred.kernel.game import Game
+    from maitred.table.log import LogLine
 
 SEEDS = 1_000_000_000
-STOPPED = 130
 
 
 @verb(
@@ -58,23 +57,21 @@ def play(chosen: argparse.Namespace) -> int:
 
 def play_here(chosen: argparse.Namespace, terminal: Terminal, clock: Callable[[], float] = time.monotonic) -> int:
     """Set the table, play, and save; everything that can be refused is refused before anything is drawn."""
-    with Bell() as bell:
+    with Interrupts() as interrupts:
         if chosen.resume:
-            told = open_record(chosen.resume)
-            guests = guests_again(chosen, told)
+            record = open_record(chosen.resume)
+            players = players_again(chosen, record)
             file = saves.own_file(chosen.save) if chosen.save else chosen.resume
-            sitting = sit_again(told, guests, bell.unbroken, clock)
-        else:
-            if not chosen.game:
-                raise BadSetup("Say which game to play, or which saved game to go on with by --resume.")
-            record, guests = set_table(chosen, maitred.game(chosen.game))
+        elif chosen.game:
+            record, players = set_table(chosen, maitred.game(chosen.game))
             file = saves.own_file(chosen.save) if chosen.save else None
-            sitting = Sitting(record, guests, bell.unbroken, clock)
-        sitting.hints_allowed = not chosen.no_hints
-        return Evening(sitting, terminal, bell, file).play()
+        else:
+            raise BadSetup("Say which game to play, or which saved game to go on with by --resume.")
+        session = Session(record, players, interrupts.deferred, clock, with_hints=not chosen.no_hints)
+        return LocalGame(session, terminal, interrupts, file).play()
 
 
-def set_table(chosen: argparse.Namespace, game: Game) -> tuple[Record, list[Guest]]:
+def set_table(chosen: argparse.Namespace, game: Game) -> tuple[Record, list[Player]]:
     """A new game as the command line describes it."""
     if chosen.watch and (chosen.seat or chosen.name):
         raise BadSetup("With --watch bots take every seat: leave --seat and --name out.")
@@ -82,11 +79,11 @@ def set_table(chosen: argparse.Namespace, game: Game) -> tuple[Record, list[Gues
     players: int = chosen.players or fewest(game, seats, chosen.bots)
     game.check_players(players)
     people = seats_of(seats, players) if seats else []
-    guests = seat_guests(game, players, people, chosen.bots, chosen.name)
+    seated = seat_players(game, players, people, chosen.bots, chosen.name)
     seed = secrets.randbelow(SEEDS) if chosen.seed is None else chosen.seed
     chance = {"kind": "stream", "seed": seed}
     options = {**game.at_keyboard(), **options_of(chosen.option)}
-    return Record(game, players, chance, options, chosen.cards), guests
+    return Record(game, players, chance, options, chosen.cards), seated
 
 
 def fewest(game: Game, seats: str, levels: str) -> int:
@@ -96,7 +93,7 @@ def fewest(game: Game, seats: str, levels: str) -> int:
     return max(game.min_players, bots + len(numbers) if bots > 1 else 0, *numbers, 0)
 
 
-def guests_again(chosen: argparse.Namespace, told: Record) -> list[Guest]:
+def players_again(chosen: argparse.Namespace, told: Record) -> list[Player]:
     """Who sits at a saved game: as its notes say, or as the command line does."""
     if chosen.game and chosen.game != told.game.id:
         maitred.game(chosen.game)
@@ -108,105 +105,103 @@ def guests_again(chosen: argparse.Namespace, told: Record) -> list[Guest]:
     if chosen.watch:
         if chosen.seat or chosen.name:
             raise BadSetup("With --watch bots take every seat: leave --seat and --name out.")
-        return seat_guests(told.game, players, [], chosen.bots, [])
+        return seat_players(told.game, players, [], chosen.bots, [])
     if not (chosen.seat or chosen.bots or chosen.name):
-        guests = from_notes(told.notes, players)
-        if guests is not None:
-            return guests
-    return seat_guests(told.game, players, seats_of(chosen.seat or "1", players), chosen.bots, chosen.name)
+        noted = from_notes(told.notes, players)
+        if noted is not None:
+            return noted
+    return seat_players(told.game, players, seats_of(chosen.seat or "1", players), chosen.bots, chosen.name)
 
 
-class Evening:
-    """A sitting from the first move of tonight to the last, or to the door."""
+class LocalGame:
+    """A session from its first move to its last, or until somebody leaves."""
 
-    def __init__(self, sitting: Sitting, terminal: Terminal, bell: Bell, file: Path | None) -> None:
-        self.sitting = sitting
+    def __init__(self, session: Session, terminal: Terminal, interrupts: Interrupts, file: Path | None) -> None:
+        self.session = session
         self.terminal = terminal
-        self.bell = bell
+        self.interrupts = interrupts
         self.file = file
-        self.waiter = Waiter(sitting, terminal, self.save)
-        self.painter: Painter = self.waiter.painter
+        self.prompt = LocalPrompt(session, terminal, self.save)
+        self.renderer: Renderer = self.prompt.renderer
 
     def play(self) -> int:
         """Play on until the game is over or somebody leaves; the exit code."""
         code = 0
         try:
             self.greet()
-            while True:
-                seat = self.sitting.next_seat()
-                if seat is None:
-                    break
-                if seat in self.sitting.bots:
+            while (seat := self.session.next_seat()) is not None:
+                if seat in self.session.bots:
                     self.bot_moves(seat)
                 else:
-                    action = self.waiter.order(seat)
-                    if action == WAIT:
-                        self.sitting.wait(seat)
-                    elif action is not None:
-                        self.sitting.play(seat, action)
+                    self.carry_out(seat, self.prompt.ask(seat))
         except KeyboardInterrupt:
             code = STOPPED
-        except Left:
+        except Quit:
             pass
-        self.bell.busy = True
-        if self.sitting.next_seat() is not None:
-            self.terminal.tell(f"\n{self.save()}")
+        self.interrupts.busy = True
+        if self.session.next_seat() is not None:
+            self.terminal.print(f"\n{self.save()}")
             return code
         self.finish()
         return code
 
     def greet(self) -> None:
         """Say what is played by whom, where the screen will not say it all the time."""
-        if not self.terminal.screen or not self.sitting.people:
-            self.terminal.say(self.waiter.title())
-        if not self.sitting.people and not self.sitting.record.moves:
-            opening = self.sitting.opening[None]
+        session = self.session
+        if not self.terminal.screen or not session.people:
+            self.terminal.draw(self.prompt.title())
+        if not session.people and not session.record.moves:
+            opening = [line for line in session.logs[None] if line.kind == "game"]
             self.watch(opening)
-            if not any(words["event"] in HEADINGS for words in opening):
-                self.terminal.say(self.painter.text(self.sitting.game.prompt(self.sitting.state, None), "bold"))
+            if not any(event_of(line) in HEADINGS for line in opening):
+                self.terminal.draw(self.renderer.text(session.game.prompt(session.state, None), "bold"))
 
     def bot_moves(self, seat: int) -> None:
         """Let a bot think and move, or wait; with nobody to play, everybody watches."""
-        if self.terminal.screen and self.sitting.people:
-            with self.terminal.console.status(Text(f"{self.sitting.names[seat]} is thinking …")):
-                action = self.sitting.bot_move(seat)
+        heard = len(self.session.logs[None])
+        if self.terminal.screen and self.session.people:
+            with self.terminal.console.status(Text(f"{self.session.names[seat]} is thinking …")):
+                action = self.session.bot_move(seat)
         else:
-            action = self.sitting.bot_move(seat)
-        if action == WAIT:
-            self.sitting.wait(seat)
-            return
-        self.sitting.play(seat, action)
-        if not self.sitting.people:
-            self.watch(self.sitting.heard[None][-1])
+            action = self.session.bot_move(seat)
+        self.carry_out(seat, action)
+        if not self.session.people:
+            self.watch(self.session.logs[None][heard:])
 
-    def watch(self, heard: list[Words]) -> None:
+    def carry_out(self, seat: int, action: int | None) -> None:
+        """Make a move or wait; None: a move was taken back instead."""
+        if action == WAIT:
+            self.session.wait(seat)
+        elif action is not None:
+            self.session.play(seat, action)
+
+    def watch(self, heard: Sequence[LogLine]) -> None:
         """Print what everybody hears."""
-        for told in self.painter.watched(heard, self.terminal.console):
-            self.terminal.say(told)
+        for text in self.renderer.log_for_watchers(heard, self.terminal.console):
+            self.terminal.draw(text)
 
     def save(self) -> str:
         """Save the game, and say where and how to go on."""
-        with_game = self.file or saves.new_file(self.sitting.game.id)
-        saves.write(with_game, self.sitting.record)
-        self.file = with_game
-        return f"Saved. Go on with: maitred play --resume {shlex.quote(str(with_game))}"
+        file = self.file or saves.new_file(self.session.game.id)
+        saves.write(file, self.session.record)
+        self.file = file
+        return f"Saved. Go on with: maitred play --resume {shlex.quote(str(file))}"
 
     def finish(self) -> None:
         """The end: what happened last, the score sheet, who won, and where the record is."""
-        sitting = self.sitting
-        if sitting.people:
-            self.terminal.fresh()
-            ear = sitting.people[0] if len(sitting.people) == 1 else None
-            news = sitting.news(sitting.people[0]) if ear is not None else sitting.heard[None][-1:]
-            told = [self.painter.paragraph(move, quiet=True) for move in news]
-            self.terminal.say(self.painter.news(told, None, self.terminal.console))
-        self.terminal.say(Rule(Text(f"{sitting.game.title}: the score sheet"), style="dim"))
-        self.terminal.say(self.painter.sheet(sitting.game.sheet(sitting.state), over=True))
-        if sitting.people or self.file:
+        session = self.session
+        title, sheet = session.game.title, session.game.sheet(session.state)
+        if session.people:
+            alone = len(session.people) == 1
+            news = session.news(session.people[0]) if alone else session.public_news()
+            self.prompt.draw_end(title, self.renderer.log(news, quiet=True), None, sheet)
+        else:
+            self.prompt.draw_sheet(title, sheet)
+        if session.people or self.file:
             try:
                 self.save()
             except Refused as refusal:
-                self.terminal.tell(str(refusal))
+                self.terminal.print(str(refusal))
                 return
             path = shlex.quote(str(self.file))
-            self.terminal.tell(f"\nThe whole game is saved; check it with: maitred verify {path}", "dim")
+            self.terminal.print(f"\nThe whole game is saved; check it with: maitred verify {path}", "dim")
