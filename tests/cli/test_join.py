@@ -431,7 +431,7 @@ def test_tables_without_room(
     closed = host.set_table("delectable", "mo", spectators=False)
     assert refusal(capsys, link(house, closed), "--watch").startswith("Nobody can watch at this table.")
     told = refusal(capsys, link(house, room), "--watch", "--name", "Ann")
-    assert told == "Who watches needs no seat: leave --name, --seat and private links out."
+    assert told == "Watching needs no seat: leave out --name, --seat and private links."
 
 
 def test_damaged_credentials_are_named(

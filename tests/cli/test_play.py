@@ -17,6 +17,7 @@ from rich.console import Console
 
 import maitred
 from maitred.cli import play, saves
+from maitred.cli.local.game import play_here
 from maitred.cli.local.prompt import LocalPrompt
 from maitred.cli.local.seating import seat_players, short_name
 from maitred.cli.local.session import Session
@@ -84,7 +85,7 @@ def run(
     parser = argparse.ArgumentParser()
     play.play.add_arguments(parser)
     table = Table(iter(answers), screen, width, height)
-    code = play.play_here(parser.parse_args([*line.split(), *(extra or [])]), table.terminal, clock=lambda: 0.0)
+    code = play_here(parser.parse_args([*line.split(), *(extra or [])]), table.terminal, clock=lambda: 0.0)
     return code, table
 
 

@@ -190,7 +190,7 @@ def test_a_guest_in_the_terminal_is_told_and_sets_the_same_table_anew(
     ada = Typist(tmp_path, f"{origin}/t/{table}")
     told = ada.until(ASKED)
     assert SENTENCE in " ".join(told.split())
-    assert "This table is closed: rematch sets it anew, Enter goes home" in told
+    assert "This table is closed: rematch sets it anew, Enter leaves" in told
     ada.type("rematch")
     ada.until("Ada sits down.")
     facts = Browser(house.port).ask("GET", f"/api/tables/{table}").json["table"]

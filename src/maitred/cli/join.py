@@ -22,7 +22,7 @@ from maitred.kernel.errors import BadSetup
 )
 def join(chosen: argparse.Namespace) -> int:
     """Sit down at a live table by its link, here in the terminal, and play. The same link again goes on at the same
-    seat. Where no terminal is, lines are read one by one, each when there is something to answer.
+    seat. Without a terminal, lines are read one by one, each when there is something to answer.
     """
     # Only clients need these, which take as long to import as a small command to run.
     from maitred.cli.remote.claiming import claim_seat
@@ -32,7 +32,7 @@ def join(chosen: argparse.Namespace) -> int:
 
     api, code, promise = open_link(chosen.link)
     if chosen.watch and (chosen.name or chosen.seat or code):
-        raise BadSetup("Who watches needs no seat: leave --name, --seat and private links out.")
+        raise BadSetup("Watching needs no seat: leave out --name, --seat and private links.")
     seat = None if chosen.seat is None else chosen.seat - 1
     terminal = this_terminal()
     with Interrupts():
