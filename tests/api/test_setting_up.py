@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -92,9 +93,9 @@ def test_each_wrong_argument_is_refused_by_a_sentence(make: Maker, arguments: di
         ),
     ],
 )
-def test_a_record_refuses_what_it_cannot_write_down(arguments: tuple[object, ...], sentence: str) -> None:
+def test_a_record_refuses_what_it_cannot_write_down(arguments: tuple[Any, ...], sentence: str) -> None:
     with pytest.raises(maitred.BadSetup) as refusal:
-        Record(*arguments)  # type: ignore[arg-type]
+        Record(*arguments)
     assert str(refusal.value) == sentence
 
 

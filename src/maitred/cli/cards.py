@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import maitred
+from maitred.kernel.errors import BadCards
 from maitred.kernel.words import counted
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ def run(chosen: argparse.Namespace) -> int:
     """Print or check a deck file."""
     game = maitred.game(chosen.game)
     if chosen.file is None:
-        print(files(f"maitred.games.{game.id}").joinpath("cards.toml").read_text(encoding="utf-8"), end="")
+        if game.deck is None:
+            raise BadCards(f"{game.title} has no deck file.")
+        print(game.deck.text(), end="")
         return 0
     cards = game.read_cards(chosen.file)
     faces = counted(len(game.faces(cards)), "card")

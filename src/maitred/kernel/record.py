@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, overload
 
-from maitred.kernel.cardfile import safe
+from maitred.kernel.cardfile import CardSource, safe
 from maitred.kernel.chance import NONCE_BYTES, Sealed, Stream, tagged
 from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
-from maitred.kernel.game import CardSource, Game, seed_for
+from maitred.kernel.game import Game, seed_for
 from maitred.kernel.state import Event, State
 from maitred.kernel.words import by_seat
 
@@ -68,6 +68,28 @@ def link(before: str, seat: int, action: int, ms: int, after: State) -> str:
 class Record:
     """A game with its history. `play` is the checked way to move."""
 
+    @overload
+    def __init__(
+        self,
+        game: Game,
+        players: int | None = None,
+        seed: int | None = None,
+        options: Mapping[str, object] | None = None,
+        cards: CardSource = None,
+        rules_version: int | None = None,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self,
+        game: Game,
+        players: int | None,
+        seed: Mapping[str, Any],
+        options: Mapping[str, object] | None = None,
+        cards: CardSource = None,
+        rules_version: int | None = None,
+    ) -> None: ...
+
     def __init__(
         self,
         game: object,
@@ -87,13 +109,16 @@ class Record:
             raise BadSetup(f"A record is of a game that maitred.game finds, not of {safe(repr(game))}.")
         self.game: Game = game
         chance = chance_of(seed)
-        self.state: State = game.new(players, chance_from(chance), options, cards, rules_version)
+        count = game.players_for(players)
+        chosen = game.options_for(options, count)
+        version = game.version_for(rules_version)
+        self.state: State = game.new(count, chance_from(chance), chosen, cards, version)
         self.facts: dict[str, Any] = {
             "format": FORMAT,
             "game": game.id,
-            "rules_version": game.version_for(rules_version),
-            "players": self.state.players,
-            "options": game.options_for(options, self.state.players),
+            "rules_version": version,
+            "players": count,
+            "options": chosen,
             "cards": {"digest": self.state.cards.digest, "own": self.state.cards.own},
             "chance": chance,
         }
