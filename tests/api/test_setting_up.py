@@ -43,6 +43,19 @@ def test_a_record_is_made_from_the_arguments_of_a_new_game() -> None:
     assert record.told() == Record(DELECTABLE, 3, {"kind": "stream", "seed": 7}, {"first": "2"}).told()
 
 
+class Three:
+    """A whole number of another type than int."""
+
+    def __index__(self) -> int:
+        return 3
+
+
+def test_whole_numbers_of_any_type_are_taken() -> None:
+    record = Record(DELECTABLE, Three(), Three())
+    assert record.state == DELECTABLE.new(Three(), Three()) == DELECTABLE.new(3, 3)
+    assert record.to_json() == Record(DELECTABLE, 3, 3).to_json()
+
+
 Maker = Callable[..., object]
 
 

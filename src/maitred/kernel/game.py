@@ -12,9 +12,10 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from inspect import cleandoc
+from operator import index
 from secrets import randbelow
 from types import ModuleType
-from typing import Any, Final, overload
+from typing import Any, Final, SupportsIndex
 
 from mypy_extensions import mypyc_attr
 
@@ -111,33 +112,13 @@ class Game:
 
     # Setting a table
 
-    @overload
     def new(
         self,
-        players: int | None = None,
-        seed: int | None = None,
+        players: SupportsIndex | None = None,
+        seed: SupportsIndex | Stream | None = None,
         options: Mapping[str, object] | None = None,
         cards: CardSource = None,
-        rules_version: int | None = None,
-    ) -> State: ...
-
-    @overload
-    def new(
-        self,
-        players: int | None,
-        seed: Stream,
-        options: Mapping[str, object] | None = None,
-        cards: CardSource = None,
-        rules_version: int | None = None,
-    ) -> State: ...
-
-    def new(
-        self,
-        players: object = None,
-        seed: object = None,
-        options: object = None,
-        cards: CardSource = None,
-        rules_version: object = None,
+        rules_version: SupportsIndex | None = None,
     ) -> State:
         """A new game, dealt, or a refusal that says which argument is wrong.
 
@@ -159,10 +140,11 @@ class Game:
         """How many play: what was given, checked, or as few as can."""
         if given is None:
             return self.min_players
-        if not isinstance(given, int) or isinstance(given, bool):
+        players = whole(given)
+        if players is None:
             raise BadSetup(f"The number of players is a whole number, not {safe(repr(given))}.")
-        self.check_players(given)
-        return given
+        self.check_players(players)
+        return players
 
     def options_for(self, given: object, players: int) -> dict[str, str]:
         """Every option with its value: what was given, checked, and the defaults for the rest."""
@@ -176,12 +158,13 @@ class Game:
         """The version of the rules that was asked for, or the newest."""
         if given is None:
             return self.rules_version
-        if not isinstance(given, int) or isinstance(given, bool) or not 1 <= given <= self.rules_version:
+        version = whole(given)
+        if version is None or not 1 <= version <= self.rules_version:
             raise BadSetup(
                 f"There is no version {safe(repr(given))} of {self.title}'s rules here; "
                 f"the newest is {self.rules_version}."
             )
-        return given
+        return version
 
     def check_players(self, players: int) -> None:
         """Refuse a number of players that the rulebook does not know."""
@@ -366,6 +349,16 @@ def seed_for(given: object) -> int:
     """A seed: what was given, checked, or a new one."""
     if given is None:
         return randbelow(SEED_LIMIT)
-    if not isinstance(given, int) or isinstance(given, bool):
+    seed = whole(given)
+    if seed is None:
         raise BadSetup(f"A seed is a whole number from 0 to 2^63 - 1, not {safe(repr(given))}.")
-    return given
+    return seed
+
+
+def whole(given: object) -> int | None:
+    """A whole number of whatever type, as an int; None if it is something else.
+
+    What comes from outside is annotated `SupportsIndex`: a compiled function would answer a wrong argument for an `int`
+    with a TypeError before it could say a sentence.
+    """
+    return index(given) if isinstance(given, SupportsIndex) and not isinstance(given, bool) else None

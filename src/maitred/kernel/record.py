@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any, Final, overload
+from typing import Any, Final, SupportsIndex
 
 from maitred.kernel.cardfile import CardSource, safe
 from maitred.kernel.chance import NONCE_BYTES, Sealed, Stream, tagged
@@ -68,36 +68,14 @@ def link(before: str, seat: int, action: int, ms: int, after: State) -> str:
 class Record:
     """A game with its history. `play` is the checked way to move."""
 
-    @overload
     def __init__(
         self,
-        game: Game,
-        players: int | None = None,
-        seed: int | None = None,
+        game: Game | Any,
+        players: SupportsIndex | None = None,
+        seed: SupportsIndex | Mapping[str, Any] | None = None,
         options: Mapping[str, object] | None = None,
         cards: CardSource = None,
-        rules_version: int | None = None,
-    ) -> None: ...
-
-    @overload
-    def __init__(
-        self,
-        game: Game,
-        players: int | None,
-        seed: Mapping[str, Any],
-        options: Mapping[str, object] | None = None,
-        cards: CardSource = None,
-        rules_version: int | None = None,
-    ) -> None: ...
-
-    def __init__(
-        self,
-        game: object,
-        players: object = None,
-        seed: object = None,
-        options: object = None,
-        cards: CardSource = None,
-        rules_version: object = None,
+        rules_version: SupportsIndex | None = None,
     ) -> None:
         """Set a table, with the arguments of `Game.new`, or refuse the wrong one with a sentence.
 
