@@ -7,13 +7,15 @@ interface Settings {
   name: string;
   theme: Theme;
   sound: boolean;
+  /** How loud sounds are, from 0 to 100. */
+  volume: number;
   /** The games whose guided first turn was seen or skipped. */
   guided: string[];
   /** Whether cards are drawn by the game's own board where it has one. */
   plain: boolean;
 }
 
-const FRESH: Settings = { name: "", theme: "system", sound: true, guided: [], plain: false };
+const FRESH: Settings = { name: "", theme: "system", sound: true, volume: 70, guided: [], plain: false };
 
 function load(): Settings {
   try {

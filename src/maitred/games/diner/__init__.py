@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from maitred.games.diner import rules, view, words
 from maitred.games.diner.cards import DECK, check_old_deck
+from maitred.games.diner.multiplayer import MultiplayerSense
 from maitred.games.diner.rules import Diner
-from maitred.games.diner.seasoned import SeasonedSense
 from maitred.games.diner.sense import DinerSense
 from maitred.kernel.cardfile import CardSource
 from maitred.kernel.game import Game
@@ -51,7 +51,7 @@ GAME = DinerGame(
         Choice("pace", "Real time, or calm: one after another, and you may hold.", "live", ["live", "calm"]),
         FirstSeat("dealer", "Who deals; the player on the left starts with a second token"),
     ],
-    sense=DinerSense(SeasonedSense()),
+    sense=DinerSense(MultiplayerSense()),
     state=Diner,
     deck=DECK,
     parts=[rules, view, words],

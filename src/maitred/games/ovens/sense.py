@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from math import exp
 from typing import Final
 
+from maitred.games.ovens.reasons import reason
 from maitred.games.ovens.rules import (
     ACTION,
     BIT,
@@ -12,26 +12,20 @@ from maitred.games.ovens.rules import (
     CHOOSE_DISH,
     CLEAN,
     DISCARD,
-    GIVE_CARD,
     GO_ON,
     HAND_LIMIT,
     KEEP,
     KEEP_CARD,
-    MAX_KINDS,
     MAX_PLAYERS,
     NONE,
     OVER,
     PREPARE,
     PREPARE_MOST,
-    PREPARE_WITH,
     RAID,
     READY,
-    REJECT,
-    REPLACE_WITH,
     RETURN,
     RIGHT_CARD,
     ROUNDS,
-    SABOTAGE_WITH,
     SPACES,
     STEAL,
     SUPPLY,
@@ -45,7 +39,7 @@ from maitred.games.ovens.rules import (
     put,
 )
 from maitred.kernel.chance import Stream
-from maitred.kernel.sense import Sense
+from maitred.kernel.sense import Sense, softmax
 from maitred.kernel.state import State
 
 # How a turn goes on average
@@ -70,7 +64,7 @@ AVERAGE_CARD: Final = 1.0
 DIRTY: Final = 2.0  # a hand too full to clean the oven
 LEADER: Final = 0.25
 RIVALS: Final = 0.75
-SPREAD: Final[list[float]] = [40.0, 38.0, 30.0, 20.0, 14.0, 10.0, 5.0]  # by round
+VALUE_SCALE: Final[list[float]] = [40.0, 38.0, 30.0, 20.0, 14.0, 10.0, 5.0]  # by round
 
 # What medium bots went on to win by: least squares over the beginnings of turns in 20000 games of two players and 5000
 # of four, after a turn each in which half of the moves were any moves; by the preparations a seat has left (0 to 6)
@@ -100,8 +94,8 @@ ON_TOP: Final[list[float]] = [
     1.18,
 ]  # whose turn it is, with a card wanted on the pile
 TURN: Final = 0.95  # whose turn it is
-SPREAD_OF_TWO: Final[list[float]] = [7.0, 6.7, 6.3, 5.5, 4.6, 3.5, 2.1]  # by round, fitted to who won these games
-SPREAD_OF_MANY: Final[list[float]] = [20.0, 18.0, 14.8, 9.9, 6.7, 4.2, 2.1]
+SCALE_OF_TWO: Final[list[float]] = [7.0, 6.7, 6.3, 5.5, 4.6, 3.5, 2.1]  # by round, fitted to who won these games
+SCALE_OF_MANY: Final[list[float]] = [20.0, 18.0, 14.8, 9.9, 6.7, 4.2, 2.1]
 
 
 def arrivals() -> list[list[float]]:
@@ -131,9 +125,8 @@ class OvensSense(Sense):
 
     def __init__(self) -> None:
         super().__init__()
-        self.branches = 1
-        self.faith = 25.0
-        self.thoughts = 500
+        self.tree_width = 1
+        self.iterations = 500
 
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others."""
@@ -178,17 +171,17 @@ class OvensSense(Sense):
 
     def oven(self, state: Ovens, seat: Seat, turns: int, rest: list[Kind]) -> float:
         """What the dish in the oven will bring, by when, and what follows; what it does not want goes to `rest`."""
-        table = state.table
+        printed = state.printed
         dish = state.dish[seat]
-        missing = table.wants[dish] & ~state.up[seat]
+        missing = printed.wants[dish] & ~state.up[seat]
         home = state.home_bit(seat) & ~state.up[seat]
-        seasoning = BIT[table.seasoning] & ~state.up[seat]
+        seasoning = BIT[printed.seasoning] & ~state.up[seat]
         gap = 0 if seasoning else -1
-        for kind in table.needs[dish]:
+        for kind in printed.needs[dish]:
             if missing & BIT[kind]:
                 gap += 1
         covered = 0
-        finished = float(table.points[dish] + state.plus(seat) - state.minus(seat))
+        finished = float(printed.points[dish] + state.plus(seat) - state.minus(seat))
         for kind in state.hands[seat]:
             bit = BIT[kind]
             if bit & missing:
@@ -196,11 +189,11 @@ class OvensSense(Sense):
                 covered += 1
             elif bit & home:
                 home = 0
-                finished += IN_HAND * table.plus[kind - table.radioactive]
+                finished += IN_HAND * printed.plus[kind - printed.radioactive]
             else:
                 rest.append(kind)
-        if seasoning and covered < gap and table.seasoning in rest:
-            rest.remove(table.seasoning)
+        if seasoning and covered < gap and printed.seasoning in rest:
+            rest.remove(printed.seasoning)
             covered += 1
         covered = min(covered, gap)
         right = state.right_cards(seat)
@@ -220,7 +213,7 @@ class OvensSense(Sense):
 
     def stock(self, state: Ovens, seat: Seat, rest: list[Kind], turns: int) -> float:
         """What cards in hand are good for beyond the present dish."""
-        table = state.table
+        printed = state.printed
         later = LATER[turns]
         worth = 0.0
         last = NONE
@@ -228,16 +221,16 @@ class OvensSense(Sense):
         shots = turns
         for at in range(len(rest) - 1, -1, -1):  # the last kinds take the most
             kind = rest[at]
-            if kind < table.seasoning:
+            if kind < printed.seasoning:
                 worth += (STOCK_AGAIN if kind == last else STOCK) * later
-            elif kind == table.seasoning:
+            elif kind == printed.seasoning:
                 worth += WILD * later
             else:
                 if shots > 0:
-                    worth += ammo * table.minus[kind]
+                    worth += ammo * printed.minus[kind]
                     ammo *= AMMO_AGAIN
                     shots -= 1
-                if kind >= table.radioactive and kind != last and state.may_choose(seat, kind - table.radioactive):
+                if kind >= printed.radioactive and kind != last and state.may_choose(seat, kind - printed.radioactive):
                     worth += LATER_RADIOACTIVE * later
             last = kind
         return worth
@@ -248,7 +241,7 @@ class OvensSense(Sense):
         for type_ in range(TYPES):
             if state.may_choose(seat, type_):
                 match = 0
-                for kind in state.table.backs[state.piles[type_][-1]]:
+                for kind in state.printed.backs[state.piles[type_][-1]]:
                     if kind in state.hands[seat]:
                         match += 1
                 best = max(best, match)
@@ -283,8 +276,8 @@ class OvensSense(Sense):
             return [self.supply_worth(state, seat, action) - rivalry for action in actions]
         return super().worths(state, seat, actions)
 
-    def guesses(self, state: State, seat: int, actions: list[int]) -> list[float]:
-        """The same in a hurry: of a raid, what is taken and what is given are judged apart."""
+    def rollout_worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """A faster approximation: what a raid takes and what it gives are judged separately."""
         assert isinstance(state, Ovens)
         if state.moment == ACTION:
             return [
@@ -378,7 +371,7 @@ class OvensSense(Sense):
     def dish_worth(self, state: Ovens, seat: Seat, type_: int) -> float:
         """The value with a dish of that pile, as an average of all that its back may stand for."""
         pile = state.piles[type_]
-        backs = state.table.backs
+        backs = state.printed.backs
         total = 0.0
         count = 0
         for dish in pile:
@@ -420,42 +413,42 @@ class OvensSense(Sense):
         state.hands[victim] = theirs
         return best
 
-    def imagine(self, known: State, seat: int, chance: Stream) -> State:
-        """In worlds that are only imagined nobody has to remember anything."""
+    def sample_world(self, known: State, seat: int, chance: Stream) -> State:
+        """In sampled worlds nobody has to remember anything."""
         world = known.determinize(seat, chance)
         assert isinstance(world, Ovens)
         world.memory = []
         return world
 
-    def care(self, state: State) -> float:
+    def prior_visits(self, state: State) -> float:
+        return 25.0
+
+    def budget_factor(self, state: State) -> float:
         """Among five, worlds that agree with all that everybody saw are slow to find."""
         return 1.0 if state.players < MAX_PLAYERS else 0.4
 
-    def spread(self, state: State) -> float:
+    def value_scale(self, state: State) -> float:
         assert isinstance(state, Ovens)
-        return SPREAD[state.round]
+        return VALUE_SCALE[state.round]
 
-    def beat(self, state: State) -> int:
+    def stage(self, state: State) -> int:
         assert isinstance(state, Ovens)
         return state.round * state.players + state.turn
 
-    # The outlook at the beginning of a turn, where a search judges
+    # The chances to win at the beginning of a turn, where a search evaluates
 
-    def outlook(self, state: State) -> list[float]:
-        """The chance of each seat to come first, by what games went on to bring that stood alike."""
+    def win_chances(self, state: State) -> list[float]:
+        """The chance of each seat to come first, by weights that were fitted to the ends of many games."""
         assert isinstance(state, Ovens)
         if state.moment == OVER:
-            return super().outlook(state)
-        spread = (SPREAD_OF_TWO if state.players == 2 else SPREAD_OF_MANY)[state.round]
-        prospects = [self.prospects(state, seat) / spread for seat in range(state.players)]
-        most = max(prospects)
-        chances = [exp(prospect - most) for prospect in prospects]
-        total = sum(chances)
-        return [chance / total for chance in chances]
+            return super().win_chances(state)
+        scale = (SCALE_OF_TWO if state.players == 2 else SCALE_OF_MANY)[state.round]
+        prospects = [self.prospects(state, seat) / scale for seat in range(state.players)]
+        return softmax(prospects)
 
     def prospects(self, state: Ovens, seat: Seat) -> float:
         """About how many points a seat will have in the end, less what all have alike."""
-        table = state.table
+        printed = state.printed
         turns = self.preparations(state, seat)
         dish = state.dish[seat]
         total = state.earned(seat) + BASE[turns]
@@ -465,11 +458,11 @@ class OvensSense(Sense):
         if dish < 0:
             rest = state.hands[seat]
         else:
-            at_home = table.radioactive + table.type_of[dish]
-            missing = table.wants[dish] & ~state.up[seat]
-            seasoned = state.up[seat] & BIT[table.seasoning] != 0
+            at_home = printed.radioactive + printed.type_of[dish]
+            missing = printed.wants[dish] & ~state.up[seat]
+            seasoned = state.up[seat] & BIT[printed.seasoning] != 0
             gap = -1 if seasoned else 0
-            for kind in table.needs[dish]:
+            for kind in printed.needs[dish]:
                 if missing & BIT[kind]:
                     gap += 1
             covered = 0
@@ -482,17 +475,17 @@ class OvensSense(Sense):
                     total += AT_HOME[turns]
                 else:
                     rest.append(kind)
-            if missing and not seasoned and table.seasoning in rest:
-                rest.remove(table.seasoning)
+            if missing and not seasoned and printed.seasoning in rest:
+                rest.remove(printed.seasoning)
                 wild = 1
             covered = min(gap, covered + wild)
             left = gap - covered
-            worth = table.points[dish] + state.plus(seat) - state.minus(seat)
+            worth = printed.points[dish] + state.plus(seat) - state.minus(seat)
             total += FINISHED[min(left, len(FINISHED) - 1)][turns] * worth
             total += GAP[turns] * gap + COVERED[turns] * covered
             total += RIGHT[turns] * state.right_cards(seat) + WRONG[turns] * state.wrong_cards(seat)
             if left > 0:
-                wanted = missing if seasoned or wild else missing | BIT[table.seasoning]
+                wanted = missing if seasoned or wild else missing | BIT[printed.seasoning]
                 total += PLENTY[turns] * self.rarest(state, missing)
         if state.turn == seat:
             total += TURN
@@ -500,12 +493,12 @@ class OvensSense(Sense):
                 total += ON_TOP[turns]
         last = NONE
         for kind in rest:
-            if kind == table.seasoning:
+            if kind == printed.seasoning:
                 total += SPARE_WILD[turns]
-            elif kind != last and kind < table.seasoning:
+            elif kind != last and kind < printed.seasoning:
                 total += SPARE[turns]
-            elif kind >= table.radioactive and kind != last and kind != at_home:
-                total += FOR_LATER[turns] if state.may_choose(seat, kind - table.radioactive) else 0.0
+            elif kind >= printed.radioactive and kind != last and kind != at_home:
+                total += FOR_LATER[turns] if state.may_choose(seat, kind - printed.radioactive) else 0.0
             last = kind
         return total
 
@@ -513,106 +506,18 @@ class OvensSense(Sense):
         """The share of the deck that the rarest of some kinds, given as bits, has."""
         if not state.deck:
             return 0.0
-        copies = [0] * len(state.table.names)
+        copies = [0] * len(state.printed.names)
         for kind in state.deck:
             copies[kind] += 1
         least = len(state.deck)
-        for kind in range(state.table.seasoning):
+        for kind in range(state.printed.seasoning):
             if kinds & BIT[kind]:
                 least = min(least, copies[kind])
         return least / len(state.deck)
 
-    # Reasons: nothing but what the seat knows
-
     def reason(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, Ovens)
-        names = state.table.names
-        if action < READY:
-            return f"The card you draw for {names[action - REJECT]} is likely to be of more use."
-        if action == READY:
-            return "What you hold is better than what you would draw."
-        if action < DISCARD:
-            held = [kind for kind in self.back(state, action - CHOOSE) if kind in state.hands[seat]]
-            if held:
-                return f"You hold {self.listed(state, held)} for it already."
-            return "It is the best that the backs of the dishes promise."
-        if action == GO_ON:
-            return self.reason_to_go_on(state)
-        if action < TAKE:
-            return f"You need {names[action - DISCARD]} least, and the room is worth more."
-        if action == TAKE:
-            return self.reason_to_take(state, seat, state.deck[-1])
-        if action < STEAL:
-            known = [kind for kind in state.known_in_hand(action - RAID, seat) if self.wants(state, seat, kind)]
-            if known:
-                return f"That hand holds {self.listed(state, known)}, which you can use."
-            return "One of two cards for the one you miss least is a good bargain."
-        if action < CLEAN:
-            laid = state.ovens[(action - STEAL) // SPACES][(action - STEAL) % SPACES]
-            if not state.hides(laid, seat) and self.wants(state, seat, laid >> 3):
-                return f"Your dish lacks {names[laid >> 3]}, and you have something to put in its place."
-            return "You can use the card, and what you put in helps that dish little."
-        if action < KEEP_CARD:
-            return "Whatever it is, it would cost you points when the dish is done."
-        if action < RETURN:
-            kind = action - KEEP_CARD
-            wanted = self.wants(state, seat, kind)
-            return f"Your dish lacks {names[kind]}." if wanted else f"You see nothing better than {names[kind]}."
-        if action == RETURN:
-            return "Neither card is worth one of yours."
-        if action < REPLACE_WITH:
-            return f"You miss {names[action - GIVE_CARD]} least."
-        if action < PREPARE_WITH:
-            return f"You can spare {names[action - REPLACE_WITH]}, and that dish gains little by it."
-        if action < SABOTAGE_WITH:
-            return self.reason_to_prepare(state, seat, action - PREPARE_WITH)
-        victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
-        dish = state.table.dish_names[state.dish[victim]]
-        return f"It takes {state.table.minus[kind]} from {dish}, where it hurts most."
-
-    def back(self, state: Ovens, type_: int) -> list[Kind]:
-        """What the back of a pile's top dish shows."""
-        return state.table.backs[state.piles[type_][-1]]
-
-    def listed(self, state: Ovens, kinds: list[Kind]) -> str:
-        """The names of some kinds."""
-        return " and ".join([state.table.names[kind] for kind in kinds])
-
-    def wants(self, state: Ovens, seat: Seat, kind: Kind) -> bool:
-        """Whether a seat's dish still has a use for a kind."""
-        if state.dish[seat] < 0:
-            return False
-        return bool(BIT[kind] & (state.lacks(seat) | (state.home_bit(seat) & ~state.up[seat])))
-
-    def reason_to_go_on(self, state: Ovens) -> str:
-        """Why a step is left."""
-        if state.moment == SUPPLY:
-            return "There is no room for a card that would help."
-        if state.moment == ACTION:
-            return "No raid, theft or clean-out would help you now."
-        if state.moment == PREPARE:
-            return "Nothing in your hand belongs into the oven now."
-        return "What you could slip into an oven does more in your hand."
-
-    def reason_to_take(self, state: Ovens, seat: Seat, kind: Kind) -> str:
-        """Why the top card of the pile is taken."""
-        name = state.table.names[kind]
-        if self.wants(state, seat, kind):
-            return f"Your dish has a use for {name}."
-        if kind > state.table.seasoning:
-            return f"You can slip {name} into another oven."
-        return f"{name} may serve later, and the next card comes to light."
-
-    def reason_to_prepare(self, state: Ovens, seat: Seat, kind: Kind) -> str:
-        """Why a card goes into the own oven."""
-        if kind >= state.table.radioactive:
-            return f"It is at home here and adds {state.table.plus[kind - state.table.radioactive]}."
-        dish = state.table.dish_names[state.dish[seat]]
-        up = state.up[seat]
-        state.up[seat] = up | BIT[kind]
-        done = state.is_done(seat)
-        state.up[seat] = up
-        return f"It finishes {dish}." if done else f"It brings {dish} nearer, and counts even if it stays unfinished."
+        return reason(state, seat, action)
 
 
 def better_of_two(gains: list[float]) -> float:
