@@ -1,6 +1,6 @@
 # Everything that is done with maitred, from a machine that has Python 3.11 or newer and make.
 # `make play` sets up what it needs: a virtual environment in .venv, the packages of requirements/play.lock, and
-# maitred itself with its page, compiled where there is a C compiler. `make test` adds requirements/test.lock.
+# maitred itself with its page, compiled where there is a C compiler. `make test` adds requirements/test.lock and docs.lock.
 
 PYTHON ?= python3
 PY := .venv/bin/python
@@ -21,7 +21,7 @@ COMPILED_SUITES := tests/api tests/kernel tests/games tests/conformance tests/bo
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play terminal demo page screenshots test soak mutants golden schema bench peers ladder lint lock clean setup tools no-compiler browser FORCE
+.PHONY: help play terminal demo page docs screenshots test soak mutants golden schema bench peers ladder lint lock clean setup tools no-compiler browser FORCE
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
@@ -40,16 +40,19 @@ demo: setup ## watch bots play a game of Delectable
 page: setup ## serve the page from its sources, before a server that runs beside it (MAITRED_SERVER says where)
 	@$(PY) build_tools/page.py dev
 
+docs: .venv/docs ## build the documentation as a site of files, and say where it is
+	@$(PY) build_tools/documentation.py
+
 screenshots: tools browser ## write pictures of every screen, and of every board in the states that matter, into build/screenshots
 	@PYTHONPATH=.:build_tools $(PY) -m tests.page.screenshots build/screenshots
 
 bench: setup ## measure how fast games are played
 	@$(MAITRED) bench
 
-peers: setup ## measure our speed beside other houses', and write the table in the README
+peers: setup ## measure our speed beside other packages', and write the table in docs/speed.md
 	@$(PY) benchmarks/peers.py
 
-ladder: setup ## measure the levels of bots in every game (hours), and write the table in the README
+ladder: setup ## measure the levels of bots in every game (hours), and write the table in docs/bots.md
 	@$(PY) benchmarks/ladders.py
 
 # Testing
@@ -108,7 +111,7 @@ schema: setup ## write the protocol's description in docs/ anew
 
 setup: .venv/installed
 
-tools: .venv/tools setup
+tools: .venv/tools .venv/docs setup
 
 ifeq ($(wildcard $(PY)),)
 .venv/made: FORCE
@@ -134,6 +137,11 @@ endif
 	@$(PIP) install --no-compile --require-hashes -r requirements/test.lock
 	@touch $@
 
+.venv/docs: .venv/made requirements/docs.lock
+	@echo "Installing the packages of requirements/docs.lock (some 20 seconds, once)"
+	@$(PIP) install --no-compile --require-hashes -r requirements/docs.lock
+	@touch $@
+
 .venv/inputs: .venv/made FORCE
 	@$(PY) build_tools/inputs.py > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
@@ -146,7 +154,7 @@ endif
 
 lock: .venv/made ## write the locks in requirements/ anew
 	@$(PIP) install uv
-	@cd requirements && for lock in play test; do ../$(PY) -m uv pip compile --quiet --universal --generate-hashes \
+	@cd requirements && for lock in play test docs; do ../$(PY) -m uv pip compile --quiet --universal --generate-hashes \
 		--python-version 3.11 --no-header --no-annotate --upgrade --output-file $$lock.lock $$lock.in || exit 1; done
 
 clean: ## remove what was set up and built

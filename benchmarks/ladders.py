@@ -1,7 +1,7 @@
 """The ladder of every game: hours for all; it goes on where it was stopped.
 
-Every match of a game is played once for the README, hard bots with a fixed number of iterations; what has not changed
-since is not played again. Writes benchmarks/ladders.json and the table in the README.
+Every match of a game is played once for the table, hard bots with a fixed number of iterations; what has not changed
+since is not played again. Writes benchmarks/ladders.json and the table in docs/bots.md.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from readme import table, write_between
+from pages import table, write_between
 
 import maitred
 from maitred.bots.ladder import Notebook, set_ladder
@@ -128,7 +128,7 @@ def main() -> None:
             rows = [row for row in rows if not same_match(row, told)] + [told]
             rows.sort(key=place)
             RESULTS.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-            write_between("ladder", shown(rows))
+            write_between("bots.md", "ladder", shown(rows))
             print(game_id, match.players, match.challenger, match.against, told["share"], file=sys.stderr)
 
 

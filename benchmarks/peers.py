@@ -2,7 +2,7 @@
 
 Run it with the Python that has maitred installed. Each peer gets a virtual environment of its own under build/peers.
 Random play in decisions a second, in processor time: *driven* from an interpreted loop, *inside* a compiled one; and
-iterations of search a second. Writes benchmarks/peers.json and the table in the README.
+iterations of search a second. Writes benchmarks/peers.json and the table in docs/speed.md.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from readme import table, write_between
+from pages import table, write_between
 from rounds import ROUNDS, best_rate
 
 import maitred
@@ -112,7 +112,7 @@ def main() -> None:
     (HERE / "peers.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
     drawn = shown(rows)
     print(drawn)
-    write_between("peers", drawn)
+    write_between("speed.md", "peers", drawn)
 
 
 if __name__ == "__main__":

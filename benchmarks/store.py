@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from maitred.server.sqlite import SqliteStore
-from maitred.server.store import Placard
+from maitred.server.store import Summary
 
 LINE = b'{"kind":"move","ms":123456,"seat":2,"action":17,"stamp":44,"id":"0f3ac9d2b1","chain":"%s"}' % (
     b"9f86d0818" * 7
@@ -38,15 +38,15 @@ def told(times: list[float]) -> str:
     return f"median {hundredths[49] * 1000:.2f} ms, 99 % within {hundredths[98] * 1000:.2f} ms"
 
 
-async def play(store: SqliteStore, table: str, moves: int, pause: float, placards: bool, times: list[float]) -> None:
+async def play(store: SqliteStore, table: str, moves: int, pause: float, summaries: bool, times: list[float]) -> None:
     """One table: a move, wait until it is on disk, think, the next move."""
     await asyncio.sleep(pause * (hash(table) % 1000) / 1000)
     for last in range(moves):
-        placard = (
-            Placard(table, "delectable", "playing", True, time.time_ns() // 1_000_000, SUMMARY) if placards else None
+        summary = (
+            Summary(table, "delectable", "playing", True, time.time_ns() // 1_000_000, SUMMARY) if summaries else None
         )
         start = time.perf_counter()
-        await store.append(table, last, [LINE], placard)
+        await store.append(table, last, [LINE], summary)
         times.append(time.perf_counter() - start)
         if pause:
             await asyncio.sleep(pause)
@@ -69,7 +69,7 @@ async def measure(chosen: argparse.Namespace, folder: Path) -> None:
     busy = asyncio.create_task(keep_busy(chosen.busy)) if chosen.busy else None
     before, own, process = time.perf_counter(), time.thread_time(), time.process_time()
     tables = [f"table-{number:05}" for number in range(chosen.tables)]
-    await asyncio.gather(*[play(store, each, chosen.moves, pause, chosen.placards, times) for each in tables])
+    await asyncio.gather(*[play(store, each, chosen.moves, pause, chosen.summaries, times) for each in tables])
     seconds = time.perf_counter() - before
     own, process = time.thread_time() - own, time.process_time() - process
     if busy:
@@ -95,7 +95,7 @@ def main() -> None:
     parser.add_argument(
         "--busy", type=float, default=0, help="share of the event loop's time that something else takes"
     )
-    parser.add_argument("--placards", action="store_true", help="replace the placard with every move")
+    parser.add_argument("--summaries", action="store_true", help="replace the summary with every move")
     parser.add_argument("--folder", type=Path, help="where to write (default: the system's temporary folder)")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=chosen.folder) as name:

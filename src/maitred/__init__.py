@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from maitred.kernel.chance import Stream
     from maitred.kernel.errors import BadCards, BadPosition, BadRecord, BadSetup, IllegalMove, Refused
     from maitred.kernel.game import Game
-    from maitred.kernel.record import Record, read_record
+    from maitred.kernel.record import Record
     from maitred.kernel.state import State
 
     __version__: str
@@ -61,7 +61,6 @@ LATER: Final = {
     "bot": ("maitred.bots.levels", "bot"),
     "hints": ("maitred.bots.hints", "hints"),
     "levels": ("maitred.bots.levels", "LEVELS"),
-    "read_record": ("maitred.kernel.record", "read_record"),
 }
 """Names that are imported when somebody asks for them, each with its module and its name there."""
 
@@ -102,6 +101,13 @@ def game(id: str) -> Game:
         if known.id == id:
             return known
     raise BadSetup(f"There is no game {id!r}; the games are: {', '.join(known.id for known in all_games())}.")
+
+
+def read_record(text: str) -> Record:
+    """The record of a text, replayed and found true; anything else is refused with the reason."""
+    from maitred.kernel.record import read_record
+
+    return read_record(text, {game.id: game for game in all_games()})
 
 
 def build() -> str:

@@ -26,8 +26,11 @@ PAGES = {
     "hosting": Page("docs/hosting.md", "running a house"),
     "messages.schema.json": Page("docs/messages.schema.json", "the messages of the socket, as a JSON Schema"),
     "openapi.json": Page("docs/openapi.json", "the HTTP API, as OpenAPI"),
+    "playing": Page("docs/playing.md", "playing in the browser and in the terminal, alone and with others"),
     "protocol": Page("docs/protocol.md", "the HTTP and WebSocket API, for clients of your own"),
     "rulings": Page("docs/rulings.md", "every clause the games are played by, and where the house has decided"),
+    "speed": Page("docs/speed.md", "how fast games are played, beside others"),
+    "tour": Page("docs/tour.md", "the Python package, by examples"),
 }
 
 

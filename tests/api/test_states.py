@@ -26,7 +26,6 @@ from maitred.kernel.words import by_seat
 from tests.conformance.settings import Setting, every_table, moment, plain_tables, seeds
 
 RECORDS = sorted((Path(__file__).parents[1] / "games").glob("*/records/*.json"))
-GAMES = {game.id: game for game in maitred.all_games()}
 
 
 def played(game: Game, moves: int, seed: int = 7) -> State:
@@ -190,7 +189,7 @@ def test_sealed_chance_is_pickled() -> None:
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_states_by_old_rules_are_copied_and_pickled(path: Path) -> None:
-    record = maitred.read_record(path.read_text(encoding="utf-8"), GAMES)
+    record = maitred.read_record(path.read_text(encoding="utf-8"))
     facts = record.facts
     again = maitred.Record(
         record.game, facts["players"], facts["chance"], facts["options"], facts["cards"]["own"], facts["rules_version"]

@@ -26,7 +26,7 @@ from maitred.cli.guest.door import Door, Turned, open_link, tokens_in
 from maitred.cli.guest.window import News, Shut, Window
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
-from maitred.server.messages import Refused, Say, TableFacts, Welcome
+from maitred.server.messages import Refusal, Say, TableFacts, Welcome
 from maitred.table.promise import Promise
 from tests.server.guest import Browser, RunningHouse
 
@@ -509,7 +509,7 @@ def test_what_was_too_much_at_once_is_said_again(monkeypatch: pytest.MonkeyPatch
     def strict(socket: ServerConnection) -> None:
         socket.send(welcome(1))
         came.append(socket.recv(LONGEST))
-        socket.send(msgspec.json.encode(Refused("only", "too_many", "Slow down.")).decode())
+        socket.send(msgspec.json.encode(Refusal("only", "too_many", "Slow down.")).decode())
         came.append(socket.recv(LONGEST))
         socket.send(msgspec.json.encode({"t": "done", "id": "only", "seq": 2}).decode())
 

@@ -13,7 +13,7 @@ import pytest
 
 from maitred.cli import main
 from tests.cli.test_join import ASKED, Typist, house, link, pocket, refusal, seats_kept
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, RunningHouse, at_table
 
 __all__ = ["house", "pocket"]
@@ -40,7 +40,7 @@ def kept(pocket: Path) -> dict[str, object]:
     return told
 
 
-@evening
+@in_event_loop
 async def test_what_was_committed_to_survives_a_guest_who_is_killed(house: RunningHouse, pocket: Path) -> None:
     browser = Browser(house.port)
     table = browser.set_table("delectable", "om", name="Ben")

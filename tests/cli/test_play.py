@@ -81,9 +81,9 @@ def run(
 ) -> tuple[int, Table]:
     """The verb with a command line and a script; its exit code and the table."""
     parser = argparse.ArgumentParser()
-    play.add_arguments(parser)
+    play.play.add_arguments(parser)
     table = Table(iter(answers), screen, width, height)
-    code = play.play(parser.parse_args([*line.split(), *(extra or [])]), table.terminal, clock=lambda: 0.0)
+    code = play.play_here(parser.parse_args([*line.split(), *(extra or [])]), table.terminal, clock=lambda: 0.0)
     return code, table
 
 

@@ -1,17 +1,18 @@
-"""The two locks: what playing and building need, and what only tests need besides."""
+"""The locks: what playing and building need, and what tests and the documentation need besides."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import tomllib
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from tests.packaging.clean import ROOT, check_out
 
-LOCKS = ("play", "test")
+LOCKS = ("play", "test", "docs")
 
 
 def names(text: str) -> set[str]:
@@ -41,18 +42,21 @@ def test_every_package_of_a_lock_has_one_version_and_hashes(lock: str) -> None:
     assert "://" not in text
 
 
-def test_the_locks_agree() -> None:
-    versions = [dict(re.findall(r"^([a-z0-9-]+)==([\w.]+)", read(f"{lock}.lock"), re.MULTILINE)) for lock in LOCKS]
-    both = versions[0].keys() & versions[1].keys()
+@pytest.mark.parametrize(("one", "other"), list(combinations(LOCKS, 2)))
+def test_the_locks_agree(one: str, other: str) -> None:
+    pinned = [set(re.findall(r"^([a-z0-9-]+)==([\w.]+)", read(f"{lock}.lock"), re.MULTILINE)) for lock in (one, other)]
+    both = names(read(f"{one}.lock")) & names(read(f"{other}.lock"))
     assert both
-    assert {name: versions[0][name] for name in both} == {name: versions[1][name] for name in both}
+    assert {pin for pin in pinned[0] if pin[0] in both} == {pin for pin in pinned[1] if pin[0] in both}
 
 
 def test_testing_begins_with_lint() -> None:
     assert re.search("^test: lint ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
 
 
-@pytest.mark.parametrize(("goal", "installs"), [("play", ["play"]), ("lint", ["play", "test"])])
+@pytest.mark.parametrize(
+    ("goal", "installs"), [("play", ["play"]), ("lint", ["play", "test", "docs"]), ("docs", ["docs"])]
+)
 def test_make_installs_what_a_goal_needs(goal: str, installs: list[str], tmp_path: Path) -> None:
     checkout = check_out(tmp_path / "checkout")
     dry = subprocess.run(["make", "--dry-run", goal], cwd=checkout, capture_output=True, text=True, check=True).stdout

@@ -19,7 +19,7 @@ from maitred.table.lines import Dealt, Line
 from maitred.table.presence import Presence
 from maitred.table.promise import fingerprint_of
 from tests.page.visitor import Visitor, Words
-from tests.table.evenings import Evening
+from tests.table.scripted import ScriptedTable
 
 LEVEL = "medium"
 SEAT = 0
@@ -35,7 +35,7 @@ Moment = Callable[[Words, list[Words]], bool]
 """Whether this is it: the position as our seat sees it, and what was heard of the last move."""
 
 
-class StagedEvening(Evening):
+class StagedEvening(ScriptedTable):
     """Bots play every seat, people's too; what our seat is told of each move is kept."""
 
     def __init__(self, game: str, seats: str, seed: int) -> None:

@@ -41,7 +41,7 @@ def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play now: Ovens").wait_for()
     while page.evaluate("document.activeElement?.getAttribute('aria-label') ?? ''") != (
-        "Play now: Ovens, against 3 bots"
+        "Play now: Ovens, against 3 easy bots"
     ):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")

@@ -13,7 +13,7 @@ import pytest
 
 from maitred.cli import folder, main
 from maitred.server.sqlite import SqliteStore
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_the_house_has_a_folder_of_its_own(
     assert capsys.readouterr().out.startswith("Wrote 2 tables")
 
 
-@evening
+@in_event_loop
 async def test_another_process_copies_while_the_server_writes(data: Path, tmp_path: Path) -> None:
     store = await SqliteStore.open(data / "maitred.db")
     last = 2

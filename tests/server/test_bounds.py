@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from maitred.server import app
-from maitred.server.app import Doorman
-from maitred.server.identity import Door
+from maitred.server.app import AccessControl
+from maitred.server.http_limits import ConnectionCount
+from maitred.server.identity import HostPolicy
 from maitred.server.limits import Limits
-from maitred.server.reception import Gate
 from maitred.server.serve import Server, configure, listen
 from maitred.server.sqlite import failure, speaking_of
 from maitred.server.store import StoreFailed
@@ -34,8 +34,8 @@ from tests.server.attacks import (
     request,
     socket_to,
 )
-from tests.server.evening import evening
-from tests.server.parlour import Parlour, parlour
+from tests.server.event_loop import in_event_loop
+from tests.server.in_process import InProcessHouse, in_process_house
 
 USUAL = Limits()
 
@@ -44,27 +44,27 @@ USUAL = Limits()
 class Open:
     """A house that listens, in this process."""
 
-    parlour: Parlour
+    inside: InProcessHouse
     port: int
-    gate: Gate
-    doorman: Doorman
+    connections: ConnectionCount
+    doorman: AccessControl
 
 
 @asynccontextmanager
 async def opened(limits: Limits = USUAL, proxy: str | None = None, plain_sockets: bool = False) -> AsyncIterator[Open]:
     """A house with these limits at a port of its own."""
-    async with parlour(limits=limits) as kept:
+    async with in_process_house(limits=limits) as kept:
         taken = listen(HOME, 0)
-        config = configure(kept.house, Door(None), proxy, plain_sockets)
+        config = configure(kept.house, HostPolicy(None), proxy, plain_sockets)
         ready = asyncio.Event()
         server = Server(config, kept.house, ready.set)
         serving = asyncio.create_task(server.serve(sockets=[taken]))
         await ready.wait()
         http: object = config.http_protocol_class
-        gate = http.args[0]  # type: ignore[attr-defined]
-        assert isinstance(config.app, Doorman)
+        connections = http.args[0]  # type: ignore[attr-defined]
+        assert isinstance(config.app, AccessControl)
         try:
-            yield Open(kept, taken.getsockname()[1], gate, config.app)
+            yield Open(kept, taken.getsockname()[1], connections, config.app)
         finally:
             server.should_exit = True
             await serving
@@ -81,15 +81,15 @@ async def one_answer(line: Line) -> tuple[int, bytes]:
 
 
 @pytest.mark.parametrize("sent", [b"", HALF, b"\r\n"], ids=["nothing", "half", "blank"])
-@evening
+@in_event_loop
 async def test_a_half_open_request_is_closed_when_its_time_is_up(sent: bytes) -> None:
     async with opened(Limits(head_seconds=0.1)) as house, line_to(house.port) as line:
         await line.send(sent)
         assert await line.status() == 408
-        assert not house.gate.by_address
+        assert not house.connections.by_address
 
 
-@evening
+@in_event_loop
 async def test_the_second_request_of_a_connection_has_its_time_too() -> None:
     async with opened(Limits(head_seconds=0.1)) as house, line_to(house.port) as line:
         await line.send(request("/healthz"))
@@ -98,7 +98,7 @@ async def test_the_second_request_of_a_connection_has_its_time_too() -> None:
         assert await line.status() == 408
 
 
-@evening
+@in_event_loop
 async def test_a_body_that_does_not_come_in_time_is_not_waited_for(caplog: pytest.LogCaptureFixture) -> None:
     async with opened(Limits(body_seconds=0.1)) as house, line_to(house.port) as line:
         head = request("/api/tables", "Content-Type: application/json", "Content-Length: 100", method="POST")
@@ -107,7 +107,7 @@ async def test_a_body_that_does_not_come_in_time_is_not_waited_for(caplog: pytes
     assert not caplog.records, "nobody is at fault but the guest"
 
 
-@evening
+@in_event_loop
 async def test_an_answer_that_is_not_taken_is_given_up() -> None:
     async with opened(Limits(answer_seconds=0.1)) as house, line_to(house.port) as line:
         asked = asyncio.Event()
@@ -116,21 +116,21 @@ async def test_an_answer_that_is_not_taken_is_given_up() -> None:
             asked.set()
             await asyncio.Event().wait()
 
-        house.parlour.house.store.placards = lambda **_: never_done()  # type: ignore[assignment,method-assign]
+        house.inside.house.store.summaries = lambda **_: never_done()  # type: ignore[assignment,method-assign]
         await line.send(request("/api/tables"))
         await asked.wait()
         assert await line.status() is None
-        assert not house.gate.by_address
+        assert not house.connections.by_address
 
 
-@evening
+@in_event_loop
 async def test_a_head_without_end_is_cut_off() -> None:
     async with opened() as house:
         assert await endless_header(house.port, 8) == 431
-        assert not house.gate.by_address
+        assert not house.connections.by_address
 
 
-@evening
+@in_event_loop
 async def test_a_head_that_is_too_long_by_one_is_refused_and_one_that_fits_is_not() -> None:
     fits = "x" * (USUAL.head_bytes - len("/healthz" + "host" + HOME + "x-long"))
     for more, status in (("", 200), ("x", 431)):
@@ -140,7 +140,7 @@ async def test_a_head_that_is_too_long_by_one_is_refused_and_one_that_fits_is_no
 
 
 @pytest.mark.parametrize("way", ["body", "pieces", "trailers"])
-@evening
+@in_event_loop
 async def test_a_body_without_end_is_not_read(way: str) -> None:
     async with opened() as house, line_to(house.port) as line:
         chunked = "Transfer-Encoding: chunked"
@@ -159,7 +159,7 @@ async def test_a_body_without_end_is_not_read(way: str) -> None:
         assert sent < 64 * USUAL.body_bytes
 
 
-@evening
+@in_event_loop
 async def test_who_asks_too_much_is_not_heard_further_on_that_connection() -> None:
     async with opened(Limits(requests_per_second=1)) as house, line_to(house.port) as line:
         await line.send(request("/healthz") * 50)
@@ -191,7 +191,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-@evening
+@in_event_loop
 async def test_odd_addresses_and_hosts_are_refused_and_one_line_says_so(
     method: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -205,7 +205,7 @@ async def test_odd_addresses_and_hosts_are_refused_and_one_line_says_so(
                 caplog.clear()
 
 
-@evening
+@in_event_loop
 async def test_a_request_without_a_host_is_refused() -> None:
     async with opened() as house, line_to(house.port) as line:
         await line.send(b"GET / HTTP/1.1\r\n\r\n")
@@ -224,7 +224,7 @@ def small_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("accepts", ["*/*", "text/html"])
-@evening
+@in_event_loop
 async def test_only_addresses_that_people_see_are_the_page(small_page: Path, accepts: str) -> None:
     async with opened() as house, line_to(house.port) as line:
         for path in ("/", "/credits", "/t/abc-_9", "/replay/abc", "/set/diner", "/rules/ovens", "/t/abc/"):
@@ -248,7 +248,7 @@ def test_the_addresses_that_people_see_are_those_that_the_page_knows() -> None:
     assert known == set(re.findall(r"[a-z]{1,8}(?=[|)])", app.SCREENS.pattern.partition("/[")[0] + "|"))
 
 
-@evening
+@in_event_loop
 async def test_a_house_without_its_page_says_so_only_where_the_page_would_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -273,27 +273,27 @@ def test_no_sentence_of_a_failing_store_tells_guests_about_the_machine(tmp_path:
     assert "/" not in refusal.value.told
 
 
-# Connections
+# ConnectionCount
 
 
-@evening
+@in_event_loop
 async def test_an_address_has_so_many_connections_and_others_are_not_refused() -> None:
     async with opened(Limits(windows_per_address=2)) as house:
-        most = house.gate.limits.connections_per_address
+        most = house.connections.limits.connections_per_address
         async with lines_to(house.port, *[HOSTILE] * most):
             async with line_to(house.port) as line:
                 assert await line.status() == 429
             async with line_to(house.port, HOME) as line:
                 await line.send(request("/healthz"))
                 assert (await one_answer(line))[0] == 200
-        while house.gate.by_address[HOSTILE]:
+        while house.connections.by_address[HOSTILE]:
             await asyncio.sleep(0.01)
         async with line_to(house.port) as line:
             await line.send(request("/healthz"))
             assert (await one_answer(line))[0] == 200, "who has gone is not counted any more"
 
 
-@evening
+@in_event_loop
 async def test_the_house_has_so_many_connections_in_all() -> None:
     async with opened(Limits(connections=3)) as house:
         async with (
@@ -301,10 +301,10 @@ async def test_the_house_has_so_many_connections_in_all() -> None:
             line_to(house.port, "127.0.0.5") as line,
         ):
             assert await line.status() == 429
-        assert house.gate.turned_away == 1
+        assert house.connections.turned_away == 1
 
 
-@evening
+@in_event_loop
 async def test_behind_a_proxy_only_the_connections_of_all_are_limited() -> None:
     limits = Limits(windows_per_address=1)
     async with (
@@ -317,21 +317,21 @@ async def test_behind_a_proxy_only_the_connections_of_all_are_limited() -> None:
 
 
 @pytest.mark.parametrize("plain", [False, True])
-@evening
+@in_event_loop
 async def test_a_socket_counts_as_a_connection_until_it_ends(plain: bool) -> None:
     async with opened(plain_sockets=plain) as house:
-        keys = await house.parlour.set_table("delectable", "mm")
+        keys = await house.inside.set_table("delectable", "mm")
         async with socket_to(house.port, f"/api/tables/{keys.table}/socket"):
-            assert house.gate.by_address == {HOSTILE: 1}
-        while house.gate.by_address:
+            assert house.connections.by_address == {HOSTILE: 1}
+        while house.connections.by_address:
             await asyncio.sleep(0.01)
 
 
-@evening
+@in_event_loop
 async def test_a_window_that_was_closed_leaves_nothing_to_the_garbage_collector() -> None:
     """The house looks for cycles so rarely that whatever needs that is as good as kept."""
     async with opened() as house:
-        keys = await house.parlour.set_table("delectable", "mm")
+        keys = await house.inside.set_table("delectable", "mm")
         for collecting in (True, False):  # the first time things are loaded
             if collecting:
                 gc.collect()
@@ -343,7 +343,7 @@ async def test_a_window_that_was_closed_leaves_nothing_to_the_garbage_collector(
                 async with line_to(house.port) as line:
                     await line.send(request("/healthz"))
                     await one_answer(line)
-                while house.gate.by_address:
+                while house.connections.by_address:
                     await asyncio.sleep(0.01)
                 await asyncio.sleep(0.01)
                 gc.collect()
@@ -359,22 +359,22 @@ async def test_a_window_that_was_closed_leaves_nothing_to_the_garbage_collector(
 
 
 @pytest.mark.parametrize("flood", [pings(50_000), empty_pieces(50_000)], ids=["pings", "pieces"])
-@evening
+@in_event_loop
 async def test_pings_and_empty_pieces_are_counted_and_too_many_close_the_socket(flood: bytes) -> None:
     async with opened() as house:
-        keys = await house.parlour.set_table("delectable", "mm")
+        keys = await house.inside.set_table("delectable", "mm")
         async with socket_to(house.port, f"/api/tables/{keys.table}/socket") as line:
             await line.send(flood)
             told = await line.rest()
             assert told.count(b"\x8a\x00") < 5_000, "what came in the same breath is not answered"
-        while house.gate.by_address:
+        while house.connections.by_address:
             await asyncio.sleep(0.01)
 
 
-@evening
+@in_event_loop
 async def test_a_client_that_pings_now_and_then_is_welcome() -> None:
     async with opened() as house:
-        keys = await house.parlour.set_table("delectable", "mm")
+        keys = await house.inside.set_table("delectable", "mm")
         async with socket_to(house.port, f"/api/tables/{keys.table}/socket") as line:
             await line.send(pings(USUAL.frames_per_second))
             heard = b""

@@ -24,12 +24,12 @@ from maitred.server import showing
 from maitred.server.api import signed_record
 from maitred.server.messages import TableFacts
 from maitred.server.signing import Signer, both_signed, transcript_signed
-from maitred.table import lines, manners, promise
-from maitred.table.manners import NotSo
+from maitred.table import lines, permissions, promise
+from maitred.table.permissions import Denied
 from maitred.table.presence import Presence
 from maitred.table.promise import Keeper, Kept, commitment_to, digest_of, fingerprint_of, key_fits
 from maitred.table.proof import Findings, judge, shown_otherwise, view_bytes
-from tests.table.evenings import Evening
+from tests.table.scripted import ScriptedTable
 
 Shown = Callable[[int, dict[str, Any]], None]
 BROKEN = "The house has broken its promise."
@@ -40,15 +40,15 @@ class House:
     """A table of two honest people, an accomplice of the house in the last seat, and whatever the house does."""
 
     def __init__(self, seats: str = "ppp") -> None:
-        self.evening = Evening("delectable", seats)
-        self.table = self.evening.table
+        self.scripted = ScriptedTable("delectable", seats)
+        self.table = self.scripted.table
         self.signer = Signer()
         self.keepers = {seat: Keeper(Kept("t", seat), transcript_signed) for seat in self.table.people()}
         self.shows: Shown = lambda seat, facts: None
         """What the house changes in what it shows to a seat."""
         self.said: list[tuple[int, str]] = []
         for seat in self.table.people():
-            self.evening.take(lines.Readied(seat, on=True))
+            self.scripted.take(lines.Readied(seat, on=True))
 
     def show(self, seat: int) -> TableFacts:
         """The table as a seat is shown it."""
@@ -70,13 +70,13 @@ class House:
         kind = message.pop("t")
         self.said.append((seat, kind))
         if kind == "ready":
-            for void in manners.void(self.table, "not_ready", seat, "01" * 32):
-                self.evening.take(void)
-            self.evening.take(lines.Readied(seat, on=False))
+            for void in permissions.void(self.table, "not_ready", seat, "01" * 32):
+                self.scripted.take(void)
+            self.scripted.take(lines.Readied(seat, on=False))
             return
-        line = getattr(manners, kind)(self.table, seat, **message)
+        line = getattr(permissions, kind)(self.table, seat, **message)
         if line is not None:
-            self.evening.take(line)
+            self.scripted.take(line)
 
     def until(self, step: str) -> None:
         """Go on until the attempt has come so far."""
@@ -88,9 +88,9 @@ class House:
     def void(self, why: promise.Why, seat: int | None, ready: bool = True) -> None:
         """Void the attempt, and let all be ready again."""
         key = hashlib.sha256(f"key {self.table.attempt.number}".encode()).hexdigest()
-        self.evening.take(lines.Voided(self.table.attempt.number, why, seat, key))
+        self.scripted.take(lines.Voided(self.table.attempt.number, why, seat, key))
         if ready and seat is not None:
-            self.evening.take(lines.Readied(seat, on=True))
+            self.scripted.take(lines.Readied(seat, on=True))
 
     def deal(self) -> None:
         """Deal, sign, and let all look."""
@@ -101,15 +101,15 @@ class House:
 
     def deal_if_complete(self) -> None:
         """Deal once all have revealed."""
-        dealt = manners.deal(self.table)
+        dealt = permissions.deal(self.table)
         if dealt is not None:
             assert dealt.transcript is not None
             dealt.signature = self.signer.sign_transcript(fingerprint_of(dealt.transcript))
-            self.evening.take(dealt)
+            self.scripted.take(dealt)
 
     def finish(self) -> None:
         """Play to the end."""
-        self.evening.play(10_000, random.Random(1))
+        self.scripted.play(10_000, random.Random(1))
         assert self.table.phase == "over"
 
     def record(self) -> dict[str, Any]:
@@ -182,9 +182,9 @@ def test_an_accomplice_who_speaks_last_cannot_choose(tmp_path: Path, capsys: pyt
     house.until("revealing")
     house.look(0, 1)
     ground = hashlib.sha256(b"the best of a million").hexdigest()
-    with pytest.raises(NotSo, match="not the number that this seat committed to"):
-        manners.reveal(house.table, 2, 1, ground)
-    house.evening.take(lines.Revealed(2, 1, ground))  # a house that does not check
+    with pytest.raises(Denied, match="not the number that this seat committed to"):
+        permissions.reveal(house.table, 2, 1, ground)
+    house.scripted.take(lines.Revealed(2, 1, ground))  # a house that does not check
     house.deal()
     assert "The number of seat 3 in attempt 1 is not the one it committed to." in house.found(0)
     assert house.keepers[1].verdict() == BROKEN
@@ -203,7 +203,7 @@ def test_an_accomplice_cannot_commit_once_the_numbers_are_known() -> None:
     ground = hashlib.sha256(b"the best of a million").hexdigest()
     listed.commitments[2] = commitment_to("t", 1, 2, ground)
     house.table.attempt.digest = digest_of(listed)
-    house.evening.take(lines.Revealed(2, 1, ground))
+    house.scripted.take(lines.Revealed(2, 1, ground))
     house.deal_if_complete()
     house.look()
     assert "The cards were dealt by another list of commitments than you agreed to." in house.found()
@@ -303,7 +303,7 @@ def test_the_house_cannot_commit_for_a_guest() -> None:
     house.shows = lambda seat, facts: facts["seats"][2].update(ready=False)
     assert fresh.see(house.show(0)) == []
     house.shows = lambda seat, facts: None
-    house.evening.take(lines.Committed(0, 1, "ab" * 32))
+    house.scripted.take(lines.Committed(0, 1, "ab" * 32))
     assert [said["t"] for said in fresh.see(house.show(0))] == []
     assert fresh.kept.attempts[0].nonce is None
     house = House()
@@ -311,7 +311,7 @@ def test_the_house_cannot_commit_for_a_guest() -> None:
     house.shows = lambda seat, facts: facts["seats"][2].update(ready=False)
     assert house.look(0) == []
     house.shows = lambda seat, facts: None
-    house.evening.take(lines.Committed(0, 1, "ab" * 32))
+    house.scripted.take(lines.Committed(0, 1, "ab" * 32))
     assert [said["t"] for said in watched.see(house.show(0))] == ["ready"]
     assert watched.findings == ["Somebody else has committed to a number for your seat."]
 
@@ -333,7 +333,7 @@ def test_nothing_is_dealt_without_a_guests_number() -> None:
     house = House()
     house.until("revealing")
     house.look(1, 2)
-    house.evening.take(lines.Revealed(0, 1, "ab" * 32))
+    house.scripted.take(lines.Revealed(0, 1, "ab" * 32))
     house.deal_if_complete()
     house.look()
     assert "The cards were dealt without your number." in house.found()
@@ -345,8 +345,8 @@ def test_nothing_is_dealt_without_a_list_that_was_agreed_to() -> None:
     house.until("agreeing")
     for seat in house.keepers:
         nonce = house.keepers[seat].kept.attempts[0].nonce
-        house.evening.take(lines.Agreed(seat, 1, "ab" * 32))
-        house.evening.take(lines.Revealed(seat, 1, str(nonce)))
+        house.scripted.take(lines.Agreed(seat, 1, "ab" * 32))
+        house.scripted.take(lines.Revealed(seat, 1, str(nonce)))
     house.deal_if_complete()
     house.look(0)
     assert "The cards were dealt by another list of commitments than you agreed to." in house.found()
@@ -498,7 +498,7 @@ def test_the_house_cannot_commit_for_a_guest_in_the_next_attempt() -> None:
     house = House()
     house.until("revealing")
     house.void("no_reveal", 2)
-    house.evening.take(lines.Committed(0, 2, "ab" * 32))
+    house.scripted.take(lines.Committed(0, 2, "ab" * 32))
     assert house.look(0) == ["ready"]
     assert house.found() == "Somebody else has committed to a number for your seat."
 
@@ -508,7 +508,7 @@ def test_a_table_that_was_seen_before_the_deal_is_not_dealt_under_the_old_seal()
     house.shows = lambda seat, facts: facts["seats"][2].update(ready=False)
     house.look(0)
     house.shows = lambda seat, facts: None
-    house.evening.take(lines.Dealt(["aa" * 16] * 3))
+    house.scripted.take(lines.Dealt(["aa" * 16] * 3))
     house.look(0)
     assert house.found() == "The cards were dealt and the house shows no transcript."
 
@@ -647,11 +647,11 @@ def test_a_false_commitment_that_the_house_itself_signs_is_found(
     house = House()
     del house.keepers[2]
     house.look()
-    house.evening.take(lines.Committed(2, 1, "ab" * 32))
+    house.scripted.take(lines.Committed(2, 1, "ab" * 32))
     house.look()
-    house.evening.take(lines.Agreed(2, 1, house.table.attempt.digest or ""))
+    house.scripted.take(lines.Agreed(2, 1, house.table.attempt.digest or ""))
     house.look()
-    house.evening.take(lines.Revealed(2, 1, "cd" * 32))
+    house.scripted.take(lines.Revealed(2, 1, "cd" * 32))
     house.deal()
     house.finish()
     code, found = verify(tmp_path, capsys, json.dumps(house.record()), "--key", house.signer.public)
@@ -691,7 +691,7 @@ def test_a_record_is_signed_by_the_house_one_knows(tmp_path: Path, capsys: pytes
 def test_two_signed_records_of_one_game_convict_the_house() -> None:
     house = House()
     house.deal()
-    house.evening.move(house.table.actors()[0])
+    house.scripted.move(house.table.actors()[0])
     house.finish()
     one = json.dumps(house.record())
     told = json.loads(one)
@@ -710,7 +710,7 @@ def test_cards_that_were_shown_and_are_not_in_the_record_are_found() -> None:
     shown: list[bytes] = []
     for _ in range(5):
         shown.append(view_bytes(table.game.view(table.state, 0)))
-        house.evening.move(table.actors()[0])
+        house.scripted.move(table.actors()[0])
     house.finish()
     assert not shown_otherwise(table.record, 0, shown)
     assert not shown_otherwise(table.record, 0, shown[::2]), "not every position is shown to everybody"
@@ -731,10 +731,10 @@ def test_commitments_hide_what_they_commit_to() -> None:
     house.look(0)
     first = house.table.attempt.commitments[0]
     assert first is not None
-    house.evening.take(lines.Committed(1, 1, first))
+    house.scripted.take(lines.Committed(1, 1, first))
     house.keepers[2].see(house.show(2))
-    with pytest.raises(NotSo):
-        manners.reveal(house.table, 1, 1, str(house.keepers[0].kept.attempts[0].nonce))
+    with pytest.raises(Denied):
+        permissions.reveal(house.table, 1, 1, str(house.keepers[0].kept.attempts[0].nonce))
     assert not key_fits("", "")
 
 

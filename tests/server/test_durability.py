@@ -16,9 +16,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from maitred.server.sqlite import SqliteStore
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, Guest, NotOpen, RunningHouse, at_table, deal
-from tests.server.parlour import parlour
+from tests.server.in_process import in_process_house
 
 KILLS = 20
 LONGEST_EVENING = 0.15
@@ -117,7 +117,7 @@ def sit_down(house: RunningHouse, setting: tuple[str, str, dict[str, str]], seed
     return [Player(browser, table, seat, seed + seat) for seat, letter in enumerate(seats) if letter == "m"]
 
 
-@evening
+@in_event_loop
 async def test_killed_at_any_moment_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     await kill_again_and_again(tmp_path, KILLS, seed=20)
 
@@ -153,7 +153,7 @@ async def kill_again_and_again(tmp_path: Path, kills: int, seed: int) -> None:
         assert '"trace"' not in house.log()
 
 
-@evening
+@in_event_loop
 async def test_closed_and_opened_again_tables_go_on(tmp_path: Path) -> None:
     with RunningHouse(tmp_path / "data") as house:
         browser = Browser(house.port)
@@ -181,7 +181,7 @@ async def test_closed_and_opened_again_tables_go_on(tmp_path: Path) -> None:
         assert house.close() == 0
 
 
-@evening
+@in_event_loop
 async def test_a_disk_that_fails_under_the_house(tmp_path: Path) -> None:
     with RunningHouse(tmp_path / "data") as house:
         browser = Browser(house.port)
@@ -234,13 +234,13 @@ def allow(store: SqliteStore) -> None:
     ("spoil", "mend", "sentence"),
     [(fill, make_room, "The house has no room left."), (forbid, allow, "The house cannot write just now.")],
 )
-@evening
+@in_event_loop
 async def test_a_full_disk_and_a_file_that_may_only_be_read(
     tmp_path: Path, spoil: Callable[[SqliteStore], None], mend: Callable[[SqliteStore], None], sentence: str
 ) -> None:
     file = tmp_path / "tables.db"
     store = await SqliteStore.open(file)
-    async with parlour(store=store) as house:
+    async with in_process_house(store=store) as house:
         keys = await house.set_table("delectable", "mm")
         one, other = [await house.open(keys.table, seat) for seat in (0, 1)]
         spoil(store)

@@ -14,7 +14,7 @@ import pytest
 import maitred
 from maitred.cli import main
 from maitred.kernel.record import Record, read_record
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, Guest, Message, RunningHouse, at_table, deal, play_on
 
 TABLES: list[tuple[str, str, dict[str, str]]] = [
@@ -99,7 +99,7 @@ async def look_on(guest: Guest) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
-@evening
+@in_event_loop
 async def test_a_whole_game(
     house: RunningHouse, tmp_path: Path, game: str, seats: str, options: dict[str, str]
 ) -> None:
@@ -171,7 +171,7 @@ def check_replay(browser: Browser, table: str, guest: Guest) -> None:
     assert [(line["text"], line["about"]) for frame in frames for line in frame["log"]] == told
 
 
-@evening
+@in_event_loop
 async def test_bots_play_in_real_time(house: RunningHouse) -> None:
     browser = Browser(house.port)
     table = browser.set_table("diner", "mr")
@@ -183,7 +183,7 @@ async def test_bots_play_in_real_time(house: RunningHouse) -> None:
         assert guest.table["real_time"]
 
 
-@evening
+@in_event_loop
 async def test_skipping_lets_slow_bots_move_at_once(house: RunningHouse) -> None:
     browser = Browser(house.port)
     table = browser.set_table("chefs_choice", "mrrr", pace="slow")

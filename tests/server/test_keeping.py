@@ -10,10 +10,10 @@ import pytest
 
 from maitred.server.live import LiveTable
 from maitred.table.presence import AT_TURNS, IN_REAL_TIME
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, RunningHouse, at_table, deal
-from tests.server.parlour import Parlour, Window, parlour
-from tests.server.parlour import deal as deal_at
+from tests.server.in_process import InProcessHouse, Window, in_process_house
+from tests.server.in_process import deal as deal_at
 
 MINUTE = 60_000
 
@@ -42,7 +42,9 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     return clock
 
 
-async def two_playing(house: Parlour, game: str, seats: str = "mm", **more: object) -> tuple[Window, Window, LiveTable]:
+async def two_playing(
+    house: InProcessHouse, game: str, seats: str = "mm", **more: object
+) -> tuple[Window, Window, LiveTable]:
     """A game that has begun: who is asked first, another person, and the table."""
     keys = await house.set_table(game, seats, pace="slow", **more)
     windows = {seat: await house.open(keys.table, seat) for seat in keys.seats}
@@ -66,9 +68,9 @@ def facts(window: Window, seat: int | None) -> dict[str, object]:
 # Seats that a bot keeps
 
 
-@evening
+@in_event_loop
 async def test_a_seat_whose_person_is_gone_is_kept_after_a_while_and_given_back(watch: Watch) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         asked, other, live = await two_playing(house, "delectable")
         seat = asked.seat
         assert seat is not None
@@ -91,9 +93,9 @@ async def test_a_seat_whose_person_is_gone_is_kept_after_a_while_and_given_back(
         assert back.position["moves"] == len(live.table.record.moves)
 
 
-@evening
+@in_event_loop
 async def test_nobody_is_replaced_while_nobody_waits(watch: Watch) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         asked, other, live = await two_playing(house, "delectable")
         await other.close()
         await asked.close()
@@ -105,9 +107,9 @@ async def test_nobody_is_replaced_while_nobody_waits(watch: Watch) -> None:
         assert watcher.position["moves"] == 0
 
 
-@evening
+@in_event_loop
 async def test_who_is_asked_and_idle_is_kept_and_gets_the_seat_back_by_any_message(watch: Watch) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         asked, other, live = await two_playing(house, "delectable")
         seat = asked.seat
         assert seat is not None
@@ -123,9 +125,9 @@ async def test_who_is_asked_and_idle_is_kept_and_gets_the_seat_back_by_any_messa
         assert not facts(other, seat)["kept"]
 
 
-@evening
+@in_event_loop
 async def test_real_time_waits_less(watch: Watch) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         asked, _, live = await two_playing(house, "diner")
         assert asked.seat is not None
         await asked.close()
@@ -135,9 +137,9 @@ async def test_real_time_waits_less(watch: Watch) -> None:
         assert live.presence.kept[asked.seat]
 
 
-@evening
+@in_event_loop
 async def test_a_kept_seat_that_is_given_up_is_a_bots(watch: Watch) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         asked, other, live = await two_playing(house, "delectable")
         assert asked.seat is not None
         await watch.passes(live, AT_TURNS.idle)
@@ -150,9 +152,9 @@ async def test_a_kept_seat_that_is_given_up_is_a_bots(watch: Watch) -> None:
 # Clocks
 
 
-@evening
+@in_event_loop
 async def test_a_clock_runs_for_who_is_asked_and_at_its_end_a_bot_plays_on(watch: Watch) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         asked, other, live = await two_playing(house, "delectable", clock={"minutes": 1, "bonus_seconds": 3})
         seat = asked.seat
         assert seat is not None
@@ -188,9 +190,9 @@ async def test_a_clock_runs_for_who_is_asked_and_at_its_end_a_bot_plays_on(watch
             await asked.settled()
 
 
-@evening
+@in_event_loop
 async def test_clocks_stand_still_while_no_player_is_there_and_while_the_house_is_closed(watch: Watch) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         asked, other, live = await two_playing(house, "delectable", clock={"minutes": 1, "bonus_seconds": 0})
         await watch.passes(live, 10_000)
         offer = asked.position["offers"][0]
@@ -205,9 +207,9 @@ async def test_clocks_stand_still_while_no_player_is_there_and_while_the_house_i
         assert again.position["clocks"][other.seat] == MINUTE
 
 
-@evening
+@in_event_loop
 async def test_a_table_asleep_keeps_everything(watch: Watch) -> None:
-    async with parlour(doze=1_000) as house:
+    async with in_process_house(doze=1_000) as house:
         asked, other, live = await two_playing(house, "delectable")
         offer = asked.position["offers"][0]
         await asked.do("move", id="m", action=offer["action"], stamp=offer["stamp"])
@@ -240,7 +242,7 @@ def hasty_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHou
     assert '"trace"' not in opened.log()
 
 
-@evening
+@in_event_loop
 async def test_a_dropped_seat_over_real_sockets(hasty_house: RunningHouse) -> None:
     browser = Browser(hasty_house.port)
     table = browser.set_table("chefs_choice", "mmrr")
@@ -256,7 +258,7 @@ async def test_a_dropped_seat_over_real_sockets(hasty_house: RunningHouse) -> No
                 await stays.hear()
 
 
-@evening
+@in_event_loop
 async def test_tables_fall_asleep_and_wake_up(hasty_house: RunningHouse) -> None:
     browser = Browser(hasty_house.port)
     table = browser.set_table("delectable", "mm")

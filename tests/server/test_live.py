@@ -16,17 +16,26 @@ import pytest
 import maitred
 from maitred.bots.worker import Question, answer, question
 from maitred.kernel.chance import Stream
-from maitred.server.brigade import Brigade, Overcooked, patience
-from maitred.server.messages import Bye, FromSocket, Leave, Move, NewTable, Ready, Remove, Say
+from maitred.server.http_messages import NewTable
+from maitred.server.messages import (
+    Bye,
+    FromSocket,
+    Leave,
+    Move,
+    Ready,
+    Remove,
+    Say,
+)
 from maitred.server.socket import Socket
 from maitred.server.store import StoreFailed
+from maitred.server.workers import WorkerFailed, WorkerPool, longest_wait
 from maitred.table import lines
 from maitred.table.table import BOT_NAMES
-from tests.server.evening import evening
-from tests.server.parlour import FROM_SOCKET, Parlour, Window, deal, nothing, parlour
+from tests.server.event_loop import in_event_loop
+from tests.server.in_process import FROM_SOCKET, InProcessHouse, Window, deal, in_process_house, nothing
 
 
-async def dealt(house: Parlour, game: str, seats: str, **more: object) -> dict[int, Window]:
+async def dealt(house: InProcessHouse, game: str, seats: str, **more: object) -> dict[int, Window]:
     """A table whose cards are dealt, with a window for every person."""
     keys = await house.set_table(game, seats, **more)
     windows = {seat: await house.open(keys.table, seat, host=seat == 0) for seat in keys.seats}
@@ -58,9 +67,9 @@ def a_move(window: Window) -> Move:
 
 
 @pytest.mark.parametrize("way", ["leave", "remove", "take"])
-@evening
+@in_event_loop
 async def test_what_a_window_sent_before_it_lost_its_seat_is_not_done_after(way: str) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house, "delectable", "mm")
         live = windows[0].live
         seat = live.table.actors()[0]
@@ -82,9 +91,9 @@ async def test_what_a_window_sent_before_it_lost_its_seat_is_not_done_after(way:
         assert window.code in (4001, 4002, 4003)
 
 
-@evening
+@in_event_loop
 async def test_an_open_seat_cannot_be_ready() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         keys = await house.set_table("delectable", "mm")
         window = await house.open(keys.table, 0)
         await pipelined(window, Leave("l"), Ready("r", on=True))
@@ -92,9 +101,9 @@ async def test_an_open_seat_cannot_be_ready() -> None:
         assert not window.live.table.seats[0].ready
 
 
-@evening
+@in_event_loop
 async def test_a_window_that_opens_while_its_seat_moves_away_sees_nothing() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house, "delectable", "mm")
         live = windows[0].live
         late = Window(live, 0, False, None, True)
@@ -126,9 +135,9 @@ def test_a_client_of_protocol_1_is_told_that_it_cannot_be_understood() -> None:
 # Names
 
 
-@evening
+@in_event_loop
 async def test_names_at_one_table_are_all_different() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         seats = [{"kind": "bot"}, {"kind": "me", "name": BOT_NAMES[0]}, {"kind": "me"}, {"kind": "me", "name": "anna"}]
         wish = msgspec.convert({"game": "delectable", "seats": seats, "name": "Anna"}, NewTable)
         keys = await house.house.set_table(wish)
@@ -143,18 +152,18 @@ PROBLEMS = [TimeoutError(), OSError("no more processes"), RuntimeError("the hand
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=repr)
-@evening
-async def test_a_table_goes_on_with_quick_moves_when_no_cook_can_be_hired(
+@in_event_loop
+async def test_a_table_goes_on_with_quick_moves_when_no_worker_can_be_started(
     problem: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
-    brigade = Brigade(1)
+    workers = WorkerPool(1)
 
-    async def hire_nobody() -> object:
+    async def start_nothing() -> object:
         raise problem
 
-    brigade.hire = hire_nobody  # type: ignore[assignment, method-assign]
+    workers.start = start_nothing  # type: ignore[assignment, method-assign]
     asked = hard_question()
-    assert await brigade.order(asked) == answer(asked._replace(level="medium"))
+    assert await workers.decide(asked) == answer(asked._replace(level="medium"))
     assert {record.getMessage() for record in caplog.records} == {"a bot plays a quick move"}
 
 
@@ -165,31 +174,31 @@ def hard_question() -> Question:
     return question(game, state, state.actors()[0], Stream(2), "hard", iterations=2, ms=1000)
 
 
-@evening
+@in_event_loop
 async def test_a_stuck_worker_is_replaced_and_its_seat_plays_the_best_quick_move(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     asked = hard_question()
-    assert patience(asked) == 3 * asked.ms / 1000
-    brigade = Brigade(1)
-    await brigade.order(asked)
-    (cook,) = brigade.cooks
-    cook.send_signal(signal.SIGSTOP)
-    assert await brigade.order(asked) == answer(asked._replace(level="medium"))
-    assert await cook.wait() == -signal.SIGKILL
-    assert cook not in brigade.cooks
+    assert longest_wait(asked) == 3 * asked.ms / 1000
+    workers = WorkerPool(1)
+    await workers.decide(asked)
+    (worker,) = workers.workers
+    worker.send_signal(signal.SIGSTOP)
+    assert await workers.decide(asked) == answer(asked._replace(level="medium"))
+    assert await worker.wait() == -signal.SIGKILL
+    assert worker not in workers.workers
     (told,) = caplog.records
     assert (told.getMessage(), told.problem) == (  # type: ignore[attr-defined]
         "a bot plays a quick move",
-        "A cook was stuck over delectable at level hard.",
+        "A worker was stuck over delectable at level hard.",
     )
-    await brigade.close()
+    await workers.close()
 
 
-@evening
+@in_event_loop
 async def test_where_even_a_quick_move_is_not_found_the_table_goes_on(caplog: pytest.LogCaptureFixture) -> None:
-    async with parlour() as house:
-        house.cooks.burns = Overcooked("burnt")
+    async with in_process_house() as house:
+        house.workers.fails = WorkerFailed("no worker")
         windows = await dealt(house, "chefs_choice", "mrrr")
         live = windows[0].live
         await windows[0].do("move", **{key: windows[0].position["offers"][0][key] for key in ("action", "stamp")})
@@ -219,24 +228,24 @@ class Dying:
         self.returncode = -9
 
 
-@evening
+@in_event_loop
 async def test_a_worker_that_is_just_dying_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
     game = maitred.game("delectable")
     state = game.new(2, 1)
     seat = state.actors()[0]
-    brigade = Brigade(1)
+    workers = WorkerPool(1)
     dying = Dying()
-    brigade.turns.idle[:] = [dying]  # type: ignore[list-item]
+    workers.queue.idle[:] = [dying]  # type: ignore[list-item]
     asked = question(game, state, seat, Stream(2), "medium")
-    assert await brigade.order(asked) in state.legal(seat)
+    assert await workers.decide(asked) in state.legal(seat)
     assert dying.returncode == -9
-    assert [record.getMessage() for record in caplog.records] == ["a cook died"]
-    await brigade.close()
+    assert [record.getMessage() for record in caplog.records] == ["a worker process died"]
+    await workers.close()
 
 
-@evening
+@in_event_loop
 async def test_bots_are_sent_only_what_their_seats_know() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house, "ovens", "mrr")
         live = windows[0].live
         for _ in range(6):
@@ -244,18 +253,18 @@ async def test_bots_are_sent_only_what_their_seats_know() -> None:
             offer = windows[0].position["offers"][0]
             await windows[0].do("move", action=offer["action"], stamp=offer["stamp"])
         await house.idle(live)
-        assert house.cooks.orders
+        assert house.workers.asked
         key = bytes.fromhex(live.table.was_set.key)
-        for order in house.cooks.orders:
-            assert live.table.state.chance.pack()[2:] != order.known[2:34]
-            assert key.hex() not in json.dumps(msgspec.to_builtins(order))
-            state = live.table.game.unpack(order.known)
+        for asked in house.workers.asked:
+            assert live.table.state.chance.pack()[2:] != asked.known[2:34]
+            assert key.hex() not in json.dumps(msgspec.to_builtins(asked))
+            state = live.table.game.unpack(asked.known)
             assert len(state.chance.pack()) == 5, "the live stream is never sent"
 
 
-@evening
+@in_event_loop
 async def test_a_bot_whose_seat_is_given_back_while_it_thinks_does_not_move() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house, "delectable", "mm")
         live = windows[0].live
         seat = live.table.actors()[0]
@@ -271,9 +280,9 @@ async def test_a_bot_whose_seat_is_given_back_while_it_thinks_does_not_move() ->
 # A full disk
 
 
-@evening
+@in_event_loop
 async def test_nothing_is_acknowledged_that_is_not_stored() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house, "delectable", "mm")
         live = windows[0].live
         seat = live.table.actors()[0]
@@ -296,9 +305,9 @@ async def test_nothing_is_acknowledged_that_is_not_stored() -> None:
         assert windows[1 - seat].messages()[-1]["t"] == "update"
 
 
-@evening
+@in_event_loop
 async def test_bots_try_again_when_there_is_room() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house, "chefs_choice", "mrrr")
         live = windows[0].live
         house.store.full = True
@@ -311,9 +320,9 @@ async def test_bots_try_again_when_there_is_room() -> None:
         assert 0 in live.table.actors()
 
 
-@evening
+@in_event_loop
 async def test_lists_that_fell_behind_are_put_right_when_the_table_wakes() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house, "diner", "mm")
         live = windows[0].live
         while live.table.phase == "playing":
@@ -321,19 +330,19 @@ async def test_lists_that_fell_behind_are_put_right_when_the_table_wakes() -> No
             await window.settled()
             await window.do("move", **{key: window.position["offers"][0][key] for key in ("action", "stamp")})
         await house.idle(live)
-        assert house.store.hung[live.id].phase == "over"
-        house.store.hung[live.id] = dataclasses.replace(house.store.hung[live.id], phase="playing")
+        assert house.store.shown[live.id].phase == "over"
+        house.store.shown[live.id] = dataclasses.replace(house.store.shown[live.id], phase="playing")
         house.house.fall_asleep(live)
         await house.idle(await house.wake(live.id))
-        assert house.store.hung[live.id].phase == "over"
+        assert house.store.shown[live.id].phase == "over"
 
 
 # Slow readers
 
 
-@evening
+@in_event_loop
 async def test_who_reads_too_slowly_is_shown_the_door_and_delays_nobody() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house, "delectable", "mm")
         stuck = asyncio.Event()
 
@@ -352,9 +361,9 @@ async def test_who_reads_too_slowly_is_shown_the_door_and_delays_nobody() -> Non
         writer.cancel()
 
 
-@evening
+@in_event_loop
 async def test_a_table_that_somebody_else_wrote_to_is_read_again(caplog: pytest.LogCaptureFixture) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house, "delectable", "mm")
         live = windows[0].live
         await house.store.append(live.id, live.table.seq, [lines.ENCODER.encode(lines.Said(1, "from elsewhere", "x"))])
@@ -368,9 +377,9 @@ async def test_a_table_that_somebody_else_wrote_to_is_read_again(caplog: pytest.
         assert live.id not in caplog.text, "a link is a secret"
 
 
-@evening
+@in_event_loop
 async def test_who_waits_for_a_table_that_cannot_be_read_is_told_so() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         live = (await dealt(house, "delectable", "mm"))[0].live
 
         async def breaks() -> None:

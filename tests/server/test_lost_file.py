@@ -14,7 +14,7 @@ from maitred.server import sqlite
 from maitred.server.sqlite import SqliteStore
 from maitred.server.store import StoreFailed
 from maitred.server.wal import FRAME, HEAD, Damage, damage
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, NotOpen, RunningHouse, at_table
 
 PAGE = 4096
@@ -51,7 +51,7 @@ WAYS: list[tuple[Callable[[Path], None], str]] = [
 
 
 @pytest.mark.parametrize(("spoil", "sentence"), WAYS, ids=[spoil.__name__ for spoil, _ in WAYS])
-@evening
+@in_event_loop
 async def test_nothing_is_acknowledged_into_a_file_that_is_gone(
     tmp_path: Path, spoil: Callable[[Path], None], sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,7 +72,7 @@ async def test_nothing_is_acknowledged_into_a_file_that_is_gone(
     await store.close()
 
 
-@evening
+@in_event_loop
 async def test_also_under_load_nothing_is_acknowledged_into_a_file_that_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,7 +87,7 @@ async def test_also_under_load_nothing_is_acknowledged_into_a_file_that_is_gone(
     await store.close()
 
 
-@evening
+@in_event_loop
 async def test_a_file_that_comes_back_is_written_to_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "TRUSTED_SECONDS", 0)
     file, aside = tmp_path / "tables.db", tmp_path / "aside.db"
@@ -102,7 +102,7 @@ async def test_a_file_that_comes_back_is_written_to_again(tmp_path: Path, monkey
     await store.close()
 
 
-@evening
+@in_event_loop
 async def test_damage_in_the_middle_of_an_open_file_is_found_and_nothing_more_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,7 +124,7 @@ async def test_damage_in_the_middle_of_an_open_file_is_found_and_nothing_more_is
     await store.close()
 
 
-@evening
+@in_event_loop
 async def test_the_house_says_so_and_its_health_is_true(tmp_path: Path) -> None:
     with RunningHouse(tmp_path / "data") as house:
         browser = Browser(house.port)
@@ -142,7 +142,7 @@ async def test_the_house_says_so_and_its_health_is_true(tmp_path: Path) -> None:
         assert house.close() == 0
 
 
-@evening
+@in_event_loop
 async def test_a_house_that_cannot_write_does_not_call_itself_well(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     store = await SqliteStore.open(file)
@@ -216,7 +216,7 @@ def test_a_last_transaction_that_is_not_whole_is_said_and_kept(tmp_path: Path) -
     assert (folder / "maitred.db-wal.damaged").read_bytes() == before
 
 
-@evening
+@in_event_loop
 async def test_what_an_earlier_use_of_the_log_left_behind_is_no_damage(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     store = await SqliteStore.open(file)

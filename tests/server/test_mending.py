@@ -21,10 +21,10 @@ from maitred.server.messages import Say
 from maitred.table import lines
 from maitred.table.lines import Damaged
 from tests.conformance.toy import Tasting, TastingGame
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, RunningHouse, at_table, play_on
-from tests.server.parlour import Parlour, Window, parlour
-from tests.table.evenings import Evening, portrait
+from tests.server.in_process import InProcessHouse, Window, in_process_house
+from tests.table.scripted import ScriptedTable, portrait
 
 SECRET = "the hidden bottle 7"
 
@@ -69,10 +69,10 @@ def no_fault_yet() -> None:
     Faulty.bad = FaultyGame.unshown = None
 
 
-async def dealt(house: Parlour, seats: str = "ppp", table: str = "t") -> list[Window]:
+async def dealt(house: InProcessHouse, seats: str = "ppp", table: str = "t") -> list[Window]:
     """A game of Blind Tasting whose rules may fail, with a window for each person and one to watch."""
     house.house.find_game = lambda id: FaultyGame()
-    told = Evening("tasting", seats).deal()
+    told = ScriptedTable("tasting", seats).deal()
     was_set = told.lines[0]
     assert isinstance(was_set, lines.WasSet)
     was_set.table = table
@@ -95,9 +95,9 @@ async def closed(window: Window) -> None:
 # Rules that fail
 
 
-@evening
+@in_event_loop
 async def test_a_move_at_which_the_rules_fail_is_refused_and_changes_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house)
         bad, good, _ = hand(windows[0])
         Faulty.bad = bad
@@ -119,9 +119,9 @@ async def test_a_move_at_which_the_rules_fail_is_refused_and_changes_nothing(cap
         assert (await house.wake("t")).table.actors() == [1, 2], "and it can be read again"
 
 
-@evening
+@in_event_loop
 async def test_a_move_after_which_nothing_can_be_shown_is_refused_too() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house)
         FaultyGame.unshown = hand(windows[0])[0]
         stored = list(house.store.lines["t"])
@@ -131,9 +131,9 @@ async def test_a_move_after_which_nothing_can_be_shown_is_refused_too() -> None:
         assert (await windows[0].do("say", text="I go on"))["t"] == "done"
 
 
-@evening
+@in_event_loop
 async def test_a_bot_at_whose_move_the_rules_fail_makes_another() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house, "pb")
         live = windows[0].live
         legal = live.table.state.legal(1)
@@ -143,9 +143,9 @@ async def test_a_bot_at_whose_move_the_rules_fail_makes_another() -> None:
         assert [move[:2] for move in live.table.record.moves] == [(1, legal[1])]
 
 
-@evening
+@in_event_loop
 async def test_a_store_that_fails_leaves_nothing_half_done() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house)
         live = windows[0].live
         first, second, _ = hand(windows[0])
@@ -178,11 +178,11 @@ DAMAGE = [
 
 @pytest.mark.parametrize(("line", "what"), DAMAGE)
 @pytest.mark.parametrize("last", [False, True])
-@evening
+@in_event_loop
 async def test_a_damaged_line_closes_its_table_and_no_other(
     caplog: pytest.LogCaptureFixture, line: bytes, what: str, last: bool
 ) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house)
         others = await dealt(house, table="u")
         for window in windows[:2]:
@@ -210,9 +210,9 @@ async def test_a_damaged_line_closes_its_table_and_no_other(
         assert (await window.do("move", action=hand(window)[0], stamp=0))["t"] == "done", "and the game goes on"
 
 
-@evening
+@in_event_loop
 async def test_a_table_that_is_found_damaged_while_it_is_played_says_goodbye() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house)
         live = windows[0].live
         house.store.lines["t"].append(b"rubbish")
@@ -223,9 +223,9 @@ async def test_a_table_that_is_found_damaged_while_it_is_played_says_goodbye() -
             assert window.code == 4006
 
 
-@evening
+@in_event_loop
 async def test_a_position_that_cannot_be_shown_is_mended_as_well() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house)
         chosen = hand(windows[0])[0]
         await windows[0].do("move", action=chosen, stamp=0)
@@ -244,9 +244,9 @@ async def test_a_position_that_cannot_be_shown_is_mended_as_well() -> None:
         assert chosen in hand(again)
 
 
-@evening
+@in_event_loop
 async def test_a_table_of_which_nothing_can_be_read_is_left_to_whoever_runs_the_house() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         await dealt(house)
         house.house.fall_asleep(await house.wake("t"))
         house.store.lines["t"][0] = b"rubbish"
@@ -271,7 +271,7 @@ def test_the_host_of_a_damaged_table_takes_it_back_in_a_running_house_or_with_me
             connection.execute('UPDATE line SET line = ? WHERE "table" = ? AND seq = ?', (b"{", table, last - 1))
         return int(last) - 1
 
-    @evening
+    @in_event_loop
     async def some_moves() -> None:
         for table in tables:
             async with at_table(host, table, 0) as guest:

@@ -12,13 +12,13 @@ from maitred.server import replay
 from maitred.server.house import TooManyTables
 from maitred.server.limits import Limits, Meter
 from tests.server.attacks import HOME, HOSTILE, line_to, request, socket_to
-from tests.server.evening import evening
-from tests.server.parlour import Parlour, nothing, parlour
+from tests.server.event_loop import in_event_loop
+from tests.server.in_process import InProcessHouse, in_process_house, nothing
 from tests.server.test_bounds import one_answer, opened
 from tests.server.test_live import dealt
 
 
-async def finished(house: Parlour) -> str:
+async def finished(house: InProcessHouse) -> str:
     """A table whose game is over, asleep."""
     keys = await house.set_table("chefs_choice", "rrrr")
     window = await house.open(keys.table, None)
@@ -39,32 +39,32 @@ async def asks(port: int, path: str, address: str = HOSTILE) -> tuple[int, Any]:
         return status, json.loads(body)
 
 
-@evening
+@in_event_loop
 async def test_what_is_asleep_is_not_woken_by_looking() -> None:
     async with opened() as house:
-        seating = (await house.parlour.set_table("delectable", "mo")).table
-        over = await finished(house.parlour)
+        seating = (await house.inside.set_table("delectable", "mo")).table
+        over = await finished(house.inside)
         for path in (seating, over, f"{over}/record", f"{over}/replay", f"{over}/replay/frames?first=2&count=3"):
             status, _ = await asks(house.port, f"/api/tables/{path}")
-            assert (status, len(house.parlour.house.tables)) == (200, 0), path
+            assert (status, len(house.inside.house.tables)) == (200, 0), path
         assert (await asks(house.port, "/api/tables/nowhere"))[0] == 404
 
 
-@evening
+@in_event_loop
 async def test_what_is_seen_of_a_sleeping_table_is_what_is_seen_of_it_awake() -> None:
     async with opened() as house:
-        table = (await house.parlour.set_table("delectable", "mo")).table
+        table = (await house.inside.set_table("delectable", "mo")).table
         asleep = await asks(house.port, f"/api/tables/{table}")
-        live = await house.parlour.wake(table)
+        live = await house.inside.wake(table)
         assert await asks(house.port, f"/api/tables/{table}") == asleep
         await live.ask(lambda: live.sit(1, "Anna", "token"))
-        house.parlour.house.fall_asleep(live)
+        house.inside.house.fall_asleep(live)
         assert (await asks(house.port, f"/api/tables/{table}"))[1]["table"]["seats"][1]["name"] == "Anna"
 
 
-@evening
+@in_event_loop
 async def test_at_the_limit_the_longest_unwatched_table_falls_asleep_and_nobody_is_refused() -> None:
-    async with parlour(limits=Limits(live_tables=3)) as house:
+    async with in_process_house(limits=Limits(live_tables=3)) as house:
         clock = 0
         house.house.now = lambda: clock
         tables = [(await house.set_table("delectable", "mm")).table for _ in range(5)]
@@ -81,7 +81,7 @@ async def test_at_the_limit_the_longest_unwatched_table_falls_asleep_and_nobody_
             await house.wake(tables[0])
 
 
-@evening
+@in_event_loop
 async def test_frames_of_a_replay_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[int, int | None]] = []
     frames = replay.frames
@@ -92,8 +92,8 @@ async def test_frames_of_a_replay_are_made_once(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(replay, "frames", counted)
     async with opened() as house:
-        table = await finished(house.parlour)
-        sight = await house.parlour.house.look(table)
+        table = await finished(house.inside)
+        sight = await house.inside.house.look(table)
         assert sight is not None
         assert sight.table.record is not None
         moves = len(sight.table.record.moves)
@@ -140,12 +140,12 @@ def test_a_meter_lets_work_through_again_once_it_is_made_good(monkeypatch: pytes
     assert meter.allows("a")
 
 
-@evening
+@in_event_loop
 async def test_an_address_that_has_had_much_work_waits_and_others_do_not() -> None:
     async with opened() as house:
-        over = await finished(house.parlour)
-        asleep = (await house.parlour.set_table("delectable", "mm")).table
-        house.parlour.house.work.charge(HOSTILE, 1_000)
+        over = await finished(house.inside)
+        asleep = (await house.inside.set_table("delectable", "mm")).table
+        house.inside.house.work.charge(HOSTILE, 1_000)
         for path in (f"{over}/replay/frames", f"{over}/record", asleep, f"{asleep}/socket"):
             assert (await asks(house.port, f"/api/tables/{path}"))[0] in (404, 429), path
         assert (await asks(house.port, f"/api/tables/{over}/replay/frames"))[0] == 429
@@ -158,12 +158,12 @@ async def test_an_address_that_has_had_much_work_waits_and_others_do_not() -> No
             assert status == 200, "what is awake costs nothing to look at"
 
 
-@evening
+@in_event_loop
 async def test_waking_replays_and_logs_are_charged_to_who_asks() -> None:
     async with opened() as house:
-        over = await finished(house.parlour)
+        over = await finished(house.inside)
         charged: list[tuple[str, float]] = []
-        house.parlour.house.work.charge = lambda *facts: charged.append(facts)  # type: ignore[method-assign]
+        house.inside.house.work.charge = lambda *facts: charged.append(facts)  # type: ignore[method-assign]
         await asks(house.port, f"/api/tables/{over}/replay/frames")
         assert len(charged) == 2, "reading the table, and making its frames"
         async with socket_to(house.port, f"/api/tables/{over}/socket") as line:
@@ -173,9 +173,9 @@ async def test_waking_replays_and_logs_are_charged_to_who_asks() -> None:
         assert all(seconds > 0 for _, seconds in charged)
 
 
-@evening
+@in_event_loop
 async def test_hints_are_metered() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         windows = await dealt(house, "delectable", "mm")
         asked = next(window for window in windows.values() if window.position["offers"])
         house.house.work.charge("", 1_000)

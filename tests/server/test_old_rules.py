@@ -20,14 +20,14 @@ from maitred.server import showing
 from maitred.server.identity import HOST_COOKIE, seat_cookie, table_path
 from maitred.server.socket import ENCODER
 from maitred.server.sqlite import SqliteStore
-from maitred.server.store import Placard
+from maitred.server.store import Summary
 from maitred.table import lines
 from maitred.table.lines import Line
 from maitred.table.table import Table, from_lines, hashed
 from tests.cli.test_join import ASKED, Typist, refusal
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, RunningHouse, at_table, deal, play_on
-from tests.table.evenings import Evening
+from tests.table.scripted import ScriptedTable
 
 SENTENCE = "The rules of Ovens have changed since this table was set, so it is closed: the same table can be set anew."
 PHASES = ("seating", "playing", "over")
@@ -37,7 +37,7 @@ HOST, SEATS = "H" * 22, ("A" * 22, "B" * 22)
 def by_the_first_rules(table: str, phase: str) -> list[Line]:
     """The lines of a table of Ovens for two that was set, is played or was played by the first rules."""
     assert maitred.game("ovens").rules_version > 1
-    was_set = Evening("ovens", "pp").lines[0]
+    was_set = ScriptedTable("ovens", "pp").lines[0]
     assert isinstance(was_set, lines.WasSet)
     was_set.table, was_set.rules_version, was_set.public = table, 1, True
     was_set.host = hashed(HOST)
@@ -76,8 +76,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
             for name in (phase, f"{phase}-too"):
                 told = by_the_first_rules(name, phase)
                 table = from_lines(told, maitred.game)
-                placard = Placard(name, "ovens", phase, True, time.time_ns() // 1_000_000, old_card(table, phase))
-                await store.append(name, 0, [lines.ENCODER.encode(line) for line in told], placard)
+                summary = Summary(name, "ovens", phase, True, time.time_ns() // 1_000_000, old_card(table, phase))
+                await store.append(name, 0, [lines.ENCODER.encode(line) for line in told], summary)
         await store.close()
 
     asyncio.run(fill())
@@ -105,7 +105,7 @@ def test_a_table_of_older_rules_is_closed_and_set_anew_by_one_request(house: Run
         assert stranger.ask("GET", f"/api/tables/{phase}/{what}").status == 409
     assert stranger.ask("POST", f"/api/tables/{phase}/rematch").status == 403
 
-    @evening
+    @in_event_loop
     async def play() -> None:
         async with at_table(ann, phase, 0) as guest:
             assert guest.table["closed"] == SENTENCE
@@ -149,7 +149,7 @@ def test_finished_tables_of_older_rules_stay_readable(
             made += 60
         assert answer.json["frames"][-1]["position"]["sheet"] is not None
 
-    @evening
+    @in_event_loop
     async def look() -> None:
         async with at_table(ann, "over", 0) as guest:
             assert guest.position is not None

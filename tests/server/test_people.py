@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, Guest, Message, Refusal, RunningHouse, at_table, deal, play_on
 
 
@@ -44,7 +44,7 @@ async def finished(house: RunningHouse, *browsers: Browser) -> str:
 # Sitting down
 
 
-@evening
+@in_event_loop
 async def test_create_claim_ready_deal(house: RunningHouse) -> None:
     host, friend = Browser(house.port), Browser(house.port)
     table = host.set_table("delectable", "mor", name="Ada", options={"first": "1"})
@@ -69,7 +69,7 @@ async def test_create_claim_ready_deal(house: RunningHouse) -> None:
     assert (late.status, late.json["reason"]) == (409, "not_now")
 
 
-@evening
+@in_event_loop
 async def test_ready_can_be_taken_back(house: RunningHouse) -> None:
     host = Browser(house.port)
     table = host.set_table("delectable", "mm")
@@ -80,7 +80,7 @@ async def test_ready_can_be_taken_back(house: RunningHouse) -> None:
         assert not guest.table["seats"][0]["ready"]
 
 
-@evening
+@in_event_loop
 async def test_several_seats_from_one_browser(house: RunningHouse) -> None:
     browser = Browser(house.port)
     table = browser.set_table("delectable", "mm")
@@ -91,7 +91,7 @@ async def test_several_seats_from_one_browser(house: RunningHouse) -> None:
         assert bool(one.offers) != bool(other.offers), "each sees its own seat"
 
 
-@evening
+@in_event_loop
 async def test_a_seat_that_two_want_goes_to_one(house: RunningHouse) -> None:
     host = Browser(house.port)
     table = host.set_table("delectable", "mo")
@@ -105,7 +105,7 @@ async def test_a_seat_that_two_want_goes_to_one(house: RunningHouse) -> None:
 # Hosts
 
 
-@evening
+@in_event_loop
 async def test_a_host_arranges_seats(house: RunningHouse) -> None:
     host = Browser(house.port)
     table = host.set_table("delectable", "moo")
@@ -124,7 +124,7 @@ async def test_a_host_arranges_seats(house: RunningHouse) -> None:
 
 
 @pytest.mark.parametrize("playing", [False, True])
-@evening
+@in_event_loop
 async def test_a_host_removes_a_person(house: RunningHouse, playing: bool) -> None:
     host, friend = Browser(house.port), Browser(house.port)
     table = host.set_table("delectable", "mo")
@@ -144,7 +144,7 @@ async def test_a_host_removes_a_person(house: RunningHouse, playing: bool) -> No
         await at_table(friend, table, 1).__aenter__()
 
 
-@evening
+@in_event_loop
 async def test_a_host_mutes_a_person(house: RunningHouse) -> None:
     host, friend = Browser(house.port), Browser(house.port)
     table = host.set_table("delectable", "mo")
@@ -163,7 +163,7 @@ async def test_a_host_mutes_a_person(house: RunningHouse) -> None:
 
 
 @pytest.mark.parametrize("playing", [False, True])
-@evening
+@in_event_loop
 async def test_a_person_leaves(house: RunningHouse, playing: bool) -> None:
     host, friend = Browser(house.port), Browser(house.port)
     table = host.set_table("chefs_choice", "morr", name="Ada")
@@ -187,7 +187,7 @@ async def test_a_person_leaves(house: RunningHouse, playing: bool) -> None:
 # Talking
 
 
-@evening
+@in_event_loop
 async def test_chat_is_clean_text(house: RunningHouse) -> None:
     browser = Browser(house.port)
     table = browser.set_table("delectable", "mm")
@@ -219,7 +219,7 @@ def test_names_are_clean_text(house: RunningHouse) -> None:
 # Watching
 
 
-@evening
+@in_event_loop
 async def test_watchers_are_let_in_or_not(house: RunningHouse) -> None:
     host, stranger = Browser(house.port), Browser(house.port)
     closed = host.set_table("delectable", "mm", spectators=False)
@@ -255,7 +255,7 @@ def test_public_tables_are_listed_and_others_are_found_by_their_link_only(house:
     assert public not in {each["table"] for each in stranger.ask("GET", "/api/tables?phase=over").json["tables"]}
 
 
-@evening
+@in_event_loop
 async def test_lists_tell_who_won(house: RunningHouse) -> None:
     browser, friend = Browser(house.port), Browser(house.port)
     table = browser.set_table("diner", "mm", public=True)
@@ -284,7 +284,7 @@ async def lent(house: RunningHouse) -> AsyncIterator[tuple[Browser, str, str]]:
     yield browser, table, answer.json["code"]
 
 
-@evening
+@in_event_loop
 async def test_a_seat_moves_to_another_device(house: RunningHouse) -> None:
     async with lent(house) as (laptop, table, code):
         phone = Browser(house.port)
@@ -306,7 +306,7 @@ async def test_a_seat_moves_to_another_device(house: RunningHouse) -> None:
         assert (again.status, again.json["reason"]) == (409, "not_allowed"), "a link is good once"
 
 
-@evening
+@in_event_loop
 async def test_a_private_link_is_only_for_ones_own_seat(house: RunningHouse) -> None:
     async with lent(house) as (_, table, _):
         stranger = Browser(house.port)
@@ -314,7 +314,7 @@ async def test_a_private_link_is_only_for_ones_own_seat(house: RunningHouse) -> 
             assert stranger.ask("POST", f"/api/tables/{table}/seats/{seat}/link").status == 403
 
 
-@evening
+@in_event_loop
 async def test_a_link_of_who_was_removed_takes_nobodys_seat(house: RunningHouse) -> None:
     host, thief, honest = Browser(house.port), Browser(house.port), Browser(house.port)
     table = host.set_table("delectable", "mo")
@@ -330,7 +330,7 @@ async def test_a_link_of_who_was_removed_takes_nobodys_seat(house: RunningHouse)
 # Again
 
 
-@evening
+@in_event_loop
 async def test_two_play_again_at_their_seats(house: RunningHouse) -> None:
     host, friend, stranger = Browser(house.port), Browser(house.port), Browser(house.port)
     table = await finished(house, host, friend)
@@ -358,7 +358,7 @@ async def test_two_play_again_at_their_seats(house: RunningHouse) -> None:
     assert friend.ask("GET", f"/api/tables/{again}").json["seats"] == [1]
 
 
-@evening
+@in_event_loop
 async def test_two_who_ask_at_the_same_time_meet_at_one_table(house: RunningHouse) -> None:
     host, friend = Browser(house.port), Browser(house.port)
     table = await finished(house, host, friend)
@@ -371,7 +371,7 @@ async def test_two_who_ask_at_the_same_time_meet_at_one_table(house: RunningHous
 # Who is not wanted, and whose seat it is
 
 
-@evening
+@in_event_loop
 async def test_a_removed_guest_stays_removed_by_token_and_others_of_the_address_do_not(house: RunningHouse) -> None:
     host, pest, other = Browser(house.port), Browser(house.port), Browser(house.port)
     table = host.set_table("delectable", "moo")
@@ -385,7 +385,7 @@ async def test_a_removed_guest_stays_removed_by_token_and_others_of_the_address_
         assert other.sit(table, "Sister") == 1, "somebody else in the same household"
 
 
-@evening
+@in_event_loop
 async def test_a_host_closes_the_table_to_newcomers_and_opens_it_again(house: RunningHouse) -> None:
     host, guest = Browser(house.port), Browser(house.port)
     table = host.set_table("delectable", "mo", public=True)
@@ -404,7 +404,7 @@ async def test_a_host_closes_the_table_to_newcomers_and_opens_it_again(house: Ru
             assert (answer["reason"], answer["text"]) == ("not_allowed", "Only the host of this table can do that.")
 
 
-@evening
+@in_event_loop
 async def test_after_a_rematch_a_seat_is_kept_for_who_had_it_until_they_decline(house: RunningHouse) -> None:
     host, friend, stranger = Browser(house.port), Browser(house.port), Browser(house.port)
     table = await finished(house, host, friend)
@@ -424,7 +424,7 @@ async def test_after_a_rematch_a_seat_is_kept_for_who_had_it_until_they_decline(
     assert friend.ask("POST", f"/api/tables/{table}/rematch").json["seats"] == [], "it was given away"
 
 
-@evening
+@in_event_loop
 async def test_a_kept_seat_is_taken_up_again_though_the_table_takes_no_newcomers(house: RunningHouse) -> None:
     host, friend = Browser(house.port), Browser(house.port)
     table = await finished(house, host, friend)
@@ -434,7 +434,7 @@ async def test_a_kept_seat_is_taken_up_again_though_the_table_takes_no_newcomers
         assert friend.ask("POST", f"/api/tables/{table}/rematch").json["seats"] == [1]
 
 
-@evening
+@in_event_loop
 async def test_a_host_gives_a_kept_seat_away(house: RunningHouse) -> None:
     host, friend, stranger = Browser(house.port), Browser(house.port), Browser(house.port)
     table = await finished(house, host, friend)
@@ -447,7 +447,7 @@ async def test_a_host_gives_a_kept_seat_away(house: RunningHouse) -> None:
 # Undo
 
 
-@evening
+@in_event_loop
 async def test_a_choice_is_taken_back_until_all_have_chosen(house: RunningHouse) -> None:
     browser = Browser(house.port)
     table = browser.set_table("chefs_choice", "mmmm")
@@ -482,7 +482,7 @@ async def test_a_choice_is_taken_back_until_all_have_chosen(house: RunningHouse)
 # Pauses
 
 
-@evening
+@in_event_loop
 async def test_a_pause_needs_all_who_are_there(house: RunningHouse) -> None:
     browser = Browser(house.port)
     table = browser.set_table("diner", "mm")
@@ -503,7 +503,7 @@ async def test_a_pause_needs_all_who_are_there(house: RunningHouse) -> None:
         assert (await other.play(other.offers[0]))["t"] == "done"
 
 
-@evening
+@in_event_loop
 async def test_a_pause_begins_when_the_only_one_who_would_not_is_gone(house: RunningHouse) -> None:
     browser = Browser(house.port)
     for how in ("leaves", "closes the window"):
@@ -519,7 +519,7 @@ async def test_a_pause_begins_when_the_only_one_who_would_not_is_gone(house: Run
                 await one.hear()
 
 
-@evening
+@in_event_loop
 async def test_games_of_turns_need_no_pause(house: RunningHouse) -> None:
     browser = Browser(house.port)
     table = browser.set_table("delectable", "mr")
@@ -531,7 +531,7 @@ async def test_games_of_turns_need_no_pause(house: RunningHouse) -> None:
 # Bots among themselves
 
 
-@evening
+@in_event_loop
 async def test_bots_among_themselves_play_for_whoever_watches(house: RunningHouse) -> None:
     browser = Browser(house.port)
     table = browser.set_table("delectable", "rr")

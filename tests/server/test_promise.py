@@ -14,15 +14,16 @@ from maitred.cli import main
 from maitred.kernel.chance import commitment
 from maitred.kernel.record import read_record
 from maitred.server.api import signed_record
-from maitred.server.messages import Leave, Published
+from maitred.server.http_messages import Published
+from maitred.server.messages import Leave
 from maitred.server.publishing import published_from
 from maitred.server.signing import both_signed, transcript_signed
 from maitred.server.sqlite import SqliteStore
 from maitred.table import lines, promise
 from maitred.table.promise import Keeper, Kept
 from maitred.table.proof import judge
-from tests.server.evening import evening
-from tests.server.parlour import Parlour, Window, deal, parlour
+from tests.server.event_loop import in_event_loop
+from tests.server.in_process import InProcessHouse, Window, deal, in_process_house
 
 HONEST = "The shuffle is the one that was promised to you, and your number is in it."
 
@@ -37,7 +38,7 @@ class Watch:
         return self.ms
 
 
-async def two(house: Parlour, seats: str = "mm", **more: object) -> tuple[Window, Window]:
+async def two(house: InProcessHouse, seats: str = "mm", **more: object) -> tuple[Window, Window]:
     """Two people at a table, both ready."""
     keys = await house.set_table("delectable", seats, **more)
     one, other = [await house.open(keys.table, seat, host=seat == 0) for seat in sorted(keys.seats)[:2]]
@@ -55,7 +56,7 @@ async def until_step(step: str, *windows: Window) -> None:
                 await window.promise()
 
 
-async def play_out(house: Parlour, *windows: Window, most: int = 10_000) -> None:
+async def play_out(house: InProcessHouse, *windows: Window, most: int = 10_000) -> None:
     """Let people move at random, to the end if nobody stops them."""
     chance = random.Random(3)
     live = windows[0].live
@@ -71,9 +72,9 @@ async def play_out(house: Parlour, *windows: Window, most: int = 10_000) -> None
 # The course of an attempt
 
 
-@evening
+@in_event_loop
 async def test_commit_agree_reveal_deal() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house, "mmr")
         table = one.live.table
         first = one.table.promise
@@ -112,9 +113,9 @@ async def test_commit_agree_reveal_deal() -> None:
         assert transcript_signed(told.signature, told.fingerprint)
 
 
-@evening
+@in_event_loop
 async def test_what_is_refused_on_the_way() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house)
         digits = "ab" * 32
         for kind, more, reason in (
@@ -133,9 +134,9 @@ async def test_what_is_refused_on_the_way() -> None:
         assert (await other.do("reveal", attempt=1, nonce=one.keeper.kept.attempts[0].nonce))["t"] == "refused"  # type: ignore[union-attr]
 
 
-@evening
+@in_event_loop
 async def test_nothing_that_is_secret_is_told_before_its_time() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house)
         watcher = await house.open(one.live.id, None)
         await until_step("revealing", one, other)
@@ -191,10 +192,10 @@ WAYS: dict[str, tuple[Callable[..., object], int]] = {
 
 @pytest.mark.parametrize("step", ["committing", "agreeing", "revealing"])
 @pytest.mark.parametrize("why", WAYS)
-@evening
+@in_event_loop
 async def test_any_change_of_what_is_frozen_voids_the_attempt(why: str, step: str) -> None:
     change, seat = WAYS[why]
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house, "mmr")
         if step == "committing":
             await other.promise()
@@ -223,17 +224,17 @@ async def test_any_change_of_what_is_frozen_voids_the_attempt(why: str, step: st
 
 
 @pytest.mark.parametrize("why", WAYS)
-@evening
+@in_event_loop
 async def test_a_change_before_the_first_commitment_voids_nothing(why: str) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house, "mmr")
         await WAYS[why][0](one, other)  # type: ignore[misc]
         assert (one.live.table.attempt.number, one.live.table.voided) == (1, [])
 
 
-@evening
+@in_event_loop
 async def test_a_seat_that_moves_with_its_nonce_goes_on_with_the_attempt() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house)
         await until_step("agreeing", one, other)
         live = other.live
@@ -251,9 +252,9 @@ async def test_a_seat_that_moves_with_its_nonce_goes_on_with_the_attempt() -> No
         assert phone.keeper.verdict() == HONEST
 
 
-@evening
+@in_event_loop
 async def test_a_device_that_comes_later_is_told_that_nothing_was_promised_to_it() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house)
         await deal(one, other)
         later = await house.open(one.live.id, 0)
@@ -264,11 +265,11 @@ async def test_a_device_that_comes_later_is_told_that_nothing_was_promised_to_it
 
 
 @pytest.mark.parametrize("step", ["agreeing", "revealing"])
-@evening
+@in_event_loop
 async def test_who_is_silent_too_long_voids_the_attempt(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     watch = Watch()
     monkeypatch.setattr("maitred.server.house.milliseconds", watch.now)
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house, "mmm")
         third = await house.open(one.live.id, 2)
         await third.do("ready", on=True)
@@ -300,9 +301,9 @@ async def test_who_is_silent_too_long_voids_the_attempt(step: str, monkeypatch: 
         assert (one.keeper.findings, one.keeper.verdict()) == ([], HONEST)
 
 
-@evening
+@in_event_loop
 async def test_an_attempt_goes_on_when_the_house_was_closed_in_between() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house)
         await until_step("revealing", one, other)
         await one.promise()
@@ -322,9 +323,9 @@ async def test_an_attempt_goes_on_when_the_house_was_closed_in_between() -> None
 # The end
 
 
-@evening
+@in_event_loop
 async def test_the_key_is_published_when_the_game_is_over_and_the_record_is_signed() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house)
         await deal(one, other)
         live = one.live
@@ -354,9 +355,9 @@ async def test_the_key_is_published_when_the_game_is_over_and_the_record_is_sign
         assert found.undone >= 1, "moves that were taken back are in the record too"
 
 
-@evening
+@in_event_loop
 async def test_bots_among_themselves_are_checked_by_nobody() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         keys = await house.set_table("delectable", "rr")
         watcher = await house.open(keys.table, None)
         live = watcher.live
@@ -367,9 +368,9 @@ async def test_bots_among_themselves_are_checked_by_nobody() -> None:
         assert (found.deal, found.wrong, found.proven, found.why) == ("yes", False, False, [promise.NOBODY])
 
 
-@evening
+@in_event_loop
 async def test_a_rematch_is_a_new_key_and_new_commitments() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house)
         await deal(one, other)
         await play_out(house, one, other)
@@ -385,7 +386,7 @@ async def test_a_rematch_is_a_new_key_and_new_commitments() -> None:
 
 async def stored_game(store: SqliteStore, over: bool) -> tuple[str, str]:
     """A table whose cards are dealt, in a file; its name and its key."""
-    async with parlour(store=store) as house:
+    async with in_process_house(store=store) as house:
         one, other = await two(house)
         await deal(one, other)
         live = one.live
@@ -395,12 +396,12 @@ async def stored_game(store: SqliteStore, over: bool) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("way", ["pruned", "forgotten"])
-@evening
+@in_event_loop
 async def test_the_key_stays_published_when_the_lines_are_gone(tmp_path: Path, way: str) -> None:
     store = await SqliteStore.open(tmp_path / "tables.db")
     table, key = await stored_game(store, over=way == "pruned")
     store = await SqliteStore.open(tmp_path / "tables.db")
-    async with parlour(store=store) as house:
+    async with in_process_house(store=store) as house:
         if way == "pruned":
             assert await store.prune(1 << 60) == 1
         else:
@@ -413,10 +414,10 @@ async def test_the_key_stays_published_when_the_lines_are_gone(tmp_path: Path, w
         assert (await house.house.published("nobody")).state == "unknown"
 
 
-@evening
+@in_event_loop
 async def test_the_key_of_a_table_that_was_never_dealt_is_not_published(tmp_path: Path) -> None:
     store = await SqliteStore.open(tmp_path / "tables.db")
-    async with parlour(store=store) as house:
+    async with in_process_house(store=store) as house:
         one, _ = await two(house)
         await one.promise()
         assert (await house.house.published(one.live.id)).state == "running"
@@ -426,9 +427,9 @@ async def test_the_key_of_a_table_that_was_never_dealt_is_not_published(tmp_path
 
 
 @pytest.mark.parametrize("way", ["other rules", "a false line", "a broken line"])
-@evening
+@in_event_loop
 async def test_the_key_of_a_game_that_cannot_go_on_is_published_but_not_of_one_that_can_be_mended(way: str) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house)
         await deal(one, other)
         table, key = one.live.id, one.live.table.attempt.key
@@ -447,9 +448,9 @@ async def test_the_key_of_a_game_that_cannot_go_on_is_published_but_not_of_one_t
         assert (published.state, published.key) == (("running", None) if mendable else ("published", key))
 
 
-@evening
+@in_event_loop
 async def test_the_key_of_a_game_that_all_have_left_is_published() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         one, other = await two(house)
         await deal(one, other)
         live = one.live
@@ -473,7 +474,7 @@ def test_lines_that_cannot_be_read_do_not_hide_the_key() -> None:
 # The old seal
 
 
-def old_lines(house: Parlour, table: str, dealt: bool) -> list[bytes]:
+def old_lines(house: InProcessHouse, table: str, dealt: bool) -> list[bytes]:
     """The lines of a table as protocol 1 wrote them."""
     first = house.store.lines[table][0]
     nonces = ["aa" * 16, "bb" * 16]
@@ -481,9 +482,9 @@ def old_lines(house: Parlour, table: str, dealt: bool) -> list[bytes]:
     return [first, *told, *([b'{"type":"dealt","nonces":["%s","%s"]}' % (b"aa" * 16, b"bb" * 16)] if dealt else [])]
 
 
-@evening
+@in_event_loop
 async def test_a_table_seated_under_the_old_seal_is_dealt_by_the_promise() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         keys = await house.set_table("delectable", "mm")
         house.store.lines[keys.table] = old_lines(house, keys.table, dealt=False)
         one, other = [await house.open(keys.table, seat) for seat in (0, 1)]
@@ -500,11 +501,11 @@ async def test_a_table_seated_under_the_old_seal_is_dealt_by_the_promise() -> No
         assert one.live.table.record.facts["chance"]["kind"] == "promised"
 
 
-@evening
+@in_event_loop
 async def test_a_game_running_under_the_old_seal_is_played_to_its_end_and_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         keys = await house.set_table("delectable", "mm")
         house.store.lines[keys.table] = old_lines(house, keys.table, dealt=True)
         one, other = [await house.open(keys.table, seat) for seat in (0, 1)]

@@ -12,7 +12,7 @@ import pytest
 
 from maitred.server.api import ENDPOINTS
 from maitred.server.limits import BURST, Limits
-from maitred.server.messages import Bye, FromSocket, Refused, ToSocket
+from maitred.server.messages import Bye, FromSocket, Refusal, ToSocket
 from maitred.server.socket import BYE_CODES, OTHER_BYE
 from maitred.table.table import IDS_KEPT
 from tests.server.guest import RunningHouse
@@ -43,7 +43,7 @@ def test_every_message_is_there(message: type) -> None:
 
 def test_every_reason_is_there() -> None:
     refusals = PAGE.partition("## Refusals")[2].partition("## Goodbyes")[0]
-    for reason in literals(Refused):
+    for reason in literals(Refusal):
         assert f"\n| `{reason}` |" in refusals
     for reason in literals(Bye):
         assert f"\n| `{reason}` | {BYE_CODES.get(reason, OTHER_BYE)} |" in PAGE

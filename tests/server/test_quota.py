@@ -15,9 +15,9 @@ from maitred.server.quota import Quota
 from maitred.server.sqlite import SqliteStore
 from maitred.server.store import StoreFailed
 from maitred.table import lines
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, Message, RunningHouse
-from tests.server.parlour import nothing, parlour
+from tests.server.in_process import in_process_house, nothing
 from tests.server.test_live import dealt
 from tests.server.test_serve import DAY_MS, alter
 
@@ -32,9 +32,9 @@ def refused(answer: Message) -> bool:
     return bool(answer["t"] == "refused")
 
 
-@evening
+@in_event_loop
 async def test_chat_has_a_quota_for_each_seat_and_for_the_table() -> None:
-    async with parlour(limits=FEW) as house:
+    async with in_process_house(limits=FEW) as house:
         windows = await dealt(house, "delectable", "mmm")
         told = [[refused(await windows[seat].do("say", text="hello")) for _ in range(4)] for seat in range(3)]
         assert told == [[False, False, False, True], [False, False, True, True], [True] * 4]
@@ -43,9 +43,9 @@ async def test_chat_has_a_quota_for_each_seat_and_for_the_table() -> None:
 
 
 @pytest.mark.parametrize("kind", ["mute", "undo"])
-@evening
+@in_event_loop
 async def test_what_can_be_done_again_and_again_has_a_quota(kind: str) -> None:
-    async with parlour(limits=dataclasses.replace(FEW, lines_per_seat=40, lines_per_table=60)) as house:
+    async with in_process_house(limits=dataclasses.replace(FEW, lines_per_seat=40, lines_per_table=60)) as house:
         windows = await dealt(house, "delectable", "mm")
         live = windows[0].live
         answers = []
@@ -65,9 +65,9 @@ async def test_what_can_be_done_again_and_again_has_a_quota(kind: str) -> None:
         assert live.table.seats[1].kind == "bot", "to leave is always possible"
 
 
-@evening
+@in_event_loop
 async def test_a_quota_outlasts_sleep_and_ends_with_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with parlour(limits=FEW) as house:
+    async with in_process_house(limits=FEW) as house:
         keys = await house.set_table("delectable", "mm")
         window = await house.open(keys.table, 0)
         for _ in range(3):
@@ -90,9 +90,9 @@ def test_bots_have_no_quota() -> None:
 # The disk
 
 
-@evening
+@in_event_loop
 async def test_a_full_house_takes_no_new_tables_and_no_chat_but_the_moves_of_running_games() -> None:
-    async with parlour(limits=Limits(disk_bytes=1 << 40)) as house:
+    async with in_process_house(limits=Limits(disk_bytes=1 << 40)) as house:
         windows = await dealt(house, "delectable", "mm")
         waiting = await house.set_table("delectable", "mo")
         used = house.store.used()
@@ -118,7 +118,7 @@ async def test_a_full_house_takes_no_new_tables_and_no_chat_but_the_moves_of_run
         )
 
 
-@evening
+@in_event_loop
 async def test_the_store_knows_how_much_is_filled_and_what_was_forgotten_is_not(tmp_path: Path) -> None:
     store = await SqliteStore.open(tmp_path / "tables.db")
     empty = store.used()
@@ -135,7 +135,7 @@ async def test_the_store_knows_how_much_is_filled_and_what_was_forgotten_is_not(
 # What nobody goes on with
 
 
-@evening
+@in_event_loop
 async def test_unfinished_and_abandoned_tables_are_cleared_away(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with RunningHouse(folder) as house:
@@ -144,7 +144,7 @@ async def test_unfinished_and_abandoned_tables_are_cleared_away(tmp_path: Path) 
         playing, abandoned = browser.set_table("delectable", "mm"), browser.set_table("delectable", "mm")
         assert house.close() == 0
     for table, phase, days in ((old, "seating", 8), (playing, "playing", 50), (abandoned, "playing", 70)):
-        changed = 'UPDATE placard SET changed = changed - ?, phase = ? WHERE "table" = ?'
+        changed = 'UPDATE summary SET changed = changed - ?, phase = ? WHERE "table" = ?'
         assert alter(folder, changed, days * DAY_MS, phase, table) == 1
     with RunningHouse(folder, "--log", "info") as house:
         browser.port = house.port
@@ -157,18 +157,18 @@ async def test_unfinished_and_abandoned_tables_are_cleared_away(tmp_path: Path) 
         assert house.close() == 0
 
 
-@evening
+@in_event_loop
 async def test_a_table_that_is_opened_now_and_then_is_not_abandoned(tmp_path: Path) -> None:
     store = await SqliteStore.open(tmp_path / "tables.db")
-    async with parlour(store=store) as house:
+    async with in_process_house(store=store) as house:
         table = (await house.set_table("delectable", "mm")).table
-        placard = await store.placard(table)
-        assert placard is not None
-        old = dataclasses.replace(placard, changed=placard.changed - 3 * DAY_MS)
+        summary = await store.summary(table)
+        assert summary is not None
+        old = dataclasses.replace(summary, changed=summary.changed - 3 * DAY_MS)
         await store.append(table, 1, [], old)
         live = await house.wake(table)
         await live.ask(nothing)
-        now = await store.placard(table)
+        now = await store.summary(table)
         assert now is not None
         assert now.changed > old.changed
         assert await store.prune(1 << 60, ("seating",), [table]) == 0, "and one that is awake is not forgotten"

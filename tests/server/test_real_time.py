@@ -7,7 +7,7 @@ import json
 import random
 from contextlib import AsyncExitStack
 
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, Guest, Message, RunningHouse, at_table, deal
 
 GRABS = 200
@@ -53,7 +53,7 @@ def common_grab(one: Guest, other: Guest) -> Message | None:
     return None
 
 
-@evening
+@in_event_loop
 async def test_of_two_who_grab_the_same_exactly_one_is_faster(house: RunningHouse) -> None:
     grabs = 0
     while grabs < GRABS:
@@ -96,7 +96,7 @@ async def grab_on(guests: list[Guest], most: int) -> int:
     return grabs
 
 
-@evening
+@in_event_loop
 async def test_four_who_act_whenever_they_can_see_the_same_order(house: RunningHouse) -> None:
     async with AsyncExitStack() as stack:
         table, guests = await sit_together(stack, house, "diner", 4)
@@ -117,7 +117,7 @@ async def test_four_who_act_whenever_they_can_see_the_same_order(house: RunningH
         assert stamps == sorted(stamps)
 
 
-@evening
+@in_event_loop
 async def test_nothing_of_a_choice_is_told_before_all_have_chosen(house: RunningHouse) -> None:
     async with AsyncExitStack() as stack:
         _, guests = await sit_together(stack, house, "chefs_choice", 8)

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from maitred.server.limits import Limits
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, Guest, Message, Refusal, RunningHouse, at_table, deal
 
 LIMITS = Limits()
@@ -39,7 +39,7 @@ async def changed_nothing(browser: Browser, guest: Guest, seq: int) -> None:
 # Moves
 
 
-@evening
+@in_event_loop
 async def test_moves_that_cannot_be(house: RunningHouse) -> None:
     async with two_at_a_table(house) as (asked, waiting, browser):
         seq = asked.seq
@@ -61,7 +61,7 @@ async def test_moves_that_cannot_be(house: RunningHouse) -> None:
         assert (await asked.do("move", action=action, stamp=stamp))["reason"] in ("stale", "illegal")
 
 
-@evening
+@in_event_loop
 async def test_the_same_message_counts_once(house: RunningHouse) -> None:
     async with two_at_a_table(house) as (asked, _, browser):
         offer = asked.offers[0]
@@ -79,7 +79,7 @@ async def test_the_same_message_counts_once(house: RunningHouse) -> None:
         assert [line["text"] for line in lines] == ["hello"]
 
 
-@evening
+@in_event_loop
 async def test_who_watches_does_nothing(house: RunningHouse) -> None:
     async with two_at_a_table(house) as (asked, _, browser):
         seq = asked.seq
@@ -114,7 +114,7 @@ def everything(offer: Message) -> dict[str, dict[str, Any]]:
     }
 
 
-@evening
+@in_event_loop
 async def test_guests_are_not_hosts(house: RunningHouse) -> None:
     host = Browser(house.port)
     table = host.set_table("delectable", "mo")
@@ -138,7 +138,7 @@ async def refused_at_the_door(browser: Browser, table: str, seat: int | None, **
     return response.status_code, json.loads(response.body)["reason"]
 
 
-@evening
+@in_event_loop
 async def test_a_seat_opens_only_to_its_own_cookie(house: RunningHouse) -> None:
     owner, stranger = Browser(house.port), Browser(house.port)
     table = owner.set_table("delectable", "mo")
@@ -155,7 +155,7 @@ async def test_a_seat_opens_only_to_its_own_cookie(house: RunningHouse) -> None:
     assert await refused_at_the_door(stranger, "nosuchtable", None) == (404, "unknown")
 
 
-@evening
+@in_event_loop
 async def test_the_offer_of_another_seat_is_not_mine(house: RunningHouse) -> None:
     browser = Browser(house.port)
     table = browser.set_table("chefs_choice", "mmmm")
@@ -211,7 +211,7 @@ BROKEN: list[tuple[str | bytes, str, str | None]] = [
 ]
 
 
-@evening
+@in_event_loop
 async def test_messages_that_cannot_be_understood(house: RunningHouse) -> None:
     async with two_at_a_table(house) as (asked, waiting, browser):
         seq = asked.seq
@@ -224,7 +224,7 @@ async def test_messages_that_cannot_be_understood(house: RunningHouse) -> None:
         assert (await waiting.do("back"))["t"] == "done", "others hear nothing of it"
 
 
-@evening
+@in_event_loop
 async def test_a_message_too_large_for_any_protocol_closes_only_its_own_window(house: RunningHouse) -> None:
     async with two_at_a_table(house) as (asked, waiting, browser):
         seq = asked.seq
@@ -235,7 +235,7 @@ async def test_a_message_too_large_for_any_protocol_closes_only_its_own_window(h
         await changed_nothing(browser, asked, seq)
 
 
-@evening
+@in_event_loop
 async def test_too_many_messages_are_refused_and_in_the_end_the_window_closed(house: RunningHouse) -> None:
     async with two_at_a_table(house) as (asked, waiting, browser):
         seq = asked.seq
@@ -281,7 +281,7 @@ async def test_too_many_messages_are_refused_and_in_the_end_the_window_closed(ho
         ("", 403),
     ],
 )
-@evening
+@in_event_loop
 async def test_only_our_own_page_may_speak(house: RunningHouse, origin: str | None, status: int) -> None:
     browser = Browser(house.port)
     table = browser.set_table("delectable", "mm")
@@ -319,7 +319,7 @@ async def test_only_our_own_page_may_speak(house: RunningHouse, origin: str | No
         ("a@b:c", 400),
     ],
 )
-@evening
+@in_event_loop
 async def test_the_house_answers_only_to_its_own_names(house: RunningHouse, host: str, status: int) -> None:
     browser = Browser(house.port)
     table = browser.set_table("delectable", "mm")

@@ -21,7 +21,8 @@ def test_every_message_of_a_socket_is_described() -> None:
     told = json.loads(documents()["messages.schema.json"])["$defs"]
     to_socket = {part["$ref"].rpartition("/")[2] for part in told["ToSocket"]["anyOf"]}
     from_socket = {part["$ref"].rpartition("/")[2] for part in told["FromSocket"]["anyOf"]}
-    assert {"Welcome", "Update", "Done", "Refused", "Bye"} <= to_socket
+    assert {"Welcome", "Update", "Done", "Refusal", "Bye"} <= to_socket
     assert {"Move", "Undo", "Ready", "Say", "Leave"} <= from_socket
-    for name in to_socket | from_socket:
-        assert told[name]["properties"]["t"]["enum"] == [name.lower()]
+    for messages in (to_socket, from_socket):
+        tags = [tag for name in messages for tag in told[name]["properties"]["t"]["enum"]]
+        assert len(tags) == len(set(tags)) == len(messages), "each message has a tag of its own"

@@ -24,10 +24,10 @@ from maitred.server.socket import ENCODER
 from maitred.table import lines
 from maitred.table.lines import Line
 from maitred.table.table import Table, from_lines, hashed
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Message
-from tests.server.parlour import Parlour, Window, parlour
-from tests.table.evenings import promised
+from tests.server.in_process import InProcessHouse, Window, in_process_house
+from tests.table.scripted import promised
 
 Eyes = int | None
 
@@ -146,12 +146,12 @@ class Inspector:
             assert in_any_order(anew) == in_any_order([{**(each.about or {}), "text": each.text} for each in log])
 
 
-async def history_of(house: Parlour, table: str) -> list[Line]:
+async def history_of(house: InProcessHouse, table: str) -> list[Line]:
     """The lines of a table as they are stored."""
     return await house.house.history(table)
 
 
-async def begun(house: Parlour, keys: Keys, moves: int, chance: random.Random) -> None:
+async def begun(house: InProcessHouse, keys: Keys, moves: int, chance: random.Random) -> None:
     """Let a game begin, shuffled by the test's own seed, and so many moves be made before anybody looks."""
     was_set = (await history_of(house, keys.table))[0]
     assert isinstance(was_set, lines.WasSet)
@@ -179,7 +179,7 @@ async def begun(house: Parlour, keys: Keys, moves: int, chance: random.Random) -
 async def look_on(seed: int, game: str, seats: str, options: dict[str, str], skipped: int, looked: int) -> Inspector:
     """An evening of which one stretch is played under everybody's eyes, and then inspected."""
     chance = random.Random(seed)
-    async with parlour() as house:
+    async with in_process_house() as house:
         keys = await house.set_table(game, seats, options=options)
         await begun(house, keys, skipped, chance)
         windows = {seat: await house.open(keys.table, seat) for seat in keys.seats}
@@ -225,7 +225,7 @@ LOOKED = 8
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
-@evening
+@in_event_loop
 async def test_nobody_is_told_what_they_cannot_know(game: str, seats: str, options: dict[str, str]) -> None:
     positions = hearings = 0
     for seed in range(EVENINGS):

@@ -17,12 +17,12 @@ from starlette.requests import HTTPConnection
 from maitred import manual
 from maitred.cli import main
 from maitred.server.api import Context, Wrong
-from maitred.server.app import Windows
-from maitred.server.identity import Door
+from maitred.server.app import SocketEndpoint
+from maitred.server.identity import HostPolicy
 from maitred.server.limits import Buckets, Limits
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, Refusal, RunningHouse, at_table, deal, play_on
-from tests.server.parlour import parlour
+from tests.server.in_process import in_process_house
 
 DAY_MS = 86_400_000
 MINUTE_MS = 60_000
@@ -71,7 +71,7 @@ def test_listening_everywhere_tells_the_address_in_the_network(tmp_path: Path) -
         assert "Traceback" not in house.log()
 
 
-@evening
+@in_event_loop
 async def test_a_public_address_is_told_and_welcomed(tmp_path: Path) -> None:
     url = "https://games.example.org"
     with socket.socket() as found:
@@ -119,7 +119,7 @@ def test_a_house_shows_the_pages_as_text_and_nothing_else_of_its_files(tmp_path:
 # Limits
 
 
-@evening
+@in_event_loop
 async def test_limits_of_windows_and_tables(tmp_path: Path) -> None:
     limits = ("--windows-per-address", "12", "--tables-per-minute", "1")
     with RunningHouse(tmp_path / "data", *limits) as house:
@@ -148,15 +148,15 @@ async def test_limits_of_windows_and_tables(tmp_path: Path) -> None:
         assert house.close() == 0
 
 
-@evening
+@in_event_loop
 async def test_only_so_many_watch_one_table() -> None:
-    async with parlour(limits=Limits(watchers=2)) as house:
+    async with in_process_house(limits=Limits(watchers=2)) as house:
         keys = await house.set_table("delectable", "mm")
-        context = Context(house.house, Door(None), "", Buckets(1, 1))
+        context = Context(house.house, HostPolicy(None), "", Buckets(1, 1))
         scope = {"type": "websocket", "path": f"/api/tables/{keys.table}/socket", "headers": [], "query_string": b""}
         scope |= {"scheme": "ws", "server": ("127.0.0.1", 80), "client": ("127.0.0.1", 1)}
         connection = HTTPConnection(scope)
-        windows = Windows(context)
+        windows = SocketEndpoint(context)
         for _ in range(2):
             await windows.admit(connection, nobody_reads)
             await house.open(keys.table, None)
@@ -180,13 +180,13 @@ def test_too_many_requests_are_refused(tmp_path: Path) -> None:
 # Bots
 
 
-def cooks(house: RunningHouse) -> list[int]:
+def workers(house: RunningHouse) -> list[int]:
     """The worker processes of a house."""
     pid = house.process.pid
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-@evening
+@in_event_loop
 async def test_a_killed_worker_is_replaced_and_the_game_goes_on(tmp_path: Path) -> None:
     with RunningHouse(tmp_path / "data", "--workers", "1") as house:
         browser = Browser(house.port)
@@ -199,17 +199,17 @@ async def test_a_killed_worker_is_replaced_and_the_game_goes_on(tmp_path: Path) 
                 while not guest.offers:
                     await guest.hear()
                 await guest.play(guest.offers[0])
-                alive = [cook for cook in cooks(house) if cook not in killed]
+                alive = [worker for worker in workers(house) if worker not in killed]
                 if len(killed) == 3:
                     last = alive
                 elif alive:
                     os.kill(alive[0], signal.SIGKILL)
                     killed.add(alive[0])
-        assert house.log().count('"what": "a cook died"') == 3
+        assert house.log().count('"what": "a worker process died"') == 3
         assert '"trace"' not in house.log()
         assert house.close() == 0
-        for cook in last:
-            assert not Path(f"/proc/{cook}").exists(), "no worker is left behind"
+        for worker in last:
+            assert not Path(f"/proc/{worker}").exists(), "no worker is left behind"
 
 
 # What is kept
@@ -221,7 +221,7 @@ def alter(folder: Path, statement: str, *values: object) -> int:
         return connection.execute(statement, values).rowcount
 
 
-@evening
+@in_event_loop
 async def test_finished_games_are_kept_as_long_as_the_host_wants(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with RunningHouse(folder) as house:
@@ -229,7 +229,7 @@ async def test_finished_games_are_kept_as_long_as_the_host_wants(tmp_path: Path)
         _, young = await played(house)
         unfinished = browser.set_table("delectable", "mm")
         assert house.close() == 0
-    assert alter(folder, 'UPDATE placard SET changed = changed - ? WHERE "table" != ?', 3 * DAY_MS, young) == 2
+    assert alter(folder, 'UPDATE summary SET changed = changed - ? WHERE "table" != ?', 3 * DAY_MS, young) == 2
     with RunningHouse(folder) as house:
         browser.port = house.port
         assert browser.ask("GET", f"/api/tables/{old}/record").status == 200, "kept for ever unless told otherwise"
@@ -255,7 +255,7 @@ def age_link(folder: Path, table: str, minutes: int) -> None:
         )
 
 
-@evening
+@in_event_loop
 async def test_a_private_link_is_good_for_ten_minutes(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with RunningHouse(folder) as house:
@@ -274,7 +274,7 @@ async def test_a_private_link_is_good_for_ten_minutes(tmp_path: Path) -> None:
 # Logs
 
 
-@evening
+@in_event_loop
 async def test_a_game_is_played_over_plain_sockets(tmp_path: Path) -> None:
     with RunningHouse(tmp_path / "data", "--plain-sockets") as house:
         browser, table = await played(house)
@@ -282,7 +282,7 @@ async def test_a_game_is_played_over_plain_sockets(tmp_path: Path) -> None:
         assert "ERROR" not in house.log()
 
 
-@evening
+@in_event_loop
 async def test_logs_have_no_secrets(tmp_path: Path) -> None:
     with RunningHouse(tmp_path / "data", "--log", "debug") as house:
         host, friend = Browser(house.port), Browser(house.port)

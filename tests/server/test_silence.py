@@ -11,14 +11,14 @@ import pytest
 
 from maitred.bots.worker import Question
 from maitred.server import showing
+from maitred.server.fair_queue import NOBODY, Payer
 from maitred.server.socket import ENCODER
-from maitred.server.turns import NOBODY, Payer
 from maitred.table import lines
 from maitred.table.presence import Patience
-from tests.server.evening import evening
-from tests.server.parlour import Parlour, Window, parlour
-from tests.table.evenings import Evening, find_game
+from tests.server.event_loop import in_event_loop
+from tests.server.in_process import InProcessHouse, Window, in_process_house
 from tests.table.marking import DONE, Marking
+from tests.table.scripted import ScriptedTable, find_game
 
 HANDS = range(3)
 
@@ -26,7 +26,7 @@ HANDS = range(3)
 class Table:
     """An evening of Secret Marks with the same cards every time, and a clock that the test moves."""
 
-    def __init__(self, house: Parlour) -> None:
+    def __init__(self, house: InProcessHouse) -> None:
         self.house = house
         self.now = 1_000
         house.house.find_game = find_game
@@ -35,7 +35,7 @@ class Table:
 
     async def deal(self, seats: str, clock: lines.ClockSet | None = None, game: str = "marking") -> None:
         """Deal, and open a window for each person and a spectator."""
-        told = Evening(game, seats, clock=clock).deal()
+        told = ScriptedTable(game, seats, clock=clock).deal()
         self.house.store.lines["t"] = [lines.ENCODER.encode(line) for line in told.lines]
         self.live = await self.house.wake("t")
         for seat in [*told.table.people(), None]:
@@ -77,8 +77,8 @@ class Table:
 async def table(
     seats: str, clock: lines.ClockSet | None = None, game: str = "marking", **more: object
 ) -> AsyncIterator[Table]:
-    """A table for one evening."""
-    async with parlour(**more) as house:
+    """A table for one scripted."""
+    async with in_process_house(**more) as house:
         opened = Table(house)
         await opened.deal(seats, clock, game)
         yield opened
@@ -131,14 +131,14 @@ async def heard_by_others(game: str, steps: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("game", ["marking", "ovens"])
-@evening
+@in_event_loop
 async def test_nothing_of_a_choice_made_together_is_heard_before_its_end(game: str) -> None:
     quiet, busy = await heard_by_others(game, steps=False), await heard_by_others(game, steps=True)
     assert len(quiet) > 20
     assert busy == quiet
 
 
-@evening
+@in_event_loop
 async def test_who_takes_silent_steps_sees_them_after_coming_back() -> None:
     async with table("pp") as party:
         await party.mark(0, 0)
@@ -158,7 +158,7 @@ async def test_who_takes_silent_steps_sees_them_after_coming_back() -> None:
         assert "marks a bottle" not in str(other.received)
 
 
-@evening
+@in_event_loop
 async def test_a_repeat_of_a_silent_step_counts_once() -> None:
     async with table("pp") as party:
         move = {"id": "m", "action": party.bottle(0, 0), "stamp": 0}
@@ -169,7 +169,7 @@ async def test_a_repeat_of_a_silent_step_counts_once() -> None:
 
 @pytest.mark.parametrize("steps", [False, True])
 def test_a_seat_is_kept_at_the_same_time_whatever_was_marked_in_it(steps: bool) -> None:
-    @evening
+    @in_event_loop
     async def run() -> None:
         async with table("pp", patience=Patience(gone=50_000, idle=50_000)) as party:
             party.now += 40_000
@@ -184,16 +184,16 @@ def test_a_seat_is_kept_at_the_same_time_whatever_was_marked_in_it(steps: bool) 
     run()
 
 
-@evening
+@in_event_loop
 async def test_a_bot_takes_silent_steps_at_once_and_is_heard_when_it_is_time() -> None:
-    async with parlour() as house:
+    async with in_process_house() as house:
         party = Table(house)
         wanted = [0, 2]
 
-        async def order(asked: Question, payer: Payer = NOBODY) -> int:
+        async def decide(asked: Question, payer: Payer = NOBODY) -> int:
             return party.bottle(1, wanted.pop(0)) if wanted else DONE
 
-        house.cooks.order = order  # type: ignore[method-assign,assignment]
+        house.workers.decide = decide  # type: ignore[method-assign,assignment]
         await party.deal("pb")
         async with asyncio.timeout(20):
             while not party.live.decided:

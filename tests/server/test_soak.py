@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.attacks import ATTACKS
-from tests.server.evening import evening
+from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, Guest, RunningHouse, at_table, deal
 from tests.server.test_durability import kill_again_and_again
 
@@ -27,7 +27,7 @@ def memory(house: RunningHouse) -> int:
     return int(Path(f"/proc/{house.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-@evening
+@in_event_loop
 async def test_the_house_does_not_grow_with_the_games_that_were_played(tmp_path: Path) -> None:
     """After 10,000 finished games it is at most 10 MB larger than after 1,000."""
     with RunningHouse(tmp_path / "data", "--doze", "2", "--workers", "2") as house:
@@ -63,7 +63,7 @@ async def test_the_house_does_not_grow_with_the_games_that_were_played(tmp_path:
 # Kills
 
 
-@evening
+@in_event_loop
 async def test_sixty_kills_at_random_moments_lose_nothing(tmp_path: Path) -> None:
     await kill_again_and_again(tmp_path, 60, seed=60)
 
@@ -128,7 +128,7 @@ MOST_TIMES = 1.5
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-@evening
+@in_event_loop
 async def test_bystanders_do_not_notice_an_attack(tmp_path: Path, attack: str) -> None:
     """With the limits that hold by default: at most 1.5 times the p99 of an idle house, and nobody is refused."""
     limits = ("--windows-per-address", "64", "--requests-per-second", "40")

@@ -20,8 +20,8 @@ import pytest
 
 from maitred.server import sqlite
 from maitred.server.sqlite import SqliteStore
-from maitred.server.store import Overtaken, Placard, StoreFailed
-from tests.server.evening import evening
+from maitred.server.store import Overtaken, StoreFailed, Summary
+from tests.server.event_loop import in_event_loop
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def in_python(script: str, *arguments: object) -> Iterator[subprocess.Popen[str]
 # One commit for many
 
 
-@evening
+@in_event_loop
 async def test_appends_that_wait_share_one_transaction(file: Path) -> None:
     async with opened(file) as store:
         async with held_up(store):
@@ -105,7 +105,7 @@ async def test_appends_that_wait_share_one_transaction(file: Path) -> None:
         assert store.commits - before == 2  # what held the writer up, and all the appends
 
 
-@evening
+@in_event_loop
 async def test_of_a_group_only_the_overtaken_fail(file: Path) -> None:
     async with opened(file) as store:
         async with held_up(store):
@@ -133,14 +133,14 @@ async def test_of_a_group_only_the_overtaken_fail(file: Path) -> None:
         assert [await store.read(table) for table in "tuv"] == [[(1, b"a"), (2, b"b")], [], [(1, b"c")]]
 
 
-@evening
+@in_event_loop
 async def test_of_a_group_only_what_cannot_be_written_fails(file: Path) -> None:
     async with opened(file) as store:
         async with held_up(store):
-            too_late = Placard("u", "ovens", "over", True, 2**70, b"{}")
+            too_late = Summary("u", "ovens", "over", True, 2**70, b"{}")
             appends = [
-                asyncio.create_task(store.append(table, 0, [b"a"], placard))
-                for table, placard in (("t", None), ("u", too_late), ("v", None))
+                asyncio.create_task(store.append(table, 0, [b"a"], summary))
+                for table, summary in (("t", None), ("u", too_late), ("v", None))
             ]
             await asyncio.sleep(0)
         results = await asyncio.gather(*appends, return_exceptions=True)
@@ -149,7 +149,7 @@ async def test_of_a_group_only_what_cannot_be_written_fails(file: Path) -> None:
         assert await store.append("u", 0, [b"a"]) == 1
 
 
-@evening
+@in_event_loop
 async def test_the_writer_need_not_remember_every_table(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "MOST_REMEMBERED", 3)
     async with opened(file) as store:
@@ -159,21 +159,21 @@ async def test_the_writer_need_not_remember_every_table(file: Path, monkeypatch:
         assert len(store._writer.lasts) <= 4
 
 
-@evening
+@in_event_loop
 async def test_a_commit_is_on_the_disk(file: Path) -> None:
     async with opened(file) as store:
         assert await pragma(store, "journal_mode") == "wal"
         assert await pragma(store, "synchronous") == 2
 
 
-@evening
+@in_event_loop
 async def test_lists_are_read_from_the_index(file: Path) -> None:
     async with opened(file) as store:
         asked: list[str] = []
         store._reader.set_trace_callback(asked.append)
-        await store.placards(phase="playing", before=(5, "t"))
+        await store.summaries(phase="playing", before=(5, "t"))
         plan = await store._read(f"EXPLAIN QUERY PLAN {asked[0]}", ())
-        steps = [step for *_, step in plan if "placard" in step]
+        steps = [step for *_, step in plan if "summary" in step]
         assert len(steps) == 2
         assert all("USING INDEX lists (phase=? AND public=? AND (changed,table)<(?,?))" in step for step in steps), (
             steps
@@ -183,7 +183,7 @@ async def test_lists_are_read_from_the_index(file: Path) -> None:
 # Whatever may happen to a disk
 
 
-@evening
+@in_event_loop
 async def test_a_full_disk_fails_the_group_and_is_forgiven_when_there_is_room(file: Path) -> None:
     long = [b"." * 100_000]
     async with opened(file) as store:
@@ -192,7 +192,7 @@ async def test_a_full_disk_fails_the_group_and_is_forgiven_when_there_is_room(fi
         await pragma(store, f"max_page_count = {pages}")
         async with held_up(store):
             appends = [
-                asyncio.create_task(store.append(table, expected, lines, Placard(table, "ovens", "over", True, 1, b"")))
+                asyncio.create_task(store.append(table, expected, lines, Summary(table, "ovens", "over", True, 1, b"")))
                 for table, expected, lines in (("t", 1, [b"b"]), ("u", 0, long), ("v", 0, [b"c"]))
             ]
             await asyncio.sleep(0)
@@ -200,7 +200,7 @@ async def test_a_full_disk_fails_the_group_and_is_forgiven_when_there_is_room(fi
             assert isinstance(result, StoreFailed)
             assert str(result) == f"There is no room left for {file}."
         assert [await store.read(table) for table in "tuv"] == [[(1, b"a")], [], []]
-        assert await store.placards() == []
+        assert await store.summaries() == []
         await pragma(store, "max_page_count = 1000000")
         assert await store.append("t", 1, [b"b"]) == 2
         assert await store.append("u", 0, long) == 1
@@ -241,7 +241,7 @@ def test_a_disk_that_fails_at_the_commit_itself(file: Path) -> None:
         assert line == f"StoreFailed The disk failed under {file} (disk I/O error)."
 
 
-@evening
+@in_event_loop
 async def test_a_file_that_may_not_be_written_any_more(file: Path) -> None:
     async with opened(file) as store:
         await store.append("t", 0, [b"a"])
@@ -283,7 +283,7 @@ def test_a_folder_or_file_of_somebody_else_is_refused() -> None:
     assert told.splitlines() == [f"{each} cannot be used: Permission denied." for each in files]
 
 
-@evening
+@in_event_loop
 async def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path) -> None:
     (tmp_path / "note").write_text("not a folder")
     (tmp_path / "maitred.db").mkdir()
@@ -313,7 +313,7 @@ def write_diary(file: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [spoil_beginning, spoil_middle, cut_off, write_diary])
-@evening
+@in_event_loop
 async def test_a_damaged_file_is_refused_and_left_alone(file: Path, damage: Callable[[Path], None]) -> None:
     await make(file, 500)
     put_log_away(file)
@@ -327,7 +327,7 @@ async def test_a_damaged_file_is_refused_and_left_alone(file: Path, damage: Call
     assert not file.with_name("copy").exists()
 
 
-@evening
+@in_event_loop
 async def test_a_file_of_another_program_is_refused_and_left_alone(file: Path) -> None:
     file.parent.mkdir()
     with closing(sqlite3.connect(file)) as connection:
@@ -338,7 +338,7 @@ async def test_a_file_of_another_program_is_refused_and_left_alone(file: Path) -
     assert file.read_bytes() == foreign
 
 
-@evening
+@in_event_loop
 async def test_a_file_that_was_only_just_begun_is_taken(file: Path) -> None:
     file.parent.mkdir()
     file.touch()
@@ -352,7 +352,7 @@ async def test_a_file_that_was_only_just_begun_is_taken(file: Path) -> None:
 # Migrations
 
 
-@evening
+@in_event_loop
 async def test_a_file_of_a_newer_version_is_refused_and_left_alone(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as newer:
         newer.setattr(sqlite, "MIGRATIONS", [*sqlite.MIGRATIONS, "CREATE TABLE cellar (wine TEXT)"])
@@ -364,7 +364,7 @@ async def test_a_file_of_a_newer_version_is_refused_and_left_alone(file: Path, m
     assert file.read_bytes() == newer_file
 
 
-@evening
+@in_event_loop
 async def test_the_next_migrations_run_by_themselves(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     await make(file)
     cellar = 'CREATE TABLE cellar (wine TEXT); INSERT INTO cellar SELECT "table" FROM line;'
@@ -379,20 +379,20 @@ async def test_the_next_migrations_run_by_themselves(file: Path, monkeypatch: py
 @pytest.mark.parametrize(
     "trouble", ["INSERT INTO nowhere VALUES (1)", "nonsense", "INSERT INTO line SELECT * FROM line"]
 )
-@evening
+@in_event_loop
 async def test_a_migration_that_fails_leaves_the_schema_before_it(
     file: Path, monkeypatch: pytest.MonkeyPatch, trouble: str
 ) -> None:
     await make(file)
     first = sqlite.MIGRATIONS
-    broken = f"CREATE TABLE cellar (wine TEXT); DROP TABLE placard; {trouble}"
+    broken = f"CREATE TABLE cellar (wine TEXT); DROP TABLE summary; {trouble}"
     monkeypatch.setattr(sqlite, "MIGRATIONS", [*first, "CREATE TABLE kept (wine TEXT)", broken])
     with pytest.raises(StoreFailed, match=str(file)):
         await SqliteStore.open(file)
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (len(first) + 1,)
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
-        assert tables == [("kept",), ("line",), ("placard",), ("published",)]
+        assert tables == [("kept",), ("line",), ("published",), ("summary",)]
     monkeypatch.setattr(sqlite, "MIGRATIONS", sqlite.MIGRATIONS[: len(first) + 1])
     async with opened(file) as store:
         assert len(await store.read("t")) == 1
@@ -401,7 +401,7 @@ async def test_a_migration_that_fails_leaves_the_schema_before_it(
 # The folder
 
 
-@evening
+@in_event_loop
 async def test_only_the_owner_may_read(file: Path) -> None:
     async with opened(file) as store:
         await store.append("t", 0, [b"a"])
@@ -432,7 +432,7 @@ HOLDER = """
 """
 
 
-@evening
+@in_event_loop
 async def test_a_second_server_is_refused_until_the_first_has_gone(file: Path) -> None:
     async with opened(file):
         with pytest.raises(StoreFailed, match=f"^Another maitred server is already using {file}.$"):
@@ -447,7 +447,7 @@ async def test_a_second_server_is_refused_until_the_first_has_gone(file: Path) -
         await make(file)
 
 
-@evening
+@in_event_loop
 async def test_a_killed_server_holds_nothing_even_if_a_worker_lives_on(file: Path) -> None:
     with in_python(HOLDER, file, "with a worker") as process:
         assert process.stdout is not None
@@ -486,14 +486,14 @@ SERVER = """
     import asyncio, sys
     from pathlib import Path
     from maitred.server.sqlite import SqliteStore
-    from maitred.server.store import Placard
+    from maitred.server.store import Summary
 
     async def play(store, table):
         last = len(await store.read(table))
         while True:
             lines = [b"%s %d/%d" % (table.encode(), last + 1 + part, last % 3 + 1) for part in range(last % 3 + 1)]
             end = last + len(lines)
-            last = await store.append(table, last, lines, Placard(table, "ovens", "playing", True, end, b"%d" % end))
+            last = await store.append(table, last, lines, Summary(table, "ovens", "playing", True, end, b"%d" % end))
             print(table, last, flush=True)
 
     async def main():
@@ -505,7 +505,7 @@ SERVER = """
 
 
 async def check_tables(store: SqliteStore, least: dict[str, int]) -> None:
-    """Every table has its acknowledged lines and at most one append more, whole and in order, with its placard."""
+    """Every table has its acknowledged lines and at most one append more, whole and in order, with its summary."""
     for number in range(20):
         table = f"t{number}"
         told = await store.read(table)
@@ -516,8 +516,8 @@ async def check_tables(store: SqliteStore, least: dict[str, int]) -> None:
         sizes = [size for start in ends[:-1] for size in [start % 3 + 1] * (start % 3 + 1)]
         assert told == [(seq, b"%s %d/%d" % (table.encode(), seq, size)) for seq, size in enumerate(sizes, 1)]
         assert least.get(table, 0) in ends[-2:]
-        placard = await store.placard(table)
-        assert (placard.summary if placard else b"0") == b"%d" % len(told)
+        summary = await store.summary(table)
+        assert (summary.card if summary else b"0") == b"%d" % len(told)
 
 
 def test_killed_at_any_moment_every_acknowledged_line_is_there(file: Path) -> None:
@@ -549,16 +549,16 @@ def test_killed_at_any_moment_every_acknowledged_line_is_there(file: Path) -> No
 # Copies
 
 
-@evening
+@in_event_loop
 async def test_a_copy_made_while_tables_are_played_is_of_one_moment(file: Path) -> None:
     over = False
 
     async def play(store: SqliteStore, table: str) -> None:
         last = 0
         while not over:
-            # Two lines at a time, one placard: a copy between them would show.
-            placard = Placard(table, "ovens", "playing", True, last + 2, b"%d" % (last + 2))
-            last = await store.append(table, last, [b"." * 500, b"%d" % last], placard)
+            # Two lines at a time, one summary: a copy between them would show.
+            summary = Summary(table, "ovens", "playing", True, last + 2, b"%d" % (last + 2))
+            last = await store.append(table, last, [b"." * 500, b"%d" % last], summary)
 
     copies = [file.with_name(f"copy{number}") for number in range(5)]
     async with opened(file) as store:
@@ -575,13 +575,13 @@ async def test_a_copy_made_while_tables_are_played_is_of_one_moment(file: Path) 
         async with opened(target) as store:
             assert await store.read(target.name) == [(1, b"before the copy")]
             for table, lines in before.items():
-                placard = await store.placard(table)
+                summary = await store.summary(table)
                 told = await store.read(table)
-                assert lines <= len(told) == (int(placard.summary) if placard else 0)
+                assert lines <= len(told) == (int(summary.card) if summary else 0)
                 assert [seq for seq, _ in told] == list(range(1, len(told) + 1))
 
 
-@evening
+@in_event_loop
 async def test_a_copy_takes_no_files_place_by_itself(file: Path) -> None:
     target = file.with_name("copy")
     async with opened(file) as store:

@@ -103,7 +103,7 @@ def ready_to_hear() -> Wire:
 def test_what_is_said_is_heard_at_once_and_in_order() -> None:
     wire = ready_to_hear()
     heard: list[bytes | None] = []
-    assert wire.hear_now(heard.append)
+    assert wire.receive_now(heard.append)
     say(wire, b"one", "zwölf".encode(), b"three")
     assert heard == [b"one", "zwölf".encode(), b"three"]
     assert wire.queue.empty()
@@ -112,7 +112,7 @@ def test_what_is_said_is_heard_at_once_and_in_order() -> None:
 def test_a_message_in_pieces_is_heard_as_one() -> None:
     wire = ready_to_hear()
     heard: list[bytes | None] = []
-    assert wire.hear_now(heard.append)
+    assert wire.receive_now(heard.append)
     wire.data_received(Frame(Opcode.TEXT, b"one ", fin=False).serialize(mask=True))
     assert heard == []
     whole = Frame(Opcode.CONT, b"whole").serialize(mask=True)
@@ -125,11 +125,11 @@ def test_nothing_is_heard_at_once_before_what_waits() -> None:
     wire = ready_to_hear()
     heard: list[bytes | None] = []
     say(wire, b"early")
-    assert not wire.hear_now(heard.append)
+    assert not wire.receive_now(heard.append)
     say(wire, b"late")
     assert heard == []
     assert [wire.queue.get_nowait().get("text") for _ in range(2)] == ["early", "late"]
-    assert wire.hear_now(heard.append)
+    assert wire.receive_now(heard.append)
     say(wire, b"later")
     assert heard == [b"later"]
 
@@ -137,7 +137,7 @@ def test_nothing_is_heard_at_once_before_what_waits() -> None:
 def test_what_is_no_text_is_heard_as_such_in_its_turn() -> None:
     wire = ready_to_hear()
     heard: list[bytes | None] = []
-    assert wire.hear_now(heard.append)
+    assert wire.receive_now(heard.append)
     say(wire, b"one")
     say(wire, b"\x00\xff", opcode=Opcode.BINARY)
     say(wire, b"three")
@@ -147,7 +147,7 @@ def test_what_is_no_text_is_heard_as_such_in_its_turn() -> None:
 def test_what_is_not_utf_8_closes_the_socket() -> None:
     wire = ready_to_hear()
     heard: list[bytes | None] = []
-    assert wire.hear_now(heard.append)
+    assert wire.receive_now(heard.append)
     say(wire, b"\xff\xfe")
     assert heard == []
     assert wire.close_sent

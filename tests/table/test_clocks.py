@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from maitred.table import lines, manners
+from maitred.table import lines, permissions
 from maitred.table.clocks import Clocks
-from tests.table.evenings import Evening
+from tests.table.scripted import ScriptedTable
 
 MINUTE = 60_000
 RULE = lines.ClockSet(minutes=1, bonus_seconds=5)
@@ -54,60 +54,60 @@ def test_who_will_be_out_of_time_first() -> None:
 
 
 def test_bots_have_no_clock() -> None:
-    evening = Evening("delectable", "pbp", clock=RULE).deal()
-    assert evening.table.clocks is not None
-    assert evening.table.clocks.left == [MINUTE, None, MINUTE]
+    scripted = ScriptedTable("delectable", "pbp", clock=RULE).deal()
+    assert scripted.table.clocks is not None
+    assert scripted.table.clocks.left == [MINUTE, None, MINUTE]
 
 
 def test_real_time_has_no_clocks() -> None:
-    assert Evening("diner", "pp", clock=RULE).deal().table.clocks is None
-    assert Evening("diner", "pp", {"pace": "calm"}, clock=RULE).deal().table.clocks is not None
+    assert ScriptedTable("diner", "pp", clock=RULE).deal().table.clocks is None
+    assert ScriptedTable("diner", "pp", {"pace": "calm"}, clock=RULE).deal().table.clocks is not None
 
 
 def test_the_clock_of_a_game_runs_from_move_to_move() -> None:
-    evening = Evening("delectable", "pp", clock=RULE).deal()
-    clocks = evening.table.clocks
+    scripted = ScriptedTable("delectable", "pp", clock=RULE).deal()
+    clocks = scripted.table.clocks
     assert clocks is not None
-    asked = evening.table.actors()[0]
-    evening.move(asked, ms=2_000)
+    asked = scripted.table.actors()[0]
+    scripted.move(asked, ms=2_000)
     assert clocks.left[asked] == MINUTE - 2_000 + 5_000
     assert clocks.left[1 - asked] == MINUTE
 
 
 def test_undo_gives_no_time_back() -> None:
-    evening = Evening("tasting", "pp", clock=RULE).deal()
-    evening.move(0, ms=3_000)
-    evening.take(manners.undo(evening.table, 0, 7_000, "u"))
-    clocks = evening.table.clocks
+    scripted = ScriptedTable("tasting", "pp", clock=RULE).deal()
+    scripted.move(0, ms=3_000)
+    scripted.take(permissions.undo(scripted.table, 0, 7_000, "u"))
+    clocks = scripted.table.clocks
     assert clocks is not None
     # Seat 0 had moved: between 3,000 and 7,000 only seat 1 was asked.
     assert clocks.left == [MINUTE - 3_000, MINUTE - 7_000]
 
 
 def test_a_choice_that_stands_keeps_its_bonus_when_another_is_taken_back() -> None:
-    evening = Evening("tasting", "ppp", clock=RULE).deal()
-    evening.move(0, ms=1_000)
-    evening.move(1, ms=2_000)
-    evening.take(manners.undo(evening.table, 0, 4_000, "u"))
-    clocks = evening.table.clocks
+    scripted = ScriptedTable("tasting", "ppp", clock=RULE).deal()
+    scripted.move(0, ms=1_000)
+    scripted.move(1, ms=2_000)
+    scripted.take(permissions.undo(scripted.table, 0, 4_000, "u"))
+    clocks = scripted.table.clocks
     assert clocks is not None
     assert clocks.left == [MINUTE - 1_000, MINUTE - 2_000 + 5_000, MINUTE - 4_000]
 
 
 def test_out_of_time_a_bot_plays_on_without_a_clock() -> None:
-    evening = Evening("delectable", "pp", clock=RULE).deal()
-    seat = evening.table.actors()[0]
-    assert evening.table.clocks is not None
-    assert evening.table.clocks.first_out([seat]) == (seat, MINUTE)
-    evening.take(lines.OutOfTime(seat, MINUTE))
-    assert evening.table.seats[seat].out_of_time
-    assert evening.table.clocks.left[seat] is None
-    evening.move(seat, ms=2 * MINUTE)
-    assert evening.table.clocks.left == ([None, MINUTE] if seat == 0 else [MINUTE, None])
+    scripted = ScriptedTable("delectable", "pp", clock=RULE).deal()
+    seat = scripted.table.actors()[0]
+    assert scripted.table.clocks is not None
+    assert scripted.table.clocks.first_out([seat]) == (seat, MINUTE)
+    scripted.take(lines.OutOfTime(seat, MINUTE))
+    assert scripted.table.seats[seat].out_of_time
+    assert scripted.table.clocks.left[seat] is None
+    scripted.move(seat, ms=2 * MINUTE)
+    assert scripted.table.clocks.left == ([None, MINUTE] if seat == 0 else [MINUTE, None])
 
 
 def test_who_leaves_has_no_clock_any_more() -> None:
-    evening = Evening("delectable", "pp", clock=RULE).deal()
-    evening.take(manners.leave(evening.table, 0))
-    assert evening.table.clocks is not None
-    assert evening.table.clocks.left == [None, MINUTE]
+    scripted = ScriptedTable("delectable", "pp", clock=RULE).deal()
+    scripted.take(permissions.leave(scripted.table, 0))
+    assert scripted.table.clocks is not None
+    assert scripted.table.clocks.left == [None, MINUTE]

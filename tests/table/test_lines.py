@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from maitred.kernel.errors import Refused
-from maitred.table import lines, manners
+from maitred.table import lines, permissions
 from maitred.table.lines import Line
-from maitred.table.manners import NotSo
+from maitred.table.permissions import Denied
 from maitred.table.promise import commitment_to
 from maitred.table.table import Table
-from tests.table.evenings import Evening, portrait
+from tests.table.scripted import ScriptedTable, portrait
 
 CLOCK = lines.ClockSet(1, 2)
 STEPS = 60
@@ -24,14 +24,14 @@ class Guests:
 
     def __init__(self, seed: int, game: str, seats: str, options: dict[str, str] | None) -> None:
         self.chance = random.Random(seed)
-        self.evening = Evening(game, seats, options, CLOCK if seed % 2 else None, key=f"{seed:064x}")
+        self.scripted = ScriptedTable(game, seats, options, CLOCK if seed % 2 else None, key=f"{seed:064x}")
         self.ms = 0
         self.number = 0
 
     @property
     def table(self) -> Table:
         """The table as it is."""
-        return self.evening.table
+        return self.scripted.table
 
     def seat(self) -> int:
         """Any seat, now and then one that the table does not have."""
@@ -55,35 +55,37 @@ class Guests:
         fresh = actors and 0 <= action < self.table.game.n_actions and self.chance.random() < 0.9
         stamp = self.table.state.stamp(seat, action) if fresh else self.chance.randrange(50)
         id = self.id() if self.table.seats[seat].kind == "person" else None
-        return manners.move(self.table, seat, action, stamp, self.ms, id)
+        return permissions.move(self.table, seat, action, stamp, self.ms, id)
 
     def wish(self) -> Line | None:
         """Something that somebody wants to do; None if it needs no line."""
         table, chance = self.table, self.chance
         self.ms += chance.randrange(2_000)
         ways: list[Callable[[], Line | None]] = [
-            lambda: manners.sit(table, chance.choice([None, self.seat()]), chance.choice(["Ida", "Basil"]), self.id()),
+            lambda: permissions.sit(
+                table, chance.choice([None, self.seat()]), chance.choice(["Ida", "Basil"]), self.id()
+            ),
             lambda: self.promises(),
-            lambda: manners.deal(table),
-            lambda: manners.mute(table, self.seat(), chance.random() < 0.5),
-            lambda: manners.lend(table, self.person(), "code", self.ms + 5_000),
-            lambda: manners.take_along(table, chance.choice(["code", "other"]), self.id(), self.ms),
-            lambda: manners.say(table, self.person(), "hello", self.id()),
-            lambda: manners.undo(table, self.person(), self.ms, self.id()),
-            lambda: manners.want_pause(table, self.person(), chance.random() < 0.5, table.people()),
+            lambda: permissions.deal(table),
+            lambda: permissions.mute(table, self.seat(), chance.random() < 0.5),
+            lambda: permissions.lend(table, self.person(), "code", self.ms + 5_000),
+            lambda: permissions.take_along(table, chance.choice(["code", "other"]), self.id(), self.ms),
+            lambda: permissions.say(table, self.person(), "hello", self.id()),
+            lambda: permissions.undo(table, self.person(), self.ms, self.id()),
+            lambda: permissions.want_pause(table, self.person(), chance.random() < 0.5, table.people()),
             lambda: self.out_of_time(),
             lambda: lines.Again("other table") if table.phase == "over" and table.rematch is None else None,
         ]
         changes: list[Callable[[], Line | None]] = [
-            lambda: manners.ready(table, self.person(), chance.random() < 0.8),
-            lambda: manners.arrange(table, self.seat(), chance.choice([None, "easy", "nobody"])),
-            lambda: manners.remove(table, self.seat()) if chance.random() < 0.1 else None,
-            lambda: manners.leave(table, self.seat()) if chance.random() < 0.1 else None,
+            lambda: permissions.ready(table, self.person(), chance.random() < 0.8),
+            lambda: permissions.arrange(table, self.seat(), chance.choice([None, "easy", "nobody"])),
+            lambda: permissions.remove(table, self.seat()) if chance.random() < 0.1 else None,
+            lambda: permissions.leave(table, self.seat()) if chance.random() < 0.1 else None,
         ]
         if table.attempt.terms is None or table.record is not None:
             ways += changes
         elif chance.random() < 0.1:
-            return manners.void(table, "arranged", self.seat(), f"{chance.getrandbits(256):064x}")[0]
+            return permissions.void(table, "arranged", self.seat(), f"{chance.getrandbits(256):064x}")[0]
         return self.moves() if table.record is not None and chance.random() < 0.6 else chance.choice(ways)()
 
     def promises(self) -> Line | None:
@@ -93,9 +95,9 @@ class Guests:
         nonce = f"{seat:064x}" if self.chance.random() < 0.9 else "ab" * 32
         committed = commitment_to(table.was_set.table, number, seat, nonce)
         steps: list[Callable[[], Line | None]] = [
-            lambda: manners.commit(table, seat, number, committed),
-            lambda: manners.agree(table, seat, number, table.attempt.digest or "cd" * 32),
-            lambda: manners.reveal(table, seat, number, nonce),
+            lambda: permissions.commit(table, seat, number, committed),
+            lambda: permissions.agree(table, seat, number, table.attempt.digest or "cd" * 32),
+            lambda: permissions.reveal(table, seat, number, nonce),
         ]
         return self.chance.choice(steps)()
 
@@ -110,7 +112,7 @@ class Guests:
         before = portrait(self.table)
         try:
             line = self.wish()
-        except NotSo:
+        except Denied:
             assert portrait(self.table) == before
             return True
         if line is not None:
@@ -119,7 +121,7 @@ class Guests:
             try:
                 later, _ = self.table.after(line)
                 assert portrait(self.table) == before, "a line that is only tried changes nothing"
-                self.evening.take(line)
+                self.scripted.take(line)
             except Refused as refusal:
                 raise AssertionError(f"a line was allowed that cannot be true: {line}") from refusal
             assert portrait(later) == portrait(self.table)
@@ -148,23 +150,23 @@ def test_the_lines_of_any_evening_tell_the_same_table(game: str, seats: str, opt
         for _ in range(STEPS):
             refusals += guests.act()
         if guests.table.phase == "seating":
-            for void in manners.void(guests.table, "arranged", None, "ee" * 32):
-                guests.evening.take(void)
+            for void in permissions.void(guests.table, "arranged", None, "ee" * 32):
+                guests.scripted.take(void)
             for seat in range(len(seats)):
                 if guests.table.seats[seat].kind == "open":
-                    guests.evening.take(manners.arrange(guests.table, seat, "easy"))
-            guests.evening.deal()
+                    guests.scripted.take(permissions.arrange(guests.table, seat, "easy"))
+            guests.scripted.deal()
         for _ in range(STEPS):
             refusals += guests.act()
         phases.add(guests.table.phase)
-        assert portrait(guests.evening.retold()) == portrait(guests.table)
+        assert portrait(guests.scripted.retold()) == portrait(guests.table)
     assert "playing" in phases
     assert refusals, "nothing was ever refused"
 
 
 def test_every_kind_of_line_is_read_as_it_was_written() -> None:
     told: list[Line] = [
-        Evening("delectable", "po", clock=CLOCK).lines[0],
+        ScriptedTable("delectable", "po", clock=CLOCK).lines[0],
         lines.Sat(1, "Ida", "hash"),
         lines.Lent(1, "hash", 12),
         lines.Took(1, "hash"),
@@ -176,7 +178,7 @@ def test_every_kind_of_line_is_read_as_it_was_written() -> None:
         lines.Arranged(1, "easy"),
         lines.Left(1, removed=True),
         lines.Dealt(["aa", ""]),
-        Evening("delectable", "pb").deal().lines[-1],
+        ScriptedTable("delectable", "pb").deal().lines[-1],
         lines.Played(0, 3, 7, "id"),
         lines.Undone(0, 2, [(1, 4)], 8, "id"),
         lines.OutOfTime(0, 9),

@@ -7,7 +7,7 @@ from maitred.bots.clock import SPREAD
 from maitred.bots.levels import EASY_PACE, USUAL_PACE
 from maitred.table.lines import Pace
 from maitred.table.pace import SAME_SEAT, USUAL_MS, BotPace
-from tests.table.evenings import TASTING, Evening
+from tests.table.scripted import TASTING, ScriptedTable
 
 
 def reaction(pace: int) -> range:
@@ -16,13 +16,13 @@ def reaction(pace: int) -> range:
 
 
 def test_people_are_not_hurried_by_a_clock_of_bots() -> None:
-    state = Evening("delectable", "pp").deal().table.state
+    state = ScriptedTable("delectable", "pp").deal().table.state
     pace = BotPace(maitred.game("delectable"), 2, "usual", real_time=False)
     assert pace.next_bot(state, [None, None], None, 0) is None
 
 
 def test_a_bot_takes_a_human_time_and_half_of_it_to_go_on_with_its_turn() -> None:
-    state = Evening("delectable", "bb").deal().table.state
+    state = ScriptedTable("delectable", "bb").deal().table.state
     seat = state.actors()[0]
     for last, usual in ((None, USUAL_MS["usual"]), (seat, USUAL_MS["usual"] // SAME_SEAT)):
         pace = BotPace(maitred.game("delectable"), 2, "usual", real_time=False)
@@ -33,7 +33,7 @@ def test_a_bot_takes_a_human_time_and_half_of_it_to_go_on_with_its_turn() -> Non
 
 
 def test_what_is_due_stays_due_while_time_passes() -> None:
-    state = Evening("delectable", "bb").deal().table.state
+    state = ScriptedTable("delectable", "bb").deal().table.state
     pace = BotPace(maitred.game("delectable"), 2, "usual", real_time=False)
     first = pace.next_bot(state, ["random", "random"], None, 0)
     assert first is not None
@@ -41,101 +41,101 @@ def test_what_is_due_stays_due_while_time_passes() -> None:
 
 
 def test_without_a_pace_bots_move_at_once() -> None:
-    state = Evening("delectable", "bb").deal().table.state
+    state = ScriptedTable("delectable", "bb").deal().table.state
     pace = BotPace(maitred.game("delectable"), 2, "none", real_time=False)
     assert pace.next_bot(state, ["random", "random"], None, 77) == (state.actors()[0], 77)
 
 
 def test_a_hurry_lasts_until_a_person_is_asked() -> None:
-    evening = Evening("tasting", "pbb").deal()
+    scripted = ScriptedTable("tasting", "pbb").deal()
     levels: list[str | None] = [None, "random", "random"]
     pace = BotPace(TASTING, 3, "slow", real_time=False)
     pace.hurry()
     for _ in range(2):
-        found = pace.next_bot(evening.table.state, levels, None, 5)
+        found = pace.next_bot(scripted.table.state, levels, None, 5)
         assert found is not None
         assert found[1] == 5
-        evening.move(found[0])
+        scripted.move(found[0])
         pace.acted(found[0])
-    assert pace.next_bot(evening.table.state, levels, 2, 6) is None
-    evening.move(0)
+    assert pace.next_bot(scripted.table.state, levels, 2, 6) is None
+    scripted.move(0)
     pace.acted(0)
-    found = pace.next_bot(evening.table.state, levels, 0, 7)
+    found = pace.next_bot(scripted.table.state, levels, 0, 7)
     assert found is not None
     assert found[1] > 7, "the next round is not hurried any more"
 
 
 def test_real_time_keeps_the_reactions_of_each_level_and_cannot_be_hurried() -> None:
-    evening = Evening("diner", "pbb", key="11" * 32).deal()
+    scripted = ScriptedTable("diner", "pbb", key="11" * 32).deal()
     game = maitred.game("diner")
     for _ in range(20):
         pace = BotPace(game, 3, "none", real_time=True)
         pace.hurry()
-        found = pace.next_bot(evening.table.state, [None, "easy", "medium"], None, 1_000)
+        found = pace.next_bot(scripted.table.state, [None, "easy", "medium"], None, 1_000)
         assert found is not None
         assert found[1] - 1_000 in reaction(EASY_PACE if found[0] == 1 else USUAL_PACE)
 
 
 def test_in_real_time_slow_bots_take_twice_as_long_and_fast_ones_half() -> None:
-    evening = Evening("diner", "pb", key="11" * 32).deal()
+    scripted = ScriptedTable("diner", "pb", key="11" * 32).deal()
     game = maitred.game("diner")
     paces: list[tuple[Pace, int]] = [("slow", EASY_PACE * 2), ("fast", EASY_PACE // 2)]
     for wish, usual in paces:
         for _ in range(20):
-            found = BotPace(game, 2, wish, real_time=True).next_bot(evening.table.state, [None, "easy"], None, 0)
+            found = BotPace(game, 2, wish, real_time=True).next_bot(scripted.table.state, [None, "easy"], None, 0)
             assert found is not None
             assert found[1] in reaction(usual)
 
 
 def test_a_bot_that_waits_looks_again_when_somebody_has_acted() -> None:
-    evening = Evening("diner", "pb", key="11" * 32).deal()
+    scripted = ScriptedTable("diner", "pb", key="11" * 32).deal()
     levels: list[str | None] = [None, "medium"]
     pace = BotPace(maitred.game("diner"), 2, "none", real_time=True)
-    found = pace.next_bot(evening.table.state, levels, None, 0)
+    found = pace.next_bot(scripted.table.state, levels, None, 0)
     assert found is not None
     pace.waits(1)
-    assert pace.next_bot(evening.table.state, levels, None, found[1]) is None
-    evening.move(0, ms=found[1])
+    assert pace.next_bot(scripted.table.state, levels, None, found[1]) is None
+    scripted.move(0, ms=found[1])
     pace.acted(0)
-    again = pace.next_bot(evening.table.state, levels, 0, found[1])
+    again = pace.next_bot(scripted.table.state, levels, 0, found[1])
     assert again is not None
     assert again[0] == 1
     assert again[1] > found[1]
 
 
 def test_if_all_bots_wait_the_first_must_act() -> None:
-    evening = Evening("diner", "bb", key="11" * 32).deal()
+    scripted = ScriptedTable("diner", "bb", key="11" * 32).deal()
     levels: list[str | None] = ["medium", "medium"]
     pace = BotPace(maitred.game("diner"), 2, "none", real_time=True)
     ms = 0
     waited = []
     for _ in range(2):
-        found = pace.next_bot(evening.table.state, levels, None, ms)
+        found = pace.next_bot(scripted.table.state, levels, None, ms)
         assert found is not None
         assert not pace.must_act(found[0])
         ms = found[1]
         pace.waits(found[0])
         waited.append(found[0])
-    pressed = pace.next_bot(evening.table.state, levels, None, ms)
+    pressed = pace.next_bot(scripted.table.state, levels, None, ms)
     assert pressed is not None
     assert pressed[0] == waited[0]
     assert pace.must_act(pressed[0])
 
 
 def test_too_late_means_looking_again() -> None:
-    evening = Evening("diner", "pb", key="11" * 32).deal()
+    scripted = ScriptedTable("diner", "pb", key="11" * 32).deal()
     levels: list[str | None] = [None, "medium"]
     pace = BotPace(maitred.game("diner"), 2, "none", real_time=True)
-    found = pace.next_bot(evening.table.state, levels, None, 0)
+    found = pace.next_bot(scripted.table.state, levels, None, 0)
     assert found is not None
     pace.too_late(1)
-    again = pace.next_bot(evening.table.state, levels, None, found[1])
+    again = pace.next_bot(scripted.table.state, levels, None, found[1])
     assert again is not None
     assert again[1] > found[1]
 
 
 def test_a_person_who_comes_back_to_a_kept_seat_is_not_moved_for() -> None:
-    state = Evening("delectable", "pp").deal().table.state
+    state = ScriptedTable("delectable", "pp").deal().table.state
     seat = state.actors()[0]
     kept: list[str | None] = ["medium" if at == seat else None for at in range(2)]
     pace = BotPace(maitred.game("delectable"), 2, "usual", real_time=False)

@@ -5,15 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from maitred.cli.verb import Argument
 from maitred.kernel.errors import BadSetup
-
-if TYPE_CHECKING:
-    Verbs = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def whole(text: str) -> int:
@@ -31,10 +28,14 @@ def above_zero(text: str) -> int:
     return number
 
 
-def add_deck(parser: argparse.ArgumentParser) -> None:
-    """`--option` and `--cards`, for verbs that set a table."""
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    parser.add_argument("--cards", type=Path, metavar="FILE", help="play with another deck file than the house's")
+GAME = Argument("game", metavar="GAME")
+OPTION = Argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+CARDS = Argument("--cards", type=Path, metavar="FILE", help="play with another deck file than the house's")
+PLAYERS = Argument("--players", type=above_zero, metavar="N", help="seats at the table (default: the fewest)")
+JOBS = Argument("--jobs", type=above_zero, metavar="J", help="processes to share the work (default: all cores)")
+JSON = Argument("--json", action="store_true", help="print JSON")
+SERIES = (GAME, PLAYERS, JOBS, JSON, OPTION, CARDS)
+"""What verbs take that play many games between bots."""
 
 
 def options_of(pairs: list[str]) -> dict[str, object]:

@@ -4,29 +4,11 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from maitred.cli.folder import TABLES, add_data, tables_file
+from maitred.cli.folder import DATA, tables_file
+from maitred.cli.verb import Argument, verb
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.words import counted
-
-if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
-
-
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser(
-        "backup",
-        help="copy the live tables to a file",
-        description="Copy all live tables as they stand at one moment; a server may be running. The copy holds the "
-        "keys of running games: keep it to yourself. To go back to it, stop the server, move everything whose name "
-        f"begins with {TABLES} out of its folder, and put the copy there as {TABLES}.",
-    )
-    parser.add_argument("file", type=Path, metavar="FILE", help="where the copy goes")
-    parser.add_argument("--force", action="store_true", help="replace FILE if it is already there")
-    add_data(parser)
-    parser.set_defaults(run=run)
 
 
 def in_words(size: int) -> str:
@@ -36,8 +18,17 @@ def in_words(size: int) -> str:
     return f"{size / 1_000_000:,.1f} MB"
 
 
-def run(chosen: argparse.Namespace) -> int:
-    """Copy the live tables."""
+@verb(
+    "copy the live tables to a file",
+    Argument("file", type=Path, metavar="FILE", help="where the copy goes"),
+    Argument("--force", action="store_true", help="replace FILE if it is already there"),
+    DATA,
+)
+def backup(chosen: argparse.Namespace) -> int:
+    """Copy all live tables as they stand at one moment; a server may be running. The copy holds the keys of running
+    games: keep it to yourself. To go back to it, stop the server, move everything whose name begins with maitred.db out
+    of its folder, and put the copy there as maitred.db.
+    """
     # Only a server and its keepers need asyncio, which takes as long to import as a small command to run.
     from maitred.server.sqlite import copy
 

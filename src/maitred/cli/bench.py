@@ -7,20 +7,18 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 import maitred
-from maitred.cli.arguments import progress
+from maitred.cli.arguments import JSON, progress
+from maitred.cli.verb import Argument, verb
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.play import play_out
 from maitred.kernel.state import State
-
-if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
 
 PLAYERS = 4
 ROUNDS = 5
@@ -29,22 +27,16 @@ CHECKED_GAMES = 1000
 STEPS = 5
 
 
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser(
-        "bench",
-        help="measure the speed of the rules",
-        description="Random play on one core. inside: decisions a second in a loop that is compiled with the rules; "
-        "driven: from an interpreted loop; both without the deal, in CPU time, the best of five rounds. The "
-        "checksum is of a thousand seeded games and the same on every build.",
-    )
-    parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.set_defaults(run=run)
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """Measure and tell."""
+@verb(
+    "measure the speed of the rules",
+    Argument("games", nargs="*", metavar="GAME", help="which games (default: all)"),
+    JSON,
+)
+def bench(chosen: argparse.Namespace) -> int:
+    """Random play on one core. inside: decisions a second in a loop that is compiled with the rules; driven: from an
+    interpreted loop; both without the deal, in CPU time, the best of five rounds. The checksum is of a thousand seeded
+    games and the same on every build.
+    """
     games = [maitred.game(id) for id in chosen.games] or list(maitred.all_games())
     results = []
     with progress() as bar:

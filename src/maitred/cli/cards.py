@@ -5,36 +5,24 @@ from __future__ import annotations
 import argparse
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import maitred
+from maitred.cli.arguments import GAME
+from maitred.cli.verb import Argument, verb
 from maitred.kernel.words import counted
 
-if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
 
-
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser(
-        "cards",
-        help="print the house deck file, or check your own",
-        description="Without FILE: print the house deck file of a game, to copy and change (maitred cards GAME > "
-        "my.toml). With FILE: check it, and say what is wrong with it if anything is.",
-    )
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE")
-    parser.set_defaults(run=run)
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """Print or check a deck file."""
+@verb("print the house deck file, or check your own", GAME, Argument("file", nargs="?", type=Path, metavar="FILE"))
+def cards(chosen: argparse.Namespace) -> int:
+    """Without FILE: print the house deck file of a game, to copy and change (maitred cards GAME > my.toml). With FILE:
+    check it, and say what is wrong with it if anything is.
+    """
     game = maitred.game(chosen.game)
     if chosen.file is None:
         print(files(f"maitred.games.{game.id}").joinpath("cards.toml").read_text(encoding="utf-8"), end="")
         return 0
-    cards = game.read_cards(chosen.file)
-    faces = counted(len(game.faces(cards)), "card")
-    whose = "the house deck" if cards.own is None else "a deck of its own"
+    deck = game.read_cards(chosen.file)
+    faces = counted(len(game.faces(deck)), "card")
+    whose = "the house deck" if deck.own is None else "a deck of its own"
     print(f"{chosen.file.name} is good: {faces}, {whose}.")
     return 0

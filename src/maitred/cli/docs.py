@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from maitred import manual
 from maitred.cli.rules import show
-
-if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
+from maitred.cli.verb import Argument, verb
 
 
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser(
-        "docs",
-        help="read about deck files, bots, hosting, the protocol, what is new",
-        description="Print one of the pages that come with maitred; without NAME, list them. An open house shows them "
-        "under /docs.",
-    )
-    parser.add_argument("name", nargs="?", metavar="NAME")
-    parser.set_defaults(run=run)
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """Print a page, or what pages there are."""
+@verb("read about deck files, bots, hosting, the protocol, what is new", Argument("name", nargs="?", metavar="NAME"))
+def docs(chosen: argparse.Namespace) -> int:
+    """Print one of the pages that come with maitred; without NAME, list them. An open house shows them under /docs."""
     if chosen.name is not None:
         text = manual.read(chosen.name)
         if chosen.name.endswith(".json"):

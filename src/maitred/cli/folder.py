@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import tempfile
 from pathlib import Path
 
 from platformdirs import user_data_path
+
+from maitred.cli.verb import Argument
 
 TABLES = "maitred.db"
 
@@ -17,11 +18,7 @@ def house_folder() -> Path:
     return user_data_path("maitred", appauthor=False)
 
 
-def add_data(parser: argparse.ArgumentParser) -> None:
-    """`--data`, for verbs that look after live tables."""
-    parser.add_argument(
-        "--data", type=Path, metavar="DIR", help=f"the folder of live tables (default: {house_folder()})"
-    )
+DATA = Argument("--data", type=Path, metavar="DIR", help=f"the folder of live tables (default: {house_folder()})")
 
 
 def tables_file(data: Path | None) -> Path:

@@ -9,10 +9,11 @@ import time
 import traceback
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import maitred
-from maitred.cli.arguments import above_zero, progress, whole
+from maitred.cli.arguments import GAME, above_zero, progress, whole
+from maitred.cli.verb import Argument, verb
 from maitred.kernel.cardfile import read_tables
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadCards, BadPosition, BadRecord, BadSetup, IllegalMove
@@ -20,32 +21,21 @@ from maitred.kernel.game import Game
 from maitred.kernel.record import Record, read_record
 from maitred.kernel.state import State
 
-if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
-
 LONGEST_GAME = 20_000
 JUNK: list[Any] = [None, True, -1, 0, 1, 7, 10**30, 0.5, "", "nonsense", "{0}", [], [[]], [0], {}, {"a": 1}]
 
 
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser(
-        "fuzz",
-        help="play nonsense until something breaks",
-        description="Play random games with legal and illegal moves, undo, damaged records, positions and decks, and "
-        "check after each that nothing gave way. Exit code 1 and a saved file if something did.",
-    )
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--seconds", type=above_zero, default=10, metavar="N", help="how long (default 10)")
-    parser.add_argument("--seed", type=whole, metavar="S", help="the first game's seed (default: drawn)")
-    parser.add_argument(
-        "--save", type=Path, default=Path(), metavar="DIR", help="where to save what broke (default: here)"
-    )
-    parser.set_defaults(run=run)
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """Fuzz until the time is over or something breaks."""
+@verb(
+    "play nonsense until something breaks",
+    GAME,
+    Argument("--seconds", type=above_zero, default=10, metavar="N", help="how long (default 10)"),
+    Argument("--seed", type=whole, metavar="S", help="the first game's seed (default: drawn)"),
+    Argument("--save", type=Path, default=Path(), metavar="DIR", help="where to save what broke (default: here)"),
+)
+def fuzz(chosen: argparse.Namespace) -> int:
+    """Play random games with legal and illegal moves, undo, damaged records, positions and decks, and check after each
+    that nothing gave way. Exit code 1 and a saved file if something did.
+    """
     game = maitred.game(chosen.game)
     if not chosen.save.is_dir():
         raise BadSetup(f"{chosen.save} is no folder to save in.")

@@ -9,17 +9,11 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 import maitred
+from maitred.cli.arguments import JSON
+from maitred.cli.verb import verb
 
 if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
     from maitred.kernel.game import Game
-
-
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser("games", help="list the games", description="List the games and their options.")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.set_defaults(run=run)
 
 
 def facts(game: Game) -> dict[str, Any]:
@@ -47,8 +41,9 @@ def facts(game: Game) -> dict[str, Any]:
     }
 
 
-def run(chosen: argparse.Namespace) -> int:
-    """List the games."""
+@verb("list the games", JSON)
+def games(chosen: argparse.Namespace) -> int:
+    """List the games and their options."""
     if chosen.json:
         print(json.dumps([facts(game) for game in maitred.all_games()], ensure_ascii=False))
         return 0

@@ -5,36 +5,27 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from maitred.cli.arguments import above_zero
 from maitred.cli.keyboard.bell import Bell
 from maitred.cli.keyboard.terminal import Left, this_terminal
+from maitred.cli.verb import Argument, verb
 from maitred.kernel.errors import BadSetup
-
-if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
 
 STOPPED = 130
 
 
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser(
-        "join",
-        help="sit down at a live table by its link",
-        description="Sit down at a live table by its link, here in the terminal, and play. The same link again goes on "
-        "at the same seat. Where no terminal is, lines are read one by one, each when there is something to answer.",
-    )
-    parser.add_argument("link", metavar="LINK", help="such as http://localhost:8000/t/AbCdEfGhIjKl")
-    parser.add_argument("--name", metavar="NAME", help="what you are called there")
-    parser.add_argument("--seat", type=above_zero, metavar="N", help="the seat, counted from 1 (default: an open one)")
-    parser.add_argument("--watch", action="store_true", help="watch without sitting down")
-    parser.set_defaults(run=run)
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """Join a table and stay until the end, or until one goes."""
+@verb(
+    "sit down at a live table by its link",
+    Argument("link", metavar="LINK", help="such as http://localhost:8000/t/AbCdEfGhIjKl"),
+    Argument("--name", metavar="NAME", help="what you are called there"),
+    Argument("--seat", type=above_zero, metavar="N", help="the seat, counted from 1 (default: an open one)"),
+    Argument("--watch", action="store_true", help="watch without sitting down"),
+)
+def join(chosen: argparse.Namespace) -> int:
+    """Sit down at a live table by its link, here in the terminal, and play. The same link again goes on at the same
+    seat. Where no terminal is, lines are read one by one, each when there is something to answer.
+    """
     # Only guests need these, which take as long to import as a small command to run.
     from maitred.cli.guest.arriving import sit_down
     from maitred.cli.guest.door import open_link

@@ -4,33 +4,24 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING
 
-from maitred.cli.folder import add_data, tables_file
+from maitred.cli.arguments import JSON
+from maitred.cli.folder import DATA, tables_file
+from maitred.cli.verb import Argument, verb
 from maitred.kernel.errors import BadSetup
 
-if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
 
-
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser(
-        "key",
-        help="show or change the key that the house signs with",
-        description="Show the public keys of this house, the newest first. It signs the transcript of every deal and "
-        "every finished record, so that a house that tells two stories is convicted by its own signatures. Give the "
-        "newest to your guests by another way than the house itself. A server that runs takes a new key when it is "
-        "started again.",
-    )
-    parser.add_argument("--rotate", action="store_true", help="make a new key; what the old one signed stays signed")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    add_data(parser)
-    parser.set_defaults(run=run)
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """Show the keys."""
+@verb(
+    "show or change the key that the house signs with",
+    Argument("--rotate", action="store_true", help="make a new key; what the old one signed stays signed"),
+    JSON,
+    DATA,
+)
+def key(chosen: argparse.Namespace) -> int:
+    """Show the public keys of this house, the newest first. It signs the transcript of every deal and every finished
+    record, so that a house that tells two stories is convicted by its own signatures. Give the newest to your guests by
+    another way than the house itself. A server that runs takes a new key when it is started again.
+    """
     # Only a server and its keepers need these, which take as long to import as a small command to run.
     import msgspec
 
@@ -44,6 +35,6 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.json:
         print(json.dumps(msgspec.to_builtins(keys)))
         return 0
-    for key in keys:
-        print(f"{key.key}  since {key.since}{'' if key.until is None else f', until {key.until}'}")
+    for each in keys:
+        print(f"{each.key}  since {each.since}{'' if each.until is None else f', until {each.until}'}")
     return 0

@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from platformdirs import user_cache_path
 from rich.console import Console
@@ -15,55 +15,43 @@ from rich.table import Table
 
 import maitred
 from maitred.bots.ladder import Ladder, Notebook, ladder_summary, pairs, play_ladder, set_ladder
-from maitred.cli.arguments import above_zero, add_deck, options_of, progress, whole
+from maitred.cli.arguments import SERIES, above_zero, options_of, progress, whole
 from maitred.cli.sim import enough, percent, say_too_few
-
-if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
+from maitred.cli.verb import Argument, verb
 
 PLAYED_BY = ("kernel", "games", "bots")
 """The folders that decide how a game between bots goes."""
 
 
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser(
-        "ladder",
-        help="measure how strong the levels of bots are",
-        description="A round robin of levels: each deal is played with the challenger on every seat in turn, alone "
-        "among bots of the other level. Shares of first places with 95 % intervals (bootstrap over deals), and the "
-        "processor time of a move. If it is interrupted, the same command goes on where it was.",
-    )
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--players", type=above_zero, metavar="N", help="seats at the table (default: the fewest)")
-    parser.add_argument("--deals", type=above_zero, default=200, metavar="M", help="deals for each pair (default 200)")
-    parser.add_argument(
+@verb(
+    "measure how strong the levels of bots are",
+    *SERIES,
+    Argument("--deals", type=above_zero, default=200, metavar="M", help="deals for each pair (default 200)"),
+    Argument(
         "--levels",
         default="random,easy,medium,hard",
         metavar="LEVEL,…",
         help="weakest first: random, easy, medium, hard, oracle (which sees everything); hard:800 has its own budget",
-    )
-    parser.add_argument(
+    ),
+    Argument(
         "--budget",
         default="",
         metavar="B",
         help="of hard bots for each move: iterations, or milliseconds such as 50ms (default: what they usually take)",
-    )
-    parser.add_argument("--seed", type=whole, default=0, metavar="S", help="deal d has seed S + d (default 0)")
-    parser.add_argument("--jobs", type=above_zero, metavar="J", help="processes to share the work (default: all cores)")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    add_deck(parser)
-    parser.set_defaults(run=run)
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """Play what is left to play, and tell what came of all."""
+    ),
+    Argument("--seed", type=whole, default=0, metavar="S", help="deal d has seed S + d (default 0)"),
+)
+def ladder(chosen: argparse.Namespace) -> int:
+    """A round robin of levels: each deal is played with the challenger on every seat in turn, alone among bots of the
+    other level. Shares of first places with 95 % intervals (bootstrap over deals), and the processor time of a move. If
+    it is interrupted, the same command goes on where it was.
+    """
     game = maitred.game(chosen.game)
     players = chosen.players or game.min_players
     levels = [level.strip() for level in chosen.levels.split(",")]
     options = options_of(chosen.option)
-    ladder = set_ladder(game, players, chosen.deals, levels, chosen.budget, chosen.seed, options, chosen.cards)
-    told = climb(ladder, chosen.jobs or os.cpu_count() or 1, Notebook(notebook_file(ladder)))
+    setting = set_ladder(game, players, chosen.deals, levels, chosen.budget, chosen.seed, options, chosen.cards)
+    told = climb(setting, chosen.jobs or os.cpu_count() or 1, Notebook(notebook_file(setting)))
     if chosen.json:
         print(json.dumps(told))
     else:

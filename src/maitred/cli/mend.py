@@ -7,34 +7,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import maitred
-from maitred.cli.folder import add_data, tables_file
+from maitred.cli.folder import DATA, tables_file
+from maitred.cli.verb import Argument, verb
 from maitred.kernel.errors import BadSetup, Refused
 from maitred.kernel.words import counted
 
 if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
     from maitred.table.lines import Damaged
 
 DAMAGED = 1
 
 
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser(
-        "mend",
-        help="take damaged tables back to their last good move",
-        description="Look for tables whose lines cannot be read or played any more, and say what is wrong with them, "
-        "and where; a server may be running. With --back, and the server stopped, a table is cut back to its last good "
-        "line; what is cut off is kept in a file beside. Exit code 1 if a table is damaged.",
-    )
-    parser.add_argument("table", nargs="?", metavar="TABLE", help="the table, or how its name begins (default: all)")
-    parser.add_argument("--back", action="store_true", help="cut the table back to its last good line")
-    add_data(parser)
-    parser.set_defaults(run=run)
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """Look at tables, or mend one."""
+@verb(
+    "take damaged tables back to their last good move",
+    Argument("table", nargs="?", metavar="TABLE", help="the table, or how its name begins (default: all)"),
+    Argument("--back", action="store_true", help="cut the table back to its last good line"),
+    DATA,
+)
+def mend(chosen: argparse.Namespace) -> int:
+    """Look for tables whose lines cannot be read or played any more, and say what is wrong with them, and where; a
+    server may be running. With --back, and the server stopped, a table is cut back to its last good line; what is cut
+    off is kept in a file beside. Exit code 1 if a table is damaged.
+    """
     file = tables_file(chosen.data)
     if chosen.back and chosen.table is None:
         raise BadSetup("Say which table is to be taken back: maitred mend TABLE --back.")
@@ -50,7 +44,7 @@ def run(chosen: argparse.Namespace) -> int:
             f"{len(found)} damaged tables have names that begin" if found else "No damaged table has a name that begins"
         )
         raise BadSetup(f"{some} with {chosen.table}.")
-    mend_one(file, *found[0])
+    cut_back(file, *found[0])
     return 0
 
 
@@ -74,7 +68,7 @@ def damaged(file: Path, beginning: str) -> list[tuple[str, int, Damaged]]:
     return found
 
 
-def mend_one(file: Path, table: str, size: int, damage: Damaged) -> None:
+def cut_back(file: Path, table: str, size: int, damage: Damaged) -> None:
     """Cut one table back, and say so."""
     import asyncio
 

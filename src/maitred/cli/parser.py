@@ -5,23 +5,21 @@ from __future__ import annotations
 import argparse
 from typing import Any, NoReturn
 
-from maitred.cli import (
-    backup,
-    bench,
-    cards,
-    docs,
-    fuzz,
-    games,
-    join,
-    key,
-    ladder,
-    mend,
-    play,
-    rules,
-    serve,
-    sim,
-    verify,
-)
+from maitred.cli.backup import backup
+from maitred.cli.bench import bench
+from maitred.cli.cards import cards
+from maitred.cli.docs import docs
+from maitred.cli.fuzz import fuzz
+from maitred.cli.games import games
+from maitred.cli.join import join
+from maitred.cli.key import key
+from maitred.cli.ladder import ladder
+from maitred.cli.mend import mend
+from maitred.cli.play import play
+from maitred.cli.rules import rules
+from maitred.cli.serve import serve
+from maitred.cli.sim import sim
+from maitred.cli.verify import verify
 from maitred.installation import described
 
 VERBS = (games, rules, play, serve, join, backup, mend, key, sim, ladder, bench, cards, verify, fuzz, docs)
@@ -46,7 +44,9 @@ class Version(argparse.Action):
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser of all verbs."""
-    parser = Parser(prog="maitred", description="Restaurant card games: play, host, study and design them.")
+    parser: argparse.ArgumentParser = Parser(
+        prog="maitred", description="Restaurant card games: play, host, study and design them."
+    )
     parser.add_argument("--version", action=Version, nargs=0, help="say what is installed, and how it was built")
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for verb in VERBS:

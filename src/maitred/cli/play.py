@@ -16,7 +16,7 @@ from rich.text import Text
 import maitred
 from maitred.bots.clock import WAIT
 from maitred.bots.levels import LEVELS
-from maitred.cli.arguments import above_zero, add_deck, options_of, whole
+from maitred.cli.arguments import CARDS, OPTION, above_zero, options_of, whole
 from maitred.cli.keyboard import saves
 from maitred.cli.keyboard.bell import Bell
 from maitred.cli.keyboard.drawing import HEADINGS, Painter
@@ -24,47 +24,39 @@ from maitred.cli.keyboard.seating import Guest, from_notes, seat_guests, seats_o
 from maitred.cli.keyboard.sitting import Sitting, sit_again
 from maitred.cli.keyboard.terminal import Left, Terminal, this_terminal
 from maitred.cli.keyboard.waiter import Waiter
+from maitred.cli.verb import Argument, verb
 from maitred.cli.verify import open_record
 from maitred.kernel.errors import BadSetup, Refused
 from maitred.kernel.record import Record
 
 if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
     from maitred.kernel.game import Game, Words
 
 SEEDS = 1_000_000_000
 STOPPED = 130
 
 
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser("play", help="play a game here", description="Play a game in the terminal.")
-    add_arguments(parser)
-    parser.set_defaults(run=run)
+@verb(
+    "play a game here",
+    Argument("game", metavar="GAME", nargs="?", help="the game (maitred games lists them)"),
+    Argument("--players", type=above_zero, metavar="N", help="how many play (default: as few as possible)"),
+    Argument("--seat", metavar="K[,K…]", help="the seats of people, counted from 1 (default 1)"),
+    Argument("--name", action="append", default=[], metavar="NAME", help="a person's name; once for each"),
+    Argument("--bots", default="", metavar="LEVEL[,LEVEL…]", help=f"one for all or one each: {', '.join(LEVELS)}"),
+    Argument("--seed", type=whole, metavar="S", help="the seed of the shuffle (default: drawn)"),
+    OPTION,
+    CARDS,
+    Argument("--no-hints", action="store_true", help="nobody at this table is given hints"),
+    Argument("--watch", action="store_true", help="let bots take every seat, and print what they do"),
+    Argument("--resume", type=Path, metavar="FILE", help="go on with a saved game"),
+    Argument("--save", type=Path, metavar="FILE", help="save here instead of in the house's own folder"),
+)
+def play(chosen: argparse.Namespace) -> int:
+    """Play a game in the terminal."""
+    return play_here(chosen, this_terminal())
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the verb takes."""
-    parser.add_argument("game", metavar="GAME", nargs="?", help="the game (maitred games lists them)")
-    parser.add_argument("--players", type=above_zero, metavar="N", help="how many play (default: as few as possible)")
-    parser.add_argument("--seat", metavar="K[,K…]", help="the seats of people, counted from 1 (default 1)")
-    parser.add_argument("--name", action="append", default=[], metavar="NAME", help="a person's name; once for each")
-    levels = ", ".join(LEVELS)
-    parser.add_argument("--bots", default="", metavar="LEVEL[,LEVEL…]", help=f"one for all or one each: {levels}")
-    parser.add_argument("--seed", type=whole, metavar="S", help="the seed of the shuffle (default: drawn)")
-    add_deck(parser)
-    parser.add_argument("--no-hints", action="store_true", help="nobody at this table is given hints")
-    parser.add_argument("--watch", action="store_true", help="let bots take every seat, and print what they do")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="save here instead of in the house's own folder")
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """Play, or go on playing, or watch."""
-    return play(chosen, this_terminal())
-
-
-def play(chosen: argparse.Namespace, terminal: Terminal, clock: Callable[[], float] = time.monotonic) -> int:
+def play_here(chosen: argparse.Namespace, terminal: Terminal, clock: Callable[[], float] = time.monotonic) -> int:
     """Set the table, play, and save; everything that can be refused is refused before anything is drawn."""
     with Bell() as bell:
         if chosen.resume:

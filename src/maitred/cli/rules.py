@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markdown import Markdown
 
 import maitred
-
-if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
-
-
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser("rules", help="how to play a game", description="Print the rules of a game.")
-    parser.add_argument("game", metavar="GAME")
-    parser.set_defaults(run=run)
+from maitred.cli.arguments import GAME
+from maitred.cli.verb import verb
 
 
-def run(chosen: argparse.Namespace) -> int:
-    """Print the rules."""
+@verb("how to play a game", GAME)
+def rules(chosen: argparse.Namespace) -> int:
+    """Print the rules of a game."""
     show(maitred.game(chosen.game).rules())
     return 0
 

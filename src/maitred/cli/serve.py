@@ -3,79 +3,51 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from maitred.cli.arguments import above_zero, whole
-from maitred.cli.folder import add_data, tables_file
-
-if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
+from maitred.cli.folder import DATA, tables_file
+from maitred.cli.verb import Argument, ArgumentGroup, verb
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser(
-        "serve",
-        help="open the house: play in the browser, with friends or bots",
-        description="Open the house: one process and one file. Tables that were not finished go on at the next start.",
-    )
-    parser.add_argument(
-        "--host", default="127.0.0.1", help="the address to listen at (0.0.0.0: all; default: %(default)s)"
-    )
-    parser.add_argument(
-        "--port", type=whole, default=8000, help="the port, or the next free one (default: %(default)s)"
-    )
-    add_data(parser)
-    parser.add_argument(
-        "--public-url", metavar="URL", help="the address that people open, such as https://games.example.org"
-    )
-    parser.add_argument(
+def limit(name: str, default: int, meaning: str, unit: str | None = None) -> Argument:
+    """A number above zero that a host may change."""
+    return Argument(name, type=above_zero, default=default, metavar=unit, help=f"{meaning} (default: %(default)s)")
+
+
+FOR_HOSTS = ArgumentGroup(
+    "for hosts",
+    Argument("--proxy", metavar="ADDRESSES", help="trust what the reverse proxy at these addresses tells"),
+    Argument("--plain-sockets", action="store_true", help="use uvicorn's own sockets, which are slower"),
+    Argument("--keep-days", type=whole, default=0, help="how long finished games are kept (default: always)"),
+    Argument("--idle-days", type=whole, default=60, help="how long unfinished games are kept (0: always)"),
+    limit("--disk-mb", 4096, "how much of the disk all tables may fill"),
+    Argument("--workers", type=above_zero, help="processes that bots think in (default: one less than cores)"),
+    Argument("--grace", type=above_zero, metavar="SECONDS", help="until a bot plays for who has gone (default: 45)"),
+    Argument("--idle", type=above_zero, metavar="SECONDS", help="until a bot plays for who is idle (default: 180)"),
+    limit("--answer", 20, "void a deal when a client is silent for so long", "SECONDS"),
+    limit("--doze", 60, "how long an empty table stays in memory", "SECONDS"),
+    limit("--tables-per-minute", 30, "how many tables one address may set up"),
+    limit("--windows-per-address", 64, "how many connections one address may have open"),
+    limit("--requests-per-second", 40, "how many requests one address may make"),
+    Argument("--log", choices=LOG_LEVELS, default="warning", help="what to log (default: warning)"),
+)
+
+
+@verb(
+    "open the house: play in the browser, with friends or bots",
+    Argument("--host", default="127.0.0.1", help="the address to listen at (0.0.0.0: all; default: %(default)s)"),
+    Argument("--port", type=whole, default=8000, help="the port, or the next free one (default: %(default)s)"),
+    DATA,
+    Argument("--public-url", metavar="URL", help="the address that people open, such as https://games.example.org"),
+    Argument(
         "--open", action=argparse.BooleanOptionalAction, default=False, help="open the page in this machine's browser"
-    )
-    hosting = parser.add_argument_group("for hosts")
-    hosting.add_argument("--proxy", metavar="ADDRESSES", help="trust what the reverse proxy at these addresses tells")
-    hosting.add_argument("--plain-sockets", action="store_true", help="use uvicorn's own sockets, which are slower")
-    hosting.add_argument(
-        "--keep-days", type=whole, default=0, help="how long finished games are kept (default: always)"
-    )
-    hosting.add_argument(
-        "--idle-days", type=whole, default=60, help="how long games are kept that nobody goes on with (0: always)"
-    )
-    hosting.add_argument(
-        "--disk-mb", type=above_zero, default=4096, help="what all tables may fill (default: %(default)s)"
-    )
-    hosting.add_argument(
-        "--workers", type=above_zero, help="processes that bots think in (default: one less than cores)"
-    )
-    hosting.add_argument(
-        "--grace", type=above_zero, metavar="SECONDS", help="wait this long for who has gone (default: 45)"
-    )
-    hosting.add_argument(
-        "--idle", type=above_zero, metavar="SECONDS", help="wait this long for who is idle (default: 180)"
-    )
-    hosting.add_argument(
-        "--answer",
-        type=above_zero,
-        default=20,
-        metavar="SECONDS",
-        help="void a deal when a client is silent this long (default: 20)",
-    )
-    hosting.add_argument(
-        "--doze", type=above_zero, default=60, metavar="SECONDS", help="keep empty tables in memory (default: 60)"
-    )
-    hosting.add_argument(
-        "--tables-per-minute", type=above_zero, default=30, help="that one address may set (default: 30)"
-    )
-    hosting.add_argument("--windows-per-address", type=above_zero, default=64, help="open at once (default: 64)")
-    hosting.add_argument("--requests-per-second", type=above_zero, default=40, help="of one address (default: 40)")
-    hosting.add_argument("--log", choices=LOG_LEVELS, default="warning", help="what to log (default: warning)")
-    parser.set_defaults(run=run)
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """Serve until told to close."""
+    ),
+    FOR_HOSTS,
+)
+def serve(chosen: argparse.Namespace) -> int:
+    """Open the house: one process and one file. Tables that were not finished go on at the next start."""
     # Only a server needs these, which take as long to import as a small command to run.
     from maitred.server import logs, serve
     from maitred.server.limits import Limits
@@ -96,7 +68,7 @@ def run(chosen: argparse.Namespace) -> int:
         open_page=chosen.open,
         keep_days=chosen.keep_days,
         idle_days=chosen.idle_days,
-        cooks=chosen.workers or serve.usual_cooks(),
+        workers=chosen.workers or serve.usual_workers(),
         limits=Limits(
             tables_per_minute=chosen.tables_per_minute,
             windows_per_address=chosen.windows_per_address,

@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -14,44 +14,32 @@ from rich.table import Table
 import maitred
 from maitred.bots.levels import LEVELS
 from maitred.bots.series import FEWEST_DEALS, matrix_summary, play_series, set_matrix, set_series, summary
-from maitred.cli.arguments import above_zero, add_deck, options_of, progress, whole
+from maitred.cli.arguments import SERIES, above_zero, options_of, progress, whole
+from maitred.cli.verb import Argument, verb
 from maitred.kernel.errors import BadSetup
 
-if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
 
-
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser(
-        "sim",
-        help="play many games between bots and count",
-        description="Play many games between bots: the same deals with seats rotated, shares of first places (ties "
-        "split) and mean scores with 95 % intervals. The result does not depend on --jobs.",
-    )
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--players", type=above_zero, metavar="N", help="seats at the table (default: the fewest)")
-    parser.add_argument("--games", type=above_zero, default=1000, metavar="G", help="games to play (default 1000)")
-    levels = ", ".join(LEVELS)
-    parser.add_argument(
-        "--bots", default="medium", metavar="LEVEL,…", help=f"one level for all seats or one for each: {levels}"
-    )
-    parser.add_argument(
-        "--seed", type=whole, default=0, metavar="S", help="deal d is the game of seed S + d (default 0)"
-    )
-    parser.add_argument("--jobs", type=above_zero, metavar="J", help="processes to share the work (default: all cores)")
-    parser.add_argument(
+@verb(
+    "play many games between bots and count",
+    *SERIES,
+    Argument(
+        "--bots",
+        default="medium",
+        metavar="LEVEL,…",
+        help=f"one level for all seats or one for each: {', '.join(LEVELS)}",
+    ),
+    Argument("--games", type=above_zero, default=1000, metavar="G", help="games to play (default 1000)"),
+    Argument("--seed", type=whole, default=0, metavar="S", help="deal d is the game of seed S + d (default 0)"),
+    Argument(
         "--matrix",
         action="store_true",
         help="every pair of decks against each other, in both seatings, --games each (games with a deck for each seat)",
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    add_deck(parser)
-    parser.set_defaults(run=run)
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """Play the series and tell what came of it."""
+    ),
+)
+def sim(chosen: argparse.Namespace) -> int:
+    """Play many games between bots: the same deals with seats rotated, shares of first places (ties split) and mean
+    scores with 95 % intervals. The result does not depend on --jobs.
+    """
     game = maitred.game(chosen.game)
     if chosen.matrix:
         return run_matrix(chosen)

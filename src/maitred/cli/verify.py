@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import maitred
+from maitred.cli.arguments import JSON
+from maitred.cli.verb import Argument, verb
 from maitred.kernel.errors import BadRecord
-from maitred.kernel.record import Record, read_record
+from maitred.kernel.record import Record
 from maitred.kernel.words import counted, listed
 
 if TYPE_CHECKING:
-    from maitred.cli.arguments import Verbs
     from maitred.table.proof import Findings
 
 MOST_BYTES = 50_000_000
@@ -30,23 +31,6 @@ def digits(text: str) -> str:
     return told
 
 
-def add_to(verbs: Verbs) -> None:
-    """Add the verb to the command line."""
-    parser = verbs.add_parser(
-        "verify",
-        help="check the record of a game",
-        description="Replay a record move by move, and say what it proves: that its deal follows from a promise, that "
-        "the promise is the one you kept, and who has signed it. Exit code 0 if nothing is wrong; 1 if the deal is "
-        "not proven, since more than one attempt was voided or only bots sat there; 2 for anything changed or false.",
-    )
-    parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--commitment", type=digits, metavar="HEX", help="what the house had promised of its key")
-    parser.add_argument("--nonce", type=digits, metavar="HEX", help="the number that your seat gave")
-    parser.add_argument("--key", type=digits, metavar="HEX", help="the public key of the house (it stands at /key)")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.set_defaults(run=run)
-
-
 def open_record(path: Path) -> Record:
     """The record in a file, replayed and found true."""
     try:
@@ -57,11 +41,22 @@ def open_record(path: Path) -> Record:
         raise BadRecord(f"{path.name} cannot be read: {problem.strerror or problem}.") from problem
     except UnicodeDecodeError as problem:
         raise BadRecord(f"{path.name} is not a record: it is not UTF-8 text.") from problem
-    return read_record(text, {game.id: game for game in maitred.all_games()})
+    return maitred.read_record(text)
 
 
-def run(chosen: argparse.Namespace) -> int:
-    """Verify a record."""
+@verb(
+    "check the record of a game",
+    Argument("file", type=Path, metavar="FILE"),
+    Argument("--commitment", type=digits, metavar="HEX", help="what the house had promised of its key"),
+    Argument("--nonce", type=digits, metavar="HEX", help="the number that your seat gave"),
+    Argument("--key", type=digits, metavar="HEX", help="the public key of the house (it stands at /key)"),
+    JSON,
+)
+def verify(chosen: argparse.Namespace) -> int:
+    """Replay a record move by move, and say what it proves: that its deal follows from a promise, that the promise is
+    the one you kept, and who has signed it. Exit code 0 if nothing is wrong; 1 if the deal is not proven, since more
+    than one attempt was voided or only bots sat there; 2 for anything changed or false.
+    """
     # Only live tables sign: what checks signatures takes as long to import as a small command to run.
     from maitred.server.signing import both_signed
     from maitred.table.proof import judge

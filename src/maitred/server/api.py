@@ -18,15 +18,13 @@ from maitred.kernel.errors import Refused
 from maitred.kernel.game import Game
 from maitred.server import replay, showing
 from maitred.server.house import TOO_MUCH_WORK, House, Sight, TooManyTables
-from maitred.server.identity import HOST_COOKIE, TOKEN_SECONDS, Door, new_token, seat_cookie, table_path
-from maitred.server.limits import Buckets
-from maitred.server.live import LiveTable
-from maitred.server.messages import (
+from maitred.server.http_messages import (
     Claim,
     Deck,
     Frames,
     GameFacts,
     Health,
+    HouseFacts,
     HouseKeys,
     NewTable,
     OptionFacts,
@@ -41,13 +39,15 @@ from maitred.server.messages import (
     TableList,
     Take,
 )
-from maitred.server.messages import House as HouseFacts
+from maitred.server.identity import HOST_COOKIE, TOKEN_SECONDS, HostPolicy, new_token, seat_cookie, table_path
+from maitred.server.limits import Buckets
+from maitred.server.live import LiveTable
 from maitred.server.signing import Signer
 from maitred.server.socket import ENCODER
 from maitred.server.store import PHASES, StoreFailed
 from maitred.server.text import cleaned
 from maitred.table.lines import Damaged
-from maitred.table.manners import NotSo
+from maitred.table.permissions import Denied
 from maitred.table.table import Table
 
 T = TypeVar("T")
@@ -71,7 +71,7 @@ class Context:
     """What endpoints need."""
 
     house: House
-    door: Door
+    hosts: HostPolicy
     page: str
     """Changes when a new page is served."""
     setting: Buckets
@@ -227,7 +227,7 @@ async def done(work: Awaitable[Any]) -> Any:
     """What a table answers, or its refusal as a problem."""
     try:
         return await work
-    except NotSo as refusal:
+    except Denied as refusal:
         raise Wrong(409, refusal.reason, str(refusal)) from refusal
     except StoreFailed as failure:
         raise Wrong(503, "no_store", f"{failure.told} Nothing was changed; try again.") from failure
@@ -263,7 +263,7 @@ def give(response: Response, request: Request, table: str, name: str, token: str
 
 def link_to(context: Context, request: Request, table: str) -> str:
     """The link that lets people sit down or watch."""
-    return context.door.link(request.headers.get("host", ""), request.url.scheme == "https", f"/t/{table}")
+    return context.hosts.link(request.headers.get("host", ""), request.url.scheme == "https", f"/t/{table}")
 
 
 # The house
@@ -368,15 +368,15 @@ async def list_tables(context: Context, request: Request) -> Response:
     if phase is not None and phase not in PHASES:
         raise Wrong(422, "unreadable", f"phase is one of: {', '.join(PHASES)}.")
     try:
-        found = await context.house.store.placards(phase=phase, public=True, limit=LIST_LENGTH)
+        found = await context.house.store.summaries(phase=phase, public=True, limit=LIST_LENGTH)
     except StoreFailed as failure:
         raise Wrong(503, "no_store", failure.told) from failure
-    cards = [known(context, msgspec.json.decode(placard.summary, type=TableCard)) for placard in found]
+    cards = [known(context, msgspec.json.decode(summary.card, type=TableCard)) for summary in found]
     return answer(TableList([card for card in cards if phase in (None, card.phase)]))
 
 
 def known(context: Context, card: TableCard) -> TableCard:
-    """A table of the lists, closed if it cannot be played at any more: placards may be older than the rules."""
+    """A table of the lists, closed if it cannot be played at any more: its summary may be older than the rules."""
     try:
         newest = context.house.find_game(card.game).rules_version
     except Refused:
@@ -457,7 +457,7 @@ async def rematch(context: Context, request: Request) -> Response:
         host = request.cookies[HOST_COOKIE] if is_host(request, table) else ""
         tokens = {seat: request.cookies[seat_cookie(seat)] for seat in mine}
         keys = await context.house.rematch(live, tokens, host)
-    except NotSo as refusal:
+    except Denied as refusal:
         raise Wrong(409, refusal.reason, str(refusal)) from refusal
     except StoreFailed as failure:
         raise Wrong(503, "no_store", f"{failure.told} No table was set; try again.") from failure

@@ -27,10 +27,11 @@ from maitred import manual
 from maitred.kernel.errors import BadSetup
 from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, address_of, answer, awake, is_host
 from maitred.server.house import House
-from maitred.server.identity import Door, seat_cookie
+from maitred.server.http_messages import Problem
+from maitred.server.identity import HostPolicy, seat_cookie
 from maitred.server.limits import BURST, Bucket, Buckets
-from maitred.server.messages import Bye, FromSocket, Problem, Refused
-from maitred.server.socket import ENCODER, SHORT_WAY, Hears, Socket
+from maitred.server.messages import Bye, FromSocket, Refusal
+from maitred.server.socket import ENCODER, FAST_PATH, OnMessage, Socket
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -71,11 +72,11 @@ def page_mark() -> str:
     return hashlib.sha256(index.read_bytes()).hexdigest()[:12] if index.is_file() else ""
 
 
-def build_app(house: House, door: Door) -> Doorman:
+def build_app(house: House, hosts: HostPolicy) -> AccessControl:
     """The application of a house."""
     limits = house.limits
     setting = Buckets(limits.tables_per_minute / 60, limits.tables_per_minute)
-    context = Context(house, door, page_mark(), setting)
+    context = Context(house, hosts, page_mark(), setting)
     routes = [
         *[Route(each.path, answering(context, each.handler), methods=[each.method]) for each in ENDPOINTS],
         Route("/docs", manual_page, methods=["GET"]),
@@ -84,7 +85,7 @@ def build_app(house: House, door: Door) -> Doorman:
     ]
     problems: dict[Any, Any] = {HTTPException: not_found, Exception: broken}
     compressed = [Middleware(GZipMiddleware, minimum_size=LONG_ENOUGH, compresslevel=6)]
-    return Doorman(Starlette(routes=routes, exception_handlers=problems, middleware=compressed), context)
+    return AccessControl(Starlette(routes=routes, exception_handlers=problems, middleware=compressed), context)
 
 
 def answering(context: Context, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
@@ -164,14 +165,14 @@ async def manual_page(request: Request) -> Response:
 # Who may come in
 
 
-class Doorman:
+class AccessControl:
     """Looks at every request before anybody else does, and puts the safety headers on every answer."""
 
     def __init__(self, app: Starlette, context: Context) -> None:
         self.app = app
         self.context = context
         limits = context.house.limits
-        self.windows = Windows(context)
+        self.sockets = SocketEndpoint(context)
         self.asking = Buckets(limits.requests_per_second, limits.requests_per_second * BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -189,7 +190,7 @@ class Doorman:
         if scope["type"] == "websocket":
             await receive()
             if wrong is None:
-                wrong = await self.windows.open(HTTPConnection(scope), receive, send)
+                wrong = await self.sockets.open(HTTPConnection(scope), receive, send)
             if wrong is not None:
                 await deny(wrong, send_safely)
         elif wrong is None:
@@ -208,7 +209,7 @@ class Doorman:
             log.warning("an odd request", extra={"status": odd.status})
             return odd
         safe = request.scope["type"] == "http" and request.scope["method"] in ("GET", "HEAD")
-        if not safe and not self.context.door.welcomes(request.headers.get("origin"), request.headers["host"]):
+        if not safe and not self.context.hosts.allows_origin(request.headers.get("origin"), request.headers["host"]):
             return Wrong(403, "foreign", "This page is not from this house.")
         return None
 
@@ -222,7 +223,7 @@ class Doorman:
         hosts = request.headers.getlist("host")
         if len(hosts) != 1 or HOST.fullmatch(hosts[0]) is None:
             return Wrong(400, "unreadable", "Say once which host you ask, by its name or address.")
-        if not self.context.door.knows(hosts[0]):
+        if not self.context.hosts.answers_to(hosts[0]):
             return Wrong(421, "unknown", "This house does not answer to that name (a host can set --public-url).")
         return None
 
@@ -237,7 +238,7 @@ async def deny(wrong: Wrong, send: Send) -> None:
 # Sockets
 
 
-class Windows:
+class SocketEndpoint:
     """The sockets of all tables."""
 
     def __init__(self, context: Context) -> None:
@@ -258,8 +259,8 @@ class Windows:
         live.soon(functools.partial(live.join, socket))
         writer = asyncio.create_task(self.write(socket))
         try:
-            hear_now = connection.scope.get("extensions", {}).get(SHORT_WAY, {}).get("hear")
-            await self.read(receive, Ear(self.context.house, socket, table), hear_now)
+            receive_now = connection.scope.get("extensions", {}).get(FAST_PATH, {}).get("receive")
+            await self.read(receive, MessageHandler(self.context.house, socket, table), receive_now)
         finally:
             self.by_address[address] -= 1
             if not self.by_address[address]:
@@ -300,24 +301,26 @@ class Windows:
         zones = connection.query_params.get("zones") == "1"
         token = None if eyes is None else table.seats[eyes].token
         last = number(connection, "last")
-        short_way = connection.scope.get("extensions", {}).get(SHORT_WAY, {}).get("send")
-        socket = Socket(send, eyes, host, last, zones, limits.outbox_messages, token, short_way, address)
+        send_now = connection.scope.get("extensions", {}).get(FAST_PATH, {}).get("send")
+        socket = Socket(send, eyes, host, last, zones, limits.outbox_messages, token, send_now, address)
         return socket, table_id
 
-    async def read(self, receive: Receive, ear: Ear, hear_now: Callable[[Hears], bool] | None) -> None:
+    async def read(
+        self, receive: Receive, handler: MessageHandler, receive_now: Callable[[OnMessage], bool] | None
+    ) -> None:
         """Hear what the socket says, in the order in which it says it."""
         at_once = False
         while True:
-            if hear_now is not None and not at_once:
-                at_once = hear_now(ear.hear)
+            if receive_now is not None and not at_once:
+                at_once = receive_now(handler.handle)
             event = await receive()
             if event["type"] == "websocket.disconnect":
                 return
             text = event.get("text")
-            ear.hear(text.encode() if text is not None else None)
+            handler.handle(text.encode() if text is not None else None)
 
 
-class Ear:
+class MessageHandler:
     """Hands what one socket says to its table, unless it is too much or cannot be understood."""
 
     def __init__(self, house: House, socket: Socket, table: str) -> None:
@@ -328,7 +331,7 @@ class Ear:
         self.bucket = Bucket(rate, rate * BURST)
         self.floods = 0
 
-    def hear(self, text: bytes | None) -> None:
+    def handle(self, text: bytes | None) -> None:
         """The socket has said something; None: something that is no text."""
         socket, most = self.socket, self.house.limits.message_bytes
         if socket.ended:
@@ -336,18 +339,18 @@ class Ear:
         if not self.bucket.take():
             self.floods += 1
             named = id_in(text) if text is not None and len(text) <= most else None
-            socket.tell(Refused(named, "too_many", "Too many messages: slow down."))
+            socket.tell(Refusal(named, "too_many", "Too many messages: slow down."))
             if self.floods > PATIENCE_WITH_FLOODS:
                 socket.tell(Bye("too_many", "Too many messages."))
             return
         if text is None or len(text) > most:
             told = "Messages are text." if text is None else f"A message has at most {most} bytes."
-            socket.tell(Refused(None, "unreadable" if text is None else "too_long", told))
+            socket.tell(Refusal(None, "unreadable" if text is None else "too_long", told))
             return
         try:
             message = DECODER.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-            socket.tell(Refused(id_in(text), "unreadable", f"This cannot be understood: {problem}."))
+            socket.tell(Refusal(id_in(text), "unreadable", f"This cannot be understood: {problem}."))
             return
         live = self.house.tables.get(self.table)
         if live is not None and not socket.ended:

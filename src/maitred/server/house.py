@@ -21,20 +21,21 @@ from maitred.kernel.chance import KEY_BYTES
 from maitred.kernel.errors import BadSetup, Refused
 from maitred.kernel.game import Game
 from maitred.server import showing
-from maitred.server.brigade import Brigade
+from maitred.server.http_messages import NewTable, Published
 from maitred.server.identity import new_token, token_at
 from maitred.server.limits import Limits, Meter
 from maitred.server.live import LiveTable
 from maitred.server.mending import hosts, mend
-from maitred.server.messages import Bye, NewTable, Published
+from maitred.server.messages import Bye
 from maitred.server.publishing import RUNNING, UNKNOWN, published_from
 from maitred.server.quota import Quota
 from maitred.server.signing import Signer
 from maitred.server.store import EventStore, StoreFailed
 from maitred.server.text import cleaned
+from maitred.server.workers import WorkerPool
 from maitred.table import lines
 from maitred.table.lines import Damaged, Line, WasSet
-from maitred.table.manners import NotSo
+from maitred.table.permissions import Denied
 from maitred.table.presence import Patience, Presence
 from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
 
@@ -94,7 +95,7 @@ class House:
     def __init__(
         self,
         store: EventStore,
-        brigade: Brigade,
+        workers: WorkerPool,
         limits: Limits,
         version: str,
         doze: int = DOZE_MS,
@@ -105,7 +106,7 @@ class House:
         """`doze`: the milliseconds after which a table that nobody has open falls asleep; `answer_ms`: those that
         clients have to agree and to reveal before an attempt to deal is void."""
         self.store = store
-        self.brigade = brigade
+        self.workers = workers
         self.limits = limits
         self.version = version
         self.doze = doze
@@ -168,14 +169,14 @@ class House:
             key=secrets.token_hex(KEY_BYTES),
             host=hashed(keys.host),
         )
-        await self.lay(was_set)
+        await self.write_first_line(was_set)
         return keys
 
-    async def lay(self, was_set: WasSet) -> None:
+    async def write_first_line(self, was_set: WasSet) -> None:
         """Write the first line of a table."""
         self.check_room()
-        placard = showing.placard(Table(was_set, self.find_game), time.time_ns() // 1_000_000)
-        await self.store.append(was_set.table, 0, [lines.ENCODER.encode(was_set)], placard)
+        summary = showing.summary(Table(was_set, self.find_game), time.time_ns() // 1_000_000)
+        await self.store.append(was_set.table, 0, [lines.ENCODER.encode(was_set)], summary)
 
     async def rematch(self, live: LiveTable, tokens: dict[int, str], host: str) -> Keys:
         """Set the same table again, unless somebody has, and sit down there at one's seats.
@@ -200,7 +201,7 @@ class House:
                 ],
                 key=secrets.token_hex(KEY_BYTES),
             )
-            await self.lay(again)
+            await self.write_first_line(again)
             first = await live.ask(lambda: live.again(again.table))
             if first != again.table:
                 await self.store.forget(again.table)
@@ -213,7 +214,7 @@ class House:
             if table.table.seat_of(token) != seat:
                 try:
                     await table.ask(functools.partial(table.sit, seat, old.seats[seat].name, token, back=True))
-                except NotSo:
+                except Denied:
                     continue  # it was given away
             keys.seats[seat] = token
         return keys
@@ -301,17 +302,17 @@ class House:
         found = await self.read_lines(table, address)
         if found is None:
             return None
-        placard = await self.store.placard(table)
+        summary = await self.store.summary(table)
         self.make_room()
         self.looked_at.pop(table, None)
         live = self.tables[table] = LiveTable(self, found)
-        if placard is not None and (
-            # The house was killed between the last move and its placard.
-            placard.phase != found.phase
+        if summary is not None and (
+            # The house was killed after the last move was written and before its summary was.
+            summary.phase != found.phase
             # Tables that nobody opens are cleared away: this one is opened, and lists tell of no moves.
-            or (found.phase in ("seating", "playing") and placard.changed < time.time_ns() // 1_000_000 - DAY_MS)
+            or (found.phase in ("seating", "playing") and summary.changed < time.time_ns() // 1_000_000 - DAY_MS)
         ):
-            live.soon(live.post_placard)
+            live.soon(live.post_summary)
         live.plan()
         return live
 
@@ -379,5 +380,5 @@ class House:
         """Close all tables; they go on when the house opens again."""
         for live in list(self.tables.values()):
             self.fall_asleep(live, Bye("restart", "The house is closing for a moment; your table is kept."))
-        await self.brigade.close()
+        await self.workers.close()
         await self.store.close()

@@ -35,14 +35,14 @@ def table_path(table: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class HostPolicy:
     """Which addresses this house answers to."""
 
     public_url: str | None
     hosts: frozenset[str] = field(default_factory=frozenset)
     """Names of this machine, besides `localhost` and every address in numbers."""
 
-    def knows(self, host: str) -> bool:
+    def answers_to(self, host: str) -> bool:
         """Whether a Host header names this house: a stranger's name for our address is refused (DNS rebinding)."""
         name = host_name(f"//{host}")
         if name is None:
@@ -51,7 +51,7 @@ class Door:
             return True
         return name == "localhost" or name in self.hosts or is_address(name)
 
-    def welcomes(self, origin: str | None, host: str) -> bool:
+    def allows_origin(self, origin: str | None, host: str) -> bool:
         """Whether a page from that origin may speak here; programs that are no browsers send none."""
         if origin is None:
             return True
@@ -61,7 +61,7 @@ class Door:
             if host_name(f"//{host}") == urlsplit(self.public_url).hostname:
                 return False
         scheme, _, rest = origin.lower().partition("://")
-        return scheme in ("http", "https") and rest == host.lower() and self.knows(host)
+        return scheme in ("http", "https") and rest == host.lower() and self.answers_to(host)
 
     def link(self, host: str, secure: bool, path: str) -> str:
         """A link into this house."""

@@ -18,16 +18,16 @@ from maitred.bots.worker import Question, question
 from maitred.kernel.chance import KEY_BYTES, SEED_LIMIT, Stream
 from maitred.kernel.words import player
 from maitred.server import showing
-from maitred.server.brigade import Overcooked
+from maitred.server.fair_queue import Payer
 from maitred.server.messages import (
     Agree,
     Arrange,
+    AskForHint,
     Back,
     Bye,
     Commit,
     Done,
     FromSocket,
-    Hint,
     HintFacts,
     Hints,
     Leave,
@@ -35,26 +35,26 @@ from maitred.server.messages import (
     Mute,
     Pause,
     Ready,
-    Refused,
+    Refusal,
     Remove,
     Reveal,
     Say,
     Shut,
     Skip,
+    TableChanged,
     Undo,
     Update,
     Welcome,
 )
-from maitred.server.messages import Table as TableMessage
 from maitred.server.quota import Quota
 from maitred.server.socket import ENCODER, Socket
 from maitred.server.store import Overtaken, StoreFailed
 from maitred.server.text import cleaned
-from maitred.server.turns import Payer
-from maitred.table import lines, manners
+from maitred.server.workers import WorkerFailed
+from maitred.table import lines, permissions
 from maitred.table.lines import Line
-from maitred.table.manners import NotSo
 from maitred.table.pace import BotPace
+from maitred.table.permissions import Denied
 from maitred.table.presence import AT_TURNS, IN_REAL_TIME, Presence
 from maitred.table.promise import Step, Why, fingerprint_of
 from maitred.table.table import KEEPER, News, Table, from_lines
@@ -199,7 +199,7 @@ class LiveTable:
         async def job() -> None:
             try:
                 told = await question()
-            except (NotSo, StoreFailed) as refusal:
+            except (Denied, StoreFailed) as refusal:
                 if not answer.done():
                     answer.set_exception(refusal)
             except BaseException:
@@ -247,7 +247,7 @@ class LiveTable:
         for line in written:
             enough = self.quota.refuses(line)
             if enough is not None:
-                raise NotSo("too_many", enough)
+                raise Denied("too_many", enough)
         a_move = len(written) == 1 and isinstance(written[0], lines.Played)  # as nearly always
         self.house.check_room(moves=a_move or (table.record is not None and not some_are(written, TALK)))
         try:
@@ -260,7 +260,7 @@ class LiveTable:
             log.exception(
                 "the rules failed, and nothing was changed", extra={"table": self.id[:4], "line": table.lines + 1}
             )
-            raise NotSo("broken", BROKEN) from problem
+            raise Denied("broken", BROKEN) from problem
         await self.house.store.append(self.id, table.lines, [lines.ENCODER.encode(line) for line in written])
         noticed = later.seq > table.seq
         table.become(later)
@@ -269,14 +269,14 @@ class LiveTable:
         self.phase = table.phase
         self.stumbled = False
         if not a_move and not all_are(written, UNLISTED):
-            await self.post_placard()
+            await self.post_summary()
         return messages
 
-    async def post_placard(self) -> None:
+    async def post_summary(self) -> None:
         """Show in the lists what the table has become; if that fails, the next change will."""
         changed = time.time_ns() // 1_000_000
         try:
-            await self.house.store.append(self.id, self.table.lines, [], showing.placard(self.table, changed))
+            await self.house.store.append(self.id, self.table.lines, [], showing.summary(self.table, changed))
         except StoreFailed as failure:
             log.warning("the lists are behind", extra={"table": self.id[:4], "problem": str(failure)})
 
@@ -321,7 +321,7 @@ class LiveTable:
                     seen = showing.position(table, socket.eyes, ms, socket.zones, alike)
                     message = ENCODER.encode(Update(table.seq, heard, seen))
                 else:
-                    message = ENCODER.encode(TableMessage(table.seq, heard, told))
+                    message = ENCODER.encode(TableChanged(table.seq, heard, told))
                 encoded[key] = message
             messages.append((socket, message))
         return messages
@@ -406,19 +406,19 @@ class LiveTable:
         socket.hold()  # what happens and the answer go out together
         try:
             seq = await self.do(socket, message)
-        except NotSo as refusal:
-            socket.tell(Refused(message.id, refusal.reason, str(refusal)))
+        except Denied as refusal:
+            socket.tell(Refusal(message.id, refusal.reason, str(refusal)))
         except StoreFailed as failure:
             log.error("could not be stored", extra={"table": self.id[:4], "problem": str(failure)})
-            socket.tell(Refused(message.id, "no_store", f"{failure.told} Nothing was changed; try again."))
+            socket.tell(Refusal(message.id, "no_store", f"{failure.told} Nothing was changed; try again."))
         except Overtaken:
             raise
         except Exception:
             # Whatever fails does so before anything is written: who asked must not ask the same again.
-            socket.tell(Refused(message.id, "broken", BROKEN))
+            socket.tell(Refusal(message.id, "broken", BROKEN))
             raise
         else:
-            if not isinstance(message, Hint):
+            if not isinstance(message, AskForHint):
                 socket.tell(Done(message.id, seq))
         finally:
             socket.let_go()
@@ -429,11 +429,11 @@ class LiveTable:
         """Do what a window asks; the number of the line that says so."""
         if isinstance(message, (Arrange, Remove, Mute, Shut)):
             if not socket.host:
-                raise NotSo("not_allowed", "Only the host of this table can do that.")
+                raise Denied("not_allowed", "Only the host of this table can do that.")
             return await self.do_as_host(message)
         seat = socket.eyes
         if seat is None:
-            raise NotSo("not_allowed", "You are watching: sit down to do that.")
+            raise Denied("not_allowed", "You are watching: sit down to do that.")
         table = self.table
         if self.presence.kept[seat] or not isinstance(message, (Move, Undo)):
             self.stir(seat)
@@ -442,12 +442,12 @@ class LiveTable:
             return known
         match message:
             case Move():
-                line = manners.move(table, seat, message.action, message.stamp, self.ms(), message.id)
+                line = permissions.move(table, seat, message.action, message.stamp, self.ms(), message.id)
                 if not table.is_silent(line):
                     self.stir(seat)
                 await self.moved(line)
             case Undo():
-                undone = manners.undo(table, seat, self.ms(), message.id)
+                undone = permissions.undo(table, seat, self.ms(), message.id)
                 if not table.is_silent(undone):
                     self.stir(seat)
                 messages = await self.write(undone)
@@ -455,7 +455,7 @@ class LiveTable:
                 self.decided.clear()
                 self.send(messages)
             case Ready():
-                readied = manners.ready(table, seat, message.on)
+                readied = permissions.ready(table, seat, message.on)
                 if readied is not None:
                     void = [] if message.on else self.void("not_ready", seat)
                     self.send(await self.write(*void, readied))
@@ -464,19 +464,19 @@ class LiveTable:
             case Say():
                 text = cleaned(message.text)
                 if not text:
-                    raise NotSo("not_allowed", "There is nothing to read in that.")
-                self.send(await self.write(manners.say(table, seat, text, message.id)))
+                    raise Denied("not_allowed", "There is nothing to read in that.")
+                self.send(await self.write(permissions.say(table, seat, text, message.id)))
             case Skip():
                 if self.bots is not None:
                     self.bots.hurry()
             case Pause():
                 await self.pause(seat, message.on)
-            case Hint():
+            case AskForHint():
                 self.hint(socket, seat, message)
             case Back():
                 self.tell([])
             case Leave():
-                left = manners.leave(table, seat)
+                left = permissions.leave(table, seat)
                 messages = await self.write(*self.void("left", seat), left)
                 self.dismiss(seat, Bye("left", "You have left this table."))
                 self.send(messages)
@@ -487,20 +487,20 @@ class LiveTable:
         """Do what the host asks."""
         match message:
             case Arrange():
-                arranged = manners.arrange(self.table, message.seat, message.level)
+                arranged = permissions.arrange(self.table, message.seat, message.level)
                 messages = await self.write(*self.void("arranged", message.seat), arranged)
                 self.send(messages)
                 await self.deal_if_ready()
             case Remove():
-                removed = manners.remove(self.table, message.seat)
+                removed = permissions.remove(self.table, message.seat)
                 messages = await self.write(*self.void("removed", message.seat), removed)
                 self.dismiss(message.seat, Bye("removed", "The host has taken this seat away from you."))
                 self.send(messages)
                 await self.one_fewer()
             case Shut():
-                self.send(await self.write(manners.shut(self.table, message.on)))
+                self.send(await self.write(permissions.shut(self.table, message.on)))
             case Mute():
-                messages = await self.write(manners.mute(self.table, message.seat, message.muted))
+                messages = await self.write(permissions.mute(self.table, message.seat, message.muted))
                 self.send(messages)
         return self.table.seq
 
@@ -518,7 +518,7 @@ class LiveTable:
             self.bots.acted(line.seat)
         self.send(messages)
         if self.phase == "over":
-            await self.post_placard()
+            await self.post_summary()
 
     async def promise(self, seat: int, message: Commit | Agree | Reveal) -> None:
         """A seat goes a step on the way to the deal."""
@@ -526,22 +526,22 @@ class LiveTable:
         line: Line | None
         match message:
             case Commit():
-                line = manners.commit(table, seat, message.attempt, message.commitment)
+                line = permissions.commit(table, seat, message.attempt, message.commitment)
             case Agree():
-                line = manners.agree(table, seat, message.attempt, message.digest)
+                line = permissions.agree(table, seat, message.attempt, message.digest)
             case Reveal():
-                line = manners.reveal(table, seat, message.attempt, message.nonce)
+                line = permissions.reveal(table, seat, message.attempt, message.nonce)
         if line is not None:
             self.send(await self.write(line))
         await self.deal_if_ready()
 
     def void(self, why: Why, seat: int) -> list[lines.Voided]:
         """What must be written before a change of what is frozen."""
-        return manners.void(self.table, why, seat, secrets.token_hex(KEY_BYTES))
+        return permissions.void(self.table, why, seat, secrets.token_hex(KEY_BYTES))
 
     async def deal_if_ready(self) -> None:
         """Deal, once all have revealed their numbers, and sign how it came about."""
-        dealt = manners.deal(self.table)
+        dealt = permissions.deal(self.table)
         if dealt is not None:
             assert dealt.transcript is not None
             dealt.signature = self.house.signer.sign_transcript(fingerprint_of(dealt.transcript))
@@ -549,7 +549,7 @@ class LiveTable:
 
     async def pause(self, seat: int, on: bool) -> None:
         """Pause, or go on."""
-        paused = manners.want_pause(self.table, seat, on, self.present())
+        paused = permissions.want_pause(self.table, seat, on, self.present())
         self.changed = True
         if paused is None:
             self.tell([])
@@ -563,7 +563,7 @@ class LiveTable:
 
     async def one_fewer(self) -> None:
         """Somebody is gone: perhaps all who are left want a pause."""
-        agreed = manners.agreed_pause(self.table, self.present())
+        agreed = permissions.agreed_pause(self.table, self.present())
         if agreed is not None:
             await self.begin_pause(agreed)
 
@@ -571,18 +571,18 @@ class LiveTable:
         """The people who are there and play themselves."""
         return [at for at in self.table.people() if self.presence.windows[at] and not self.presence.kept[at]]
 
-    def hint(self, socket: Socket, seat: int, message: Hint) -> None:
-        """Let a cook think of good moves; the table goes on meanwhile."""
+    def hint(self, socket: Socket, seat: int, message: AskForHint) -> None:
+        """Have a worker look for good moves; the table goes on meanwhile."""
         table = self.table
-        manners.must_play(table)
+        permissions.must_play(table)
         if not table.was_set.hints:
-            raise NotSo("not_allowed", "There are no hints at this table.")
+            raise Denied("not_allowed", "There are no hints at this table.")
         if not table.state.legal(seat):
-            raise NotSo("not_now", "It is not your move.")
+            raise Denied("not_now", "It is not your move.")
         if socket.hint is not None and not socket.hint.done():
-            raise NotSo("not_now", "You have just asked for a hint: it is on its way.")
+            raise Denied("not_now", "You have just asked for a hint: it is on its way.")
         if not self.house.work.allows(socket.address):
-            raise NotSo("too_many", TOO_MANY_HINTS)
+            raise Denied("too_many", TOO_MANY_HINTS)
         self.house.work.charge(socket.address, THOUGHT_MS / 1000)
         chance = Stream(secrets.randbelow(SEED_LIMIT))
         asked = question(table.game, table.state, seat, chance, HINT_LEVEL, ms=THOUGHT_MS, may_wait=True)
@@ -596,10 +596,10 @@ class LiveTable:
             for action in state.legal(asked.seat)
         }
         try:
-            found = await self.house.brigade.hints(asked, Payer(socket.address, self.id))
-        except Overcooked:
+            found = await self.house.workers.hints(asked, Payer(socket.address, self.id))
+        except WorkerFailed:
             log.exception("no hints", extra={"table": self.id[:4]})
-            socket.tell(Refused(id, "not_now", "The hint burnt: ask again."))
+            socket.tell(Refusal(id, "not_now", "The bots could not find a hint this time. Ask again."))
             return
         told = [HintFacts(hint.action, labels.get(hint.action, "Wait"), hint.chance, hint.reason) for hint in found]
         socket.tell(Hints(id, moves, told))
@@ -608,23 +608,23 @@ class LiveTable:
 
     async def sit(self, wish: int | None, name: str, token: str, back: bool = False) -> int:
         """A person sits down; the seat. `back`: at the one that is kept for them."""
-        sat = manners.sit(self.table, wish, name, token, back)
+        sat = permissions.sit(self.table, wish, name, token, back)
         self.send(await self.write(sat))
         return sat.seat
 
     async def decline(self, seats: list[int]) -> None:
         """A person gives up the seats that are kept for them."""
-        declined = manners.decline(self.table, seats)
+        declined = permissions.decline(self.table, seats)
         if declined:
             self.send(await self.write(*declined))
 
     async def lend(self, seat: int, code: str, until: int) -> None:
         """Make a private link for a seat."""
-        await self.write(manners.lend(self.table, seat, code, until))
+        await self.write(permissions.lend(self.table, seat, code, until))
 
     async def take_along(self, code: str, token: str, attempt: int | None) -> int:
         """A seat goes to another device; the seat. `attempt`: the one whose nonce that device has."""
-        took = manners.take_along(self.table, code, token, time.time_ns() // 1_000_000)
+        took = permissions.take_along(self.table, code, token, time.time_ns() // 1_000_000)
         now = self.table.attempt
         lost = now.commitments[took.seat] is not None and attempt != now.number
         messages = await self.write(*(self.void("moved", took.seat) if lost else []), took)
@@ -751,7 +751,7 @@ class LiveTable:
             return
         late = self.late_at(now)
         if late is not None and late <= now:
-            self.send(await self.write(*manners.give_up(table, secrets.token_hex(KEY_BYTES))))
+            self.send(await self.write(*permissions.give_up(table, secrets.token_hex(KEY_BYTES))))
         if table.phase != "playing" or table.paused or not self.attended():
             return
         kept = [seat for seat, when in self.to_keep() if when <= now]
@@ -785,8 +785,8 @@ class LiveTable:
         may_wait = not bots.must_act(seat)
         try:
             asked = question(self.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
-            action = await self.house.brigade.order(asked, self.payer())
-        except Exception:  # no cook, or a fault in the rules: the game goes on all the same
+            action = await self.house.workers.decide(asked, self.payer())
+        except Exception:  # no worker, or a fault in the rules: the game goes on all the same
             log.exception("a bot could not think: its first move will do", extra={"table": self.id[:4]})
             action = next(iter(stamps))
 
@@ -813,8 +813,8 @@ class LiveTable:
             bots.waits(seat)
             return
         try:
-            line = manners.move(self.table, seat, action, stamp, self.ms(), None)
-        except NotSo:
+            line = permissions.move(self.table, seat, action, stamp, self.ms(), None)
+        except Denied:
             bots.too_late(seat)
             return
         try:
@@ -832,7 +832,7 @@ class LiveTable:
         for action in [line.action, *others]:
             try:
                 await self.moved(lines.Played(line.seat, action, line.ms, None))
-            except NotSo:
+            except Denied:
                 continue  # the rules have failed, and the log says so
             return True
         return False

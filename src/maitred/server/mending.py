@@ -61,5 +61,5 @@ async def mend(store: EventStore, table: str, find_game: FindGame) -> tuple[Dama
     damage, good = examine(stored, find_game)
     if damage is None:
         return None
-    placard = showing.placard(good, time.time_ns() // 1_000_000) if good is not None else None
-    return damage, await store.cut(table, stored[-1][0], damage.line - 1, placard)
+    summary = showing.summary(good, time.time_ns() // 1_000_000) if good is not None else None
+    return damage, await store.cut(table, stored[-1][0], damage.line - 1, summary)

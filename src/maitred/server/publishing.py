@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from maitred.server.messages import Published
+from maitred.server.http_messages import Published
 from maitred.table import lines
 from maitred.table.promise import fingerprint_of
 

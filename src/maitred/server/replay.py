@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Raw
 
 from maitred.server import showing
-from maitred.server.messages import Frame, Reel
+from maitred.server.http_messages import Frame, Reel
 from maitred.server.socket import ENCODER
 from maitred.table import lines
 from maitred.table.presence import Presence

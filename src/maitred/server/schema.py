@@ -13,9 +13,10 @@ from typing import Any
 
 import msgspec
 
-from maitred.server import messages
+from maitred.server import http_messages, messages
 from maitred.server.api import ENDPOINTS, Endpoint
-from maitred.server.messages import PROTOCOL, FromSocket, Problem, ToSocket
+from maitred.server.http_messages import Problem
+from maitred.server.messages import PROTOCOL, FromSocket, ToSocket
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 WORDS = {
@@ -40,7 +41,8 @@ PARAMETER_WORDS = {"game": "A game's id.", "table": "A table's id.", "seat": "A 
 
 def all_types() -> list[type]:
     """Every type that crosses the wire."""
-    found = [each for each in vars(messages).values() if isinstance(each, type) and issubclass(each, msgspec.Struct)]
+    named = {**vars(messages), **vars(http_messages)}.values()
+    found = [each for each in named if isinstance(each, type) and issubclass(each, msgspec.Struct)]
     return [each for each in found if each is not msgspec.Struct]
 
 

@@ -28,15 +28,15 @@ import uvicorn
 from maitred.installation import shortfalls
 from maitred.kernel.errors import BadSetup
 from maitred.server.app import build_app
-from maitred.server.brigade import Brigade
 from maitred.server.house import ANSWER_MS, DAY_MS, DOZE_MS, House
-from maitred.server.identity import Door
+from maitred.server.http_limits import ConnectionCount, LimitedHttp
+from maitred.server.identity import HostPolicy
 from maitred.server.limits import Limits
 from maitred.server.messages import Bye
-from maitred.server.reception import Gate, Reception
 from maitred.server.signing import open_signer
 from maitred.server.sqlite import SqliteStore
 from maitred.server.store import ENDED, EventStore, StoreFailed
+from maitred.server.workers import WorkerPool
 from maitred.table.presence import Patience
 
 PORTS_TRIED = 50
@@ -71,7 +71,7 @@ class Settings:
     """How long finished games are kept; 0 for always."""
     idle_days: int = 60
     """How long games are kept that nobody goes on with; 0 for always."""
-    cooks: int = 1
+    workers: int = 1
     limits: Limits = field(default_factory=Limits)
     doze: int = DOZE_MS
     patience: Patience | None = None
@@ -79,7 +79,7 @@ class Settings:
     """How long clients have to agree and to reveal before an attempt to deal is void."""
 
 
-def usual_cooks() -> int:
+def usual_workers() -> int:
     """How many processes bots think in: one core is left to the house."""
     return max(1, (os.cpu_count() or 2) - 1)
 
@@ -238,13 +238,13 @@ def sockets(limits: Limits, plain: bool) -> Any:
     return functools.partial(wire.Wire, limits=limits)
 
 
-def configure(house: House, door: Door, proxy: str | None = None, plain_sockets: bool = False) -> uvicorn.Config:
+def configure(house: House, hosts: HostPolicy, proxy: str | None = None, plain_sockets: bool = False) -> uvicorn.Config:
     """How uvicorn serves a house."""
-    gate = Gate(house.limits, apart=proxy is None)
+    count = ConnectionCount(house.limits, by_address_too=proxy is None)
     # uvicorn calls this, and the protocol of sockets, as it would call classes.
-    http: Any = functools.partial(Reception, gate)
+    http: Any = functools.partial(LimitedHttp, count)
     return uvicorn.Config(
-        build_app(house, door),
+        build_app(house, hosts),
         http=http,
         ws=sockets(house.limits, plain_sockets),
         ws_max_size=SOCKET_BYTES,
@@ -263,12 +263,12 @@ def configure(house: House, door: Door, proxy: str | None = None, plain_sockets:
 async def serve(settings: Settings) -> None:
     """Open the house and serve until told to close."""
     store = await SqliteStore.open(settings.file)
-    brigade = Brigade(settings.cooks)
+    workers = WorkerPool(settings.workers)
     most = min(settings.limits.connections, open_files() - OTHER_FILES)
     limits = dataclasses.replace(settings.limits, connections=most)
     house = House(
         store,
-        brigade,
+        workers,
         limits,
         version("maitred"),
         settings.doze,
@@ -278,9 +278,9 @@ async def serve(settings: Settings) -> None:
     )
     chores = [asyncio.create_task(look_after(store))]
     try:
-        door = Door(settings.public_url, frozenset({socket.gethostname().lower()}))
+        hosts = HostPolicy(settings.public_url, frozenset({socket.gethostname().lower()}))
         taken = listen(settings.host, settings.port)
-        config = configure(house, door, settings.proxy, settings.plain_sockets)
+        config = configure(house, hosts, settings.proxy, settings.plain_sockets)
         chores.append(asyncio.create_task(clear_away(house, settings.keep_days, settings.idle_days)))
 
         def opened() -> None:

@@ -9,10 +9,19 @@ from msgspec import Raw
 
 from maitred.kernel.game import Game, Words
 from maitred.kernel.record import Record
-from maitred.server.messages import ClockRule, LogLine, Offer, Position, Proof, SeatFacts, TableCard, TableFacts
+from maitred.server.http_messages import TableCard
+from maitred.server.messages import (
+    ClockRule,
+    LogLine,
+    Offer,
+    Position,
+    Proof,
+    SeatFacts,
+    TableFacts,
+)
 from maitred.server.socket import ENCODER
-from maitred.server.store import Placard
-from maitred.table import manners
+from maitred.server.store import Summary
+from maitred.table import permissions
 from maitred.table.lines import Line, WasSet
 from maitred.table.presence import Presence
 from maitred.table.promise import Promise, Transcript
@@ -79,7 +88,7 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
         promise=promise(table),
         deck=was_set.deck,
         rematch=table.rematch,
-        closed=manners.closed_by_rules(table) if table.phase == "closed" else None,
+        closed=permissions.closed_by_rules(table) if table.phase == "closed" else None,
     )
 
 
@@ -116,7 +125,7 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
         actors=actors,
         offers=offers,
         clocks=table.clocks.shown(table.ticking(), ms) if table.clocks is not None else [],
-        can_undo=eyes is not None and manners.can_undo(table, eyes, ms),
+        can_undo=eyes is not None and permissions.can_undo(table, eyes, ms),
         zones=game.zones(view if alike is None else {**alike.view, "seat": eyes}, state.cards) if zones else None,
         sheet=game.sheet(state) if over else None,
         proof=proof(table, record) if over else None,
@@ -147,10 +156,10 @@ def log_since(history: list[Line], after: int, eyes: int | None, find_game: Find
     return log[-MOST_LOG_LINES:]
 
 
-def placard(table: Table, changed: int) -> Placard:
+def summary(table: Table, changed: int) -> Summary:
     """What lists show of the table, ready for the store."""
     card = table_card(table, changed)
-    return Placard(card.table, card.game, card.phase, card.public, changed, ENCODER.encode(card))
+    return Summary(card.table, card.game, card.phase, card.public, changed, ENCODER.encode(card))
 
 
 def table_card(table: Table, changed: int) -> TableCard:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.record import canonical
-from maitred.server.messages import HouseKey
+from maitred.server.http_messages import HouseKey
 from maitred.table.promise import Signature
 
 FILE = "house-key.json"

@@ -13,8 +13,8 @@ from maitred.server.messages import Bye, ToSocket
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 SendNow = Callable[[list[bytes]], bool]
-Hears = Callable[[bytes | None], None]  # a text, or None for what is no text
-SHORT_WAY: Final = "maitred.short_way"  # the extension by which a socket of wire.py is known
+OnMessage = Callable[[bytes | None], None]  # a text, or None for what is no text
+FAST_PATH: Final = "maitred.fast_path"  # the extension by which a socket of wire.py is known
 
 ENCODER = msgspec.json.Encoder()
 BYE_CODES = {"moved": 4001, "removed": 4002, "left": 4003, "restart": 1012, "slow": 4005, "damaged": 4006}

@@ -26,7 +26,7 @@ from threading import Thread
 from typing import Any, Final, TypeVar
 
 from maitred.server.publishing import to_keep
-from maitred.server.store import ENDED, PHASES, EventStore, Overtaken, Placard, StoreFailed
+from maitred.server.store import ENDED, PHASES, EventStore, Overtaken, StoreFailed, Summary
 from maitred.server.wal import damage
 
 log = logging.getLogger(__name__)
@@ -65,11 +65,15 @@ MIGRATIONS: Final[list[str]] = [
         told BLOB NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE placard RENAME COLUMN summary TO card;
+    ALTER TABLE placard RENAME TO summary;
+    """,
 ]
 
 INSERT_LINE: Final = 'INSERT INTO line ("table", seq, line) VALUES (?, ?, ?)'
-PLACARD: Final = '"table", game, phase, public, changed, summary'
-REPLACE_PLACARD: Final = f"INSERT OR REPLACE INTO placard ({PLACARD}) VALUES (?, ?, ?, ?, ?, ?)"
+SUMMARY: Final = '"table", game, phase, public, changed, card'
+REPLACE_SUMMARY: Final = f"INSERT OR REPLACE INTO summary ({SUMMARY}) VALUES (?, ?, ?, ?, ?, ?)"
 
 # What the writer remembers of tables' last lines; forgotten all at once when there are more.
 MOST_REMEMBERED: Final = 20_000
@@ -326,13 +330,13 @@ class Append:
     table: str
     expected: int
     lines: Sequence[bytes]
-    placard: Placard | None
+    summary: Summary | None
     done: asyncio.Future[Any]
 
 
 @dataclass(slots=True)
-class Errand:
-    """Anything else for the writer to do, in a transaction of its own."""
+class Change:
+    """Any other change, made in a transaction of its own."""
 
     work: Callable[[sqlite3.Connection], Any]
     done: asyncio.Future[Any]
@@ -409,7 +413,7 @@ class Writer:
         self.used = 0
         """Bytes that are filled, as of a few transactions ago."""
         self.measure()
-        self.orders: SimpleQueue[Append | Errand | None] = SimpleQueue()
+        self.orders: SimpleQueue[Append | Change | None] = SimpleQueue()
         # The last line of tables that were written to lately. Nobody else writes to the file, so it stays true.
         self.lasts: dict[str, int] = {}
         self.thread = Thread(target=self.run, name="store-writer", daemon=True)
@@ -427,7 +431,7 @@ class Writer:
                     self.tell(self.write([order for order in some if isinstance(order, Append)]))
                 else:
                     for order in some:
-                        if not isinstance(order, Errand):
+                        if not isinstance(order, Change):
                             self.connection.close()
                             return
                         self.tell([(order.done, self.perform(order))])
@@ -449,7 +453,7 @@ class Writer:
         outcomes: list[Outcome] = []
         lasts: dict[str, int] = {}
         rows: list[tuple[str, int, bytes]] = []
-        placards: dict[str, Placard] = {}
+        summaries: dict[str, Summary] = {}
         try:
             for order in appends:
                 table = order.table
@@ -465,17 +469,17 @@ class Writer:
                     last += 1
                     rows.append((table, last, line))
                 lasts[table] = last
-                if order.placard is not None:
-                    placards[table] = order.placard
+                if order.summary is not None:
+                    summaries[table] = order.summary
                 outcomes.append((order.done, last))
-            if rows or placards:
+            if rows or summaries:
                 if time.monotonic() >= self.watch.until:
                     self.check()
                 with transaction(self.connection):
                     self.connection.executemany(INSERT_LINE, rows)
                     self.connection.executemany(
-                        REPLACE_PLACARD,
-                        [placard_row(placard) for placard in placards.values()],
+                        REPLACE_SUMMARY,
+                        [summary_row(summary) for summary in summaries.values()],
                     )
                 self.watch.check_file()
                 self.count()
@@ -518,12 +522,12 @@ class Writer:
             raise self.damaged
         self.watch.check()
 
-    def perform(self, errand: Errand) -> Any:
-        """Do an errand; what came of it."""
+    def perform(self, change: Change) -> Any:
+        """Make a change; its result, or what went wrong."""
         try:
             self.check()
             with transaction(self.connection):
-                result = errand.work(self.connection)
+                result = change.work(self.connection)
             self.check()
             self.count()
             self.measure()
@@ -577,50 +581,50 @@ class SqliteStore(EventStore):
         """How many transactions were written: fewer than appends, which share them."""
         return self._writer.commits
 
-    async def append(self, table: str, expected: int, lines: Sequence[bytes], placard: Placard | None = None) -> int:
-        """Write lines after line `expected`, and the placard with them; the table's last line once all is on disk."""
-        if placard is not None and placard.table != table:
-            raise ValueError(f"the placard of table {placard.table} does not belong to table {table}")
+    async def append(self, table: str, expected: int, lines: Sequence[bytes], summary: Summary | None = None) -> int:
+        """Write lines after line `expected`, and the summary with them; the table's last line once all is on disk."""
+        if summary is not None and summary.table != table:
+            raise ValueError(f"the summary of table {summary.table} does not belong to table {table}")
         self._check_open()
         done: asyncio.Future[int] = self._loop.create_future()
-        self._writer.orders.put(Append(table, expected, lines, placard, done))
+        self._writer.orders.put(Append(table, expected, lines, summary, done))
         return await done
 
     async def read(self, table: str, after: int = 0) -> list[tuple[int, bytes]]:
         """The lines after line `after` with their numbers, in order; none for a table that nobody knows."""
         return await self._read('SELECT seq, line FROM line WHERE "table" = ? AND seq > ? ORDER BY seq', (table, after))
 
-    async def placard(self, table: str) -> Placard | None:
-        """The table's placard, if it has one."""
-        rows = await self._read(f'SELECT {PLACARD} FROM placard WHERE "table" = ?', (table,))
-        return hung(rows[0]) if rows else None
+    async def summary(self, table: str) -> Summary | None:
+        """The table's summary, if it has one."""
+        rows = await self._read(f'SELECT {SUMMARY} FROM summary WHERE "table" = ?', (table,))
+        return summary_from(rows[0]) if rows else None
 
-    async def placards(
+    async def summaries(
         self,
         *,
         phase: str | None = None,
         public: bool | None = None,
         limit: int = 50,
         before: tuple[int, str] | None = None,
-    ) -> list[Placard]:
-        """Placards, last changed first. The next page is `before` (changed, table) of this page's last placard."""
+    ) -> list[Summary]:
+        """Summaries, last changed first. The next page is `before` (changed, table) of this page's last summary."""
         # A short list from the index for each phase, open to all or not, and the first of all of these.
         order = f'ORDER BY changed DESC, "table" DESC LIMIT {max(limit, 0)}'
         earlier = "" if before is None else 'AND (changed, "table") < (?, ?)'
-        some = f"SELECT * FROM (SELECT {PLACARD} FROM placard WHERE phase = ? AND public = ? {earlier} {order})"
+        some = f"SELECT * FROM (SELECT {SUMMARY} FROM summary WHERE phase = ? AND public = ? {earlier} {order})"
         kinds = [
             (each, shown, *(before or ()))
             for each in ([phase] if phase is not None else PHASES)
             for shown in ([public] if public is not None else [False, True])
         ]
         query = f"{' UNION ALL '.join([some] * len(kinds))} {order}"
-        return [hung(row) for row in await self._read(query, [value for kind in kinds for value in kind])]
+        return [summary_from(row) for row in await self._read(query, [value for kind in kinds for value in kind])]
 
     async def forget(self, table: str) -> None:
-        """Remove a table with its placard; what is published of its key stays."""
+        """Remove a table with its summary; what is published of its key stays."""
         await self._send(lambda connection: self._remove(connection, [table]))
 
-    async def cut(self, table: str, expected: int, after: int, placard: Placard | None) -> str:
+    async def cut(self, table: str, expected: int, after: int, summary: Summary | None) -> str:
         """Take the lines after line `after` away from a table, once they are kept in a file beside the store."""
 
         def work(connection: sqlite3.Connection) -> str:
@@ -632,9 +636,9 @@ class SqliteStore(EventStore):
                 raise Overtaken(table, expected, last)
             kept = keep_beside(self._path, table, found)
             connection.execute('DELETE FROM line WHERE "table" = ? AND seq > ?', (table, after))
-            connection.execute('DELETE FROM placard WHERE "table" = ?', (table,))
-            if placard is not None:
-                connection.execute(REPLACE_PLACARD, placard_row(placard))
+            connection.execute('DELETE FROM summary WHERE "table" = ?', (table,))
+            if summary is not None:
+                connection.execute(REPLACE_SUMMARY, summary_row(summary))
             self._writer.lasts.pop(table, None)
             return kept
 
@@ -645,7 +649,7 @@ class SqliteStore(EventStore):
 
         def some(connection: sqlite3.Connection) -> int:
             found = connection.execute(
-                f'SELECT "table" FROM placard WHERE phase IN ({", ".join("?" * len(phases))}) AND public IN (0, 1)'
+                f'SELECT "table" FROM summary WHERE phase IN ({", ".join("?" * len(phases))}) AND public IN (0, 1)'
                 " AND changed < ? LIMIT ?",
                 (*phases, changed_before, PRUNED_AT_ONCE + len(but)),
             ).fetchall()
@@ -724,14 +728,14 @@ class SqliteStore(EventStore):
             if told is not None:
                 connection.execute('INSERT OR REPLACE INTO published ("table", told) VALUES (?, ?)', (table, told))
             connection.execute('DELETE FROM line WHERE "table" = ?', (table,))
-            connection.execute('DELETE FROM placard WHERE "table" = ?', (table,))
+            connection.execute('DELETE FROM summary WHERE "table" = ?', (table,))
             self._writer.lasts.pop(table, None)
 
     async def _send(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Have the writer do an errand."""
+        """Have the writer make a change."""
         self._check_open()
         done: asyncio.Future[T] = self._loop.create_future()
-        self._writer.orders.put(Errand(work, done))
+        self._writer.orders.put(Change(work, done))
         return await done
 
     async def _read(self, query: str, values: Sequence[object]) -> list[Any]:
@@ -745,9 +749,9 @@ class SqliteStore(EventStore):
         return await self._loop.run_in_executor(self._reading, in_thread)
 
 
-def placard_row(placard: Placard) -> tuple[str, str, str, bool, int, bytes]:
-    """A placard as it goes into the file."""
-    return placard.table, placard.game, placard.phase, placard.public, placard.changed, placard.summary
+def summary_row(summary: Summary) -> tuple[str, str, str, bool, int, bytes]:
+    """A summary as a row of the file."""
+    return summary.table, summary.game, summary.phase, summary.public, summary.changed, summary.card
 
 
 def keep_beside(path: Path, table: str, found: list[tuple[int, bytes]]) -> str:
@@ -763,7 +767,7 @@ def keep_beside(path: Path, table: str, found: list[tuple[int, bytes]]) -> str:
     return name
 
 
-def hung(row: tuple[str, str, str, int, int, bytes]) -> Placard:
-    """A placard as it stands in the file."""
-    table, game, phase, public, changed, summary = row
-    return Placard(table, game, phase, bool(public), changed, summary)
+def summary_from(row: tuple[str, str, str, int, int, bytes]) -> Summary:
+    """The summary that a row of the file holds."""
+    table, game, phase, public, changed, card = row
+    return Summary(table, game, phase, bool(public), changed, card)

@@ -15,15 +15,15 @@ ENDED: Final = ("over", "closed")
 
 
 @dataclass(frozen=True, slots=True)
-class Placard:
-    """What the house's lists show of a table without waking it."""
+class Summary:
+    """What the lists of the house show of a table, so that they need not wake it."""
 
     table: str
     game: str
     phase: str  # one of PHASES
     public: bool
     changed: int  # milliseconds since the epoch
-    summary: bytes  # JSON for the lists, made by the table
+    card: bytes  # a TableCard in JSON
 
     def __post_init__(self) -> None:
         """A phase that no list knows would hide the table from all of them."""
@@ -52,11 +52,11 @@ class StoreFailed(Refused):
 
 
 class EventStore(ABC):
-    """Tables as numbered lines (from 1, without gaps), each with a placard. Every method may be called at any time."""
+    """Tables as numbered lines (from 1, without gaps), each with a summary. Every method may be called at any time."""
 
     @abstractmethod
-    async def append(self, table: str, expected: int, lines: Sequence[bytes], placard: Placard | None = None) -> int:
-        """Write lines after line `expected`, and the placard with them; the table's last line once all is on disk.
+    async def append(self, table: str, expected: int, lines: Sequence[bytes], summary: Summary | None = None) -> int:
+        """Write lines after line `expected`, and the summary with them; the table's last line once all is on disk.
 
         Raises Overtaken if the table does not end with line `expected` (0 for a new table); other tables are none the
         worse for it. Raises StoreFailed if the disk fails; the same append may then be tried again. An append whose
@@ -68,27 +68,27 @@ class EventStore(ABC):
         """The lines after line `after` with their numbers, in order; none for a table that nobody knows."""
 
     @abstractmethod
-    async def placard(self, table: str) -> Placard | None:
-        """The table's placard, if it has one."""
+    async def summary(self, table: str) -> Summary | None:
+        """The table's summary, if it has one."""
 
     @abstractmethod
-    async def placards(
+    async def summaries(
         self,
         *,
         phase: str | None = None,
         public: bool | None = None,
         limit: int = 50,
         before: tuple[int, str] | None = None,
-    ) -> list[Placard]:
-        """Placards, last changed first. The next page is `before` (changed, table) of this page's last placard."""
+    ) -> list[Summary]:
+        """Summaries, last changed first. The next page is `before` (changed, table) of this page's last summary."""
 
     @abstractmethod
     async def forget(self, table: str) -> None:
-        """Remove a table with its placard; what is published of its key stays."""
+        """Remove a table with its summary; what is published of its key stays."""
 
     @abstractmethod
-    async def cut(self, table: str, expected: int, after: int, placard: Placard | None) -> str:
-        """Take the lines after line `after` away from a table that ends with line `expected`, and hang the placard up.
+    async def cut(self, table: str, expected: int, after: int, summary: Summary | None) -> str:
+        """Take the lines after line `after` away from a table that ends with line `expected`, and write its summary.
 
         The lines are kept in a file beside the store, whose name is told. A table that loses all its lines is gone.
         Raises Overtaken like `append`.

@@ -19,7 +19,7 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
 from maitred.server.limits import BURST, Bucket, Limits
-from maitred.server.socket import SHORT_WAY, Hears
+from maitred.server.socket import FAST_PATH, OnMessage
 
 TEXT: Final = 0x81  # a whole message of text in one frame
 TWO_BYTES: Final = 126
@@ -70,7 +70,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def __init__(self, *facts: Any, limits: Limits | None = None, **more_facts: Any) -> None:
         super().__init__(*facts, **more_facts)
-        self.hears: Hears | None = None
+        self.on_message: OnMessage | None = None
         """Who hears at once what is said."""
         self.gone: Callable[[], None] | None = None
         """Who wants to know when the connection has ended."""
@@ -87,9 +87,9 @@ class Wire(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         if self.gone is not None:
             self.gone()
-        self.gone = self.hears = None
+        self.gone = self.on_message = None
         if self.handshake_initiated and not self.conn.handshake_exc:
-            self.scope["extensions"].pop(SHORT_WAY, None)
+            self.scope["extensions"].pop(FAST_PATH, None)
         self.conn.parser.close()
 
     def data_received(self, data: bytes) -> None:
@@ -136,7 +136,7 @@ class Wire(WebSocketsSansIOProtocol):
         """Tell the application of the short way before it sees the socket."""
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][SHORT_WAY] = {"send": self.send_now, "hear": self.hear_now}
+            self.scope["extensions"][FAST_PATH] = {"send": self.send_now, "receive": self.receive_now}
 
     def send_now(self, messages: list[bytes]) -> bool:
         """Send encoded texts at once; False if they have to wait until the reader has caught up, or there is none."""
@@ -145,15 +145,15 @@ class Wire(WebSocketsSansIOProtocol):
         self.transport.write(b"".join([frame(message) for message in messages]))
         return True
 
-    def hear_now(self, hears: Hears) -> bool:
+    def receive_now(self, on_message: OnMessage) -> bool:
         """From now on tell somebody at once; False if something that was said before still waits."""
         if self.queue.empty():
-            self.hears = hears
-        return self.hears is not None
+            self.on_message = on_message
+        return self.on_message is not None
 
     def send_receive_event_to_app(self) -> None:
         """A whole message has come."""
-        if self.hears is None or self.close_sent:
+        if self.on_message is None or self.close_sent:
             super().send_receive_event_to_app()
             return
         text: bytes | None = None
@@ -165,4 +165,4 @@ class Wire(WebSocketsSansIOProtocol):
                 super().send_receive_event_to_app()
                 return
         self.frames = []
-        self.hears(text)
+        self.on_message(text)

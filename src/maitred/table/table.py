@@ -1,6 +1,6 @@
 """A table: what its lines say it is. `take` is the only way anything about it ever changes.
 
-Nothing here asks whether a line is allowed (see manners.py), waits, or knows who is connected (see presence.py).
+Nothing here asks whether a line is allowed (see permissions.py), waits, or knows who is connected (see presence.py).
 """
 
 from __future__ import annotations

@@ -134,8 +134,8 @@ def test_who_has_no_markers_left_gives_nothing_and_others_do(spent: int) -> None
     state = play_to(fresh(4, 5, schedule=", ".join(schedule(SINGLE))), 3)
     lead = (state.lead() - 1) % 4
     state.said[(spent - lead) % 4] = GIVE  # it had none to give in the round before
-    for dish in range(state.book.dishes):
-        state.place(spent, dish, -state.marks[spent * state.book.dishes + dish])
+    for dish in range(state.printed.dishes):
+        state.place(spent, dish, -state.marks[spent * state.printed.dishes + dish])
     state.home[spent] = 0
     reading = Reading(SENSE, state, 0, Stream(1))
     for other in (1, 2, 3):

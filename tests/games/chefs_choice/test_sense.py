@@ -150,6 +150,6 @@ def test_a_meal_is_served_without_a_thought() -> None:
     tally = on_board(4, Soup=[0, 2, 0, 0, 0], Steak=[0, 1, 0, 0, 0])
     best, other = menu("Soup", "Steak", "Torte"), menu("Clams", "Lamb", "Cake")
     state = position(4, step=LUNCH, hands=[[best, other], [], [], []], tally=tally)
-    assert SENSE.obvious(state, 0, state.legal(0)) == state.book.names.index(best)
+    assert SENSE.obvious(state, 0, state.legal(0)) == state.printed.names.index(best)
     morning = fresh(4, 1)
     assert SENSE.obvious(morning, 0, morning.legal(0)) == -1

@@ -66,7 +66,7 @@ def with_die(state: Delectable, die: int) -> Delectable:
 
 def names(state: Delectable, zone: list[int]) -> list[str]:
     """The names of the cards in a zone."""
-    return [state.table.names[card] for card in zone]
+    return [state.printed.names[card] for card in zone]
 
 
 def verbs(state: Delectable, seat: int) -> set[str]:

@@ -72,7 +72,7 @@ def test_a_roll_is_told_with_the_die_and_whatever_is_added_to_it() -> None:
     plain.apply(0, NAME + 3)
     told = GAME.hear(plain, plain.events[0], None)
     assert told is not None
-    cost = plain.table.cost[index(toaster)]
+    cost = plain.printed.cost[index(toaster)]
     assert told["text"] == (
         f"{{0}} rolls for {toaster} (2★ equipment): 9 on the die +2 for stars = 11 against {cost}, and takes it."
     )
@@ -83,4 +83,4 @@ def test_a_roll_is_told_with_the_die_and_whatever_is_added_to_it() -> None:
     helped.apply(0, NAME + 3)
     told = GAME.hear(helped, helped.events[0], None)
     assert told is not None
-    assert f" 1 on the die {helped.table.if_discarded[index(cards('chef', 2)[0])]:+d} for discards " in told["text"]
+    assert f" 1 on the die {helped.printed.if_discarded[index(cards('chef', 2)[0])]:+d} for discards " in told["text"]

@@ -208,7 +208,7 @@ def test_N1_a_table_worth_more_than_8_dollars_is_refused_with_file_and_card(tmp_
 def test_N1_a_finished_game_of_the_first_version_keeps_its_dearer_deck() -> None:
     state = GAME.new(2, 1, cards=dear_deck(), rules_version=1)
     assert isinstance(state, Diner)
-    assert max(state.deck.value) == 10
+    assert max(state.printed.value) == 10
     with pytest.raises(BadCards):
         GAME.new(2, 1, cards=dear_deck(), rules_version=2)
 

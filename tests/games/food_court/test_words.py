@@ -15,7 +15,7 @@ from maitred.games.food_court.view import MOMENT_NAMES
 from maitred.kernel.words import named, player
 from maitred.server.showing import log_since
 from tests.games.food_court.table import NAMES, act, labels, laid, lay, meal, moment, new, station
-from tests.table.evenings import Evening, find_game
+from tests.table.scripted import ScriptedTable, find_game
 
 TABLES: list[dict[str, Any]] = [
     {"players": 2, "decks": "japan,france"},
@@ -81,7 +81,7 @@ def test_the_opening_tells_who_runs_which_restaurant_the_goal_and_whose_turn_it_
 
 
 def test_the_opening_is_heard_at_a_table_right_after_the_deal() -> None:
-    evening = Evening("food_court", "pp", {"decks": "japan,france", "first": "1"}).deal()
+    evening = ScriptedTable("food_court", "pp", {"decks": "japan,france", "first": "1"}).deal()
     for eyes in (None, 0, 1):
         log = [line.text for line in log_since(evening.lines, 0, eyes, find_game)]
         assert log[log.index("The cards are dealt.") + 1 :] == [

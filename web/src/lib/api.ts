@@ -2,7 +2,7 @@
 import type {
   Deck,
   Frames,
-  House,
+  HouseFacts,
   NewTable,
   Published,
   Reel,
@@ -53,7 +53,7 @@ async function ask<T>(method: "GET" | "POST", path: string, body?: unknown): Pro
 const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
 export const api = {
-  house: () => ask<House>("GET", "/api/house"),
+  house: () => ask<HouseFacts>("GET", "/api/house"),
   rules: (game: string) => ask<Rules>("GET", `/api/games/${encodeURIComponent(game)}/rules`),
   cards: (game: string) => ask<Deck>("GET", `/api/games/${encodeURIComponent(game)}/cards`),
   tables: (phase: string) => ask<TableList>("GET", `/api/tables?phase=${phase}`),

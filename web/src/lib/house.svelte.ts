@@ -1,14 +1,14 @@
 // What the house has: asked for once, and again whenever a newer page might be served.
 import { api } from "./api";
-import type { GameFacts, House } from "./wire";
+import type { GameFacts, HouseFacts } from "./wire";
 
 class Front {
-  house = $state.raw<House | null>(null);
+  house = $state.raw<HouseFacts | null>(null);
   /** Whether the house has begun to serve another page than this one. */
   renewed = $state(false);
-  private asked: Promise<House> | null = null;
+  private asked: Promise<HouseFacts> | null = null;
 
-  load(): Promise<House> {
+  load(): Promise<HouseFacts> {
     this.asked ??= api.house().then(
       (house) => (this.house = house),
       (trouble: unknown) => {

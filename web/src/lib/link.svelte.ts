@@ -12,7 +12,7 @@ import type {
   Move,
   Offer,
   Position,
-  Refused,
+  Refusal,
   TableFacts,
   ToSocket,
   Welcome,
@@ -25,7 +25,7 @@ export interface Ended {
 }
 
 export interface Outcome {
-  refused: Refused | null;
+  refused: Refusal | null;
 }
 
 /** How long a move that came too late is shown as such. */
@@ -55,7 +55,7 @@ export class TableLink {
   /** What this browser has found out about the house's promise; null for whoever only watches. */
   promise = $state.raw<{ verdict: string; findings: readonly string[] } | null>(null);
   /** Called for everything that was refused, besides the outcome. */
-  onrefused: (refused: Refused) => void = () => {};
+  onrefused: (refused: Refusal) => void = () => {};
 
   private seq: number | null = null;
   private socket: WebSocket | null = null;
@@ -239,7 +239,7 @@ export class TableLink {
     if (position.sheet) this.attend();
   }
 
-  private refused(message: Refused): void {
+  private refused(message: Refusal): void {
     const was = this.outbox.answered(message.id);
     if (was?.t === "move" && (message.reason === "stale" || message.reason === "gone")) {
       const late = { action: (was as Move).action, text: message.text };

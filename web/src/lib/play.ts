@@ -4,7 +4,7 @@ import { remember } from "./memory";
 import { go } from "./router.svelte";
 import { settings } from "./settings.svelte";
 import { say } from "./toast.svelte";
-import type { GameFacts, NewTable } from "./wire";
+import type { GameFacts, NewTable, SeatWish } from "./wire";
 
 const COMPANY = 4;
 
@@ -26,10 +26,25 @@ export async function setTable(wish: NewTable): Promise<boolean> {
   }
 }
 
+/** You and as many others of one kind as usually play. */
+function company(game: GameFacts, other: SeatWish): Promise<boolean> {
+  const others = Array.from({ length: usualPlayers(game) - 1 }, () => other);
+  return setTable({ game: game.id, name: settings.name.trim() || "Guest", seats: [{ kind: "me" }, ...others] });
+}
+
 /** One click: you and bots. */
 export function playNow(game: GameFacts, level: string): Promise<boolean> {
-  const bots = Array.from({ length: usualPlayers(game) - 1 }, () => ({ kind: "bot" as const, level }));
-  return setTable({ game: game.id, name: settings.name.trim() || "Guest", seats: [{ kind: "me" }, ...bots] });
+  return company(game, { kind: "bot", level });
+}
+
+/** One click: a table with open seats, and the link to invite with. */
+export function withFriends(game: GameFacts): Promise<boolean> {
+  return company(game, { kind: "open" });
+}
+
+/** Whether this browser has never played the game. */
+export function firstTime(game: GameFacts): boolean {
+  return !settings.guided.includes(game.id);
 }
 
 /** A practice game: two easy bots that take their time, the guide, and on a board that has them, prompts. */
@@ -40,7 +55,8 @@ export function practise(game: GameFacts): Promise<boolean> {
   return setTable({ game: game.id, name: settings.name.trim() || "Guest", seats, pace: "slow" });
 }
 
-/** The level of bots that a new person meets. */
-export function usualLevel(levels: readonly string[]): string {
-  return levels.includes("medium") ? "medium" : (levels[0] ?? "medium");
+/** The level of bots that one meets unless one chooses: medium, or easy in a first game. */
+export function usualLevel(levels: readonly string[], first = false): string {
+  const level = first ? "easy" : "medium";
+  return levels.includes(level) ? level : (levels[0] ?? level);
 }

@@ -9,6 +9,8 @@ interface Settings {
   name: string;
   theme: Theme;
   sound: boolean;
+  /** How loud sounds are, from 0 to 100. */
+  volume: number;
   /** The games whose guided first turn was seen or skipped. */
   guided: string[];
   /** Whether cards are drawn by the game's own board where it has one. */
@@ -17,7 +19,7 @@ interface Settings {
   pace: TableFacts["pace"];
 }
 
-const FRESH: Settings = { name: "", theme: "system", sound: true, guided: [], plain: false, pace: "usual" };
+const FRESH: Settings = { name: "", theme: "system", sound: true, volume: 70, guided: [], plain: false, pace: "usual" };
 
 function load(): Settings {
   try {

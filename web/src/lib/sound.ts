@@ -1,11 +1,21 @@
 // Short sounds, made on the spot: a card, a die, a bell.
 import { settings } from "./settings.svelte";
 
+/** The gain of the slider's end; its default leaves sounds as loud as they are written. */
+const LOUDEST = 2;
+
 let context: AudioContext | null = null;
+let volume: GainNode | null = null;
 
 function ready(): AudioContext | null {
   if (!settings.sound || typeof AudioContext === "undefined") return null;
   context ??= new AudioContext();
+  if (!volume) {
+    volume = context.createGain();
+    volume.connect(context.destination);
+  }
+  // Ears hear loudness by ratios: the square makes half of the slider sound like half.
+  volume.gain.value = (settings.volume / 100) ** 2 * LOUDEST;
   // A browser lets a page make sounds only after the person has touched it.
   if (context.state === "suspended") void context.resume();
   return context.state === "running" ? context : null;
@@ -22,7 +32,7 @@ function noise(audio: AudioContext, at: number, seconds: number, pitch: number, 
   filter.frequency.value = pitch;
   const gain = audio.createGain();
   gain.gain.value = loud;
-  source.connect(filter).connect(gain).connect(audio.destination);
+  source.connect(filter).connect(gain).connect(volume!);
   source.start(at);
 }
 
@@ -51,7 +61,7 @@ export function bell(): void {
     const gain = audio.createGain();
     gain.gain.setValueAtTime(loud, audio.currentTime);
     gain.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.9);
-    tone.connect(gain).connect(audio.destination);
+    tone.connect(gain).connect(volume!);
     tone.start();
     tone.stop(audio.currentTime + 0.9);
   }

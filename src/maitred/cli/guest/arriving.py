@@ -7,7 +7,8 @@ from maitred.cli.guest.door import Door, Turned
 from maitred.cli.guest.purse import Ticket
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.words import named
-from maitred.server.messages import TableFacts, TableHere
+from maitred.server.http_messages import TableHere
+from maitred.server.messages import TableFacts
 from maitred.table.promise import Keeper, Kept, first_seen
 
 NOBODY = "Guest"

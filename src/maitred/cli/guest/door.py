@@ -13,7 +13,17 @@ from urllib.parse import urlsplit
 import msgspec
 
 from maitred.kernel.errors import BadSetup, Refused
-from maitred.server.messages import Claim, House, Problem, Published, Rules, Seated, SeatLink, TableHere, Take
+from maitred.server.http_messages import (
+    Claim,
+    HouseFacts,
+    Problem,
+    Published,
+    Rules,
+    Seated,
+    SeatLink,
+    TableHere,
+    Take,
+)
 from maitred.table.promise import Kept, from_fragment
 
 T = TypeVar("T")
@@ -92,7 +102,7 @@ class Door:
 
     def title(self, game: str) -> str:
         """What the house calls a game."""
-        house = self.ask("GET", "/api/house", House)[0]
+        house = self.ask("GET", "/api/house", HouseFacts)[0]
         return next((each.title for each in house.games if each.id == game), game)
 
     def rules(self, game: str) -> str:

@@ -27,21 +27,21 @@ from maitred.cli.keyboard import saves
 from maitred.cli.keyboard.drawing import clean
 from maitred.cli.keyboard.pad import hint_line, numbered, under
 from maitred.cli.keyboard.terminal import Left, Terminal
-from maitred.kernel.errors import Refused as KernelRefused
+from maitred.kernel.errors import Refused
 from maitred.kernel.record import read_record
 from maitred.server.messages import (
+    AskForHint,
     FromSocket,
-    Hint,
     Hints,
     Leave,
     Move,
     Pause,
     Position,
     Ready,
-    Refused,
+    Refusal,
     Say,
     Skip,
-    Table,
+    TableChanged,
     TableFacts,
     Undo,
     Update,
@@ -173,7 +173,7 @@ class Place:
                 self.scene.log += heard.log
                 self.seq = heard.seq
                 self.see(heard.position)
-            case Table():
+            case TableChanged():
                 self.scene.log += heard.log
                 self.seq = heard.seq
                 self.scene.know(heard.table)
@@ -184,7 +184,7 @@ class Place:
                 headings = self.scene.headings()
                 lines = [hint_line(headings, hint.action, hint.label, hint.chance, hint.reason) for hint in heard.hints]
                 self.note = "\n".join(lines)
-            case Refused():
+            case Refusal():
                 self.answered(heard.id)
                 if heard.id in self.promising:
                     assert self.keeper is not None
@@ -215,7 +215,7 @@ class Place:
         if self.ticket is not None and shut.seat_lost:
             purse.forget(self.ticket)
             raise Left(shut.sentence)
-        raise KernelRefused(f"{shut.sentence} {self.way_back()}" if shut.seat_kept else shut.sentence)
+        raise Refused(f"{shut.sentence} {self.way_back()}" if shut.seat_kept else shut.sentence)
 
     def be_ready(self, table: TableFacts, came: bool) -> None:
         """Be ready for the deal; once the house has found this seat wanting, only when `ready` is typed."""
@@ -333,7 +333,7 @@ class Place:
             record = self.door.record()
             saves.write_text(file, record)
             self.check_record(record)
-        except KernelRefused as refusal:
+        except Refused as refusal:
             words.append(Text(str(refusal)))
         else:
             words.append(Text(f"The whole game is saved; check it with: maitred verify {file}", "dim"))
@@ -401,7 +401,7 @@ class Place:
         if command == "say" or (command and not rest):
             try:
                 self.obey(command, rest.strip())
-            except KernelRefused as refusal:
+            except Refused as refusal:
                 self.note = with_names(str(refusal), self.scene.table)
         elif self.scene.over or self.scene.table.closed is not None:
             raise Left("")
@@ -454,7 +454,7 @@ class Place:
             case "undo":
                 self.send(Undo(id))
             case "hint":
-                self.send(Hint(id))
+                self.send(AskForHint(id))
             case "skip":
                 self.send(Skip(id))
             case "pause" | "go":

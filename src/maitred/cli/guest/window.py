@@ -15,9 +15,9 @@ from websockets.sync.client import ClientConnection, connect
 from maitred.cli.guest import purse
 from maitred.cli.guest.door import BEHIND_A_PROXY, LONGEST_WAIT, Door, Turned
 from maitred.cli.guest.purse import Ticket
-from maitred.server.messages import Bye, Done, FromSocket, Hints, Refused, Table, ToSocket, Update, Welcome
+from maitred.server.messages import Bye, Done, FromSocket, Hints, Refusal, TableChanged, ToSocket, Update, Welcome
 
-News = Welcome | Update | Table | Done | Refused | Hints
+News = Welcome | Update | TableChanged | Done | Refusal | Hints
 """All that a window tells but the last word."""
 
 DECODER: msgspec.json.Decoder[ToSocket] = msgspec.json.Decoder(ToSocket)
@@ -160,13 +160,13 @@ class Window:
 
     def heard(self, socket: ClientConnection, message: News) -> None:
         """Remember how far the table has come and what was answered, and pass a message on."""
-        if not isinstance(message, (Refused, Hints)):
+        if not isinstance(message, (Refusal, Hints)):
             self.last = max(self.last or 0, message.seq)
-        if isinstance(message, Refused) and message.reason == "too_many":
+        if isinstance(message, Refusal) and message.reason == "too_many":
             self.closing.wait(BREATH)
             self.send_again(socket)
             return
-        if isinstance(message, (Done, Refused, Hints)) and message.id is not None:
+        if isinstance(message, (Done, Refusal, Hints)) and message.id is not None:
             with self.lock:
                 self.unanswered.pop(message.id, None)
         self.hear(message)

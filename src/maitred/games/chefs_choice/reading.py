@@ -54,7 +54,7 @@ class Scene:
 
     def customers(self, draws: Draws) -> Customers:
         """What each menu may expect, from what each dish may."""
-        customers = [self.sense.menu_draws(self.state, draws, card) for card in range(len(self.state.book.on))]
+        customers = [self.sense.menu_draws(self.state, draws, card) for card in range(len(self.state.printed.on))]
         customers.append(self.sense.any_menu(draws))
         return customers
 
@@ -62,13 +62,13 @@ class Scene:
         """What each menu may expect after each gift that a card can be played for."""
         gifts = self.after_card.get(card)
         if gifts is None:
-            book = self.state.book
+            printed = self.state.printed
             tile = self.state.tile()
             gifts = []
-            if book.neighbourly[tile] != 0 or self.state.home[self.seat] == 0:
+            if printed.neighbourly[tile] != 0 or self.state.home[self.seat] == 0:
                 gifts.append(self.gift(card, GIVE))
             else:
-                for give in GIVES[book.choices[tile]]:
+                for give in GIVES[printed.choices[tile]]:
                     gifts.append(self.gift(card, give))
             self.after_card[card] = gifts
         return gifts
@@ -83,8 +83,8 @@ class Scene:
             draws = self.forecast.usual[:]
             for category in range(CATEGORIES):
                 if (give - GIVE) >> category & 1 == 1:
-                    portion = self.state.book.portion[self.state.tile()]
-                    draws[category] = self.forecast.draws_with(self.state.book.on[card][category], portion)
+                    portion = self.state.printed.portion[self.state.tile()]
+                    draws[category] = self.forecast.draws_with(self.state.printed.on[card][category], portion)
             customers = self.customers(draws)
             self.after_gift[key] = customers
         return customers

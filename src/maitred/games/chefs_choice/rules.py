@@ -155,7 +155,7 @@ class ChefsChoice(State):
 
     def __init__(self, players: int, chance: Stream, cards: ChefsChoiceCards) -> None:
         super().__init__(players, chance, cards)
-        self.book: ChefsChoiceCards = cards
+        self.printed: ChefsChoiceCards = cards
         self.hidden: bool = False  # C2: the tiles are turned round by round
         self.first: Seat = 0  # the lead of the first sample round
         self.step: int = FIRST_ROUND
@@ -189,7 +189,7 @@ class ChefsChoice(State):
         twin.asked = self.asked
         twin.old_rules = self.old_rules
         twin.events = None
-        twin.book = self.book
+        twin.printed = self.printed
         twin.hidden = self.hidden
         twin.first = self.first
         twin.step = self.step
@@ -247,10 +247,10 @@ class ChefsChoice(State):
         if self.from_neighbours():
             return self.neighbours_dishes(seat)
         if self.moment == ANNOUNCE:
-            portion = self.book.portion[tile]
+            portion = self.printed.portion[tile]
             enough = (self.home[seat] + portion - 1) // portion  # C7: place as many as you have
-            return GIVES[min(self.book.choices[tile], enough)][:]
-        return self.moves(seat, self.book.then[tile])
+            return GIVES[min(self.printed.choices[tile], enough)][:]
+        return self.moves(seat, self.printed.then[tile])
 
     def may_choose(self, seat: Seat) -> list[Action]:
         """What a seat may choose face down, whether it has chosen or not."""
@@ -268,14 +268,14 @@ class ChefsChoice(State):
     def from_neighbours(self) -> bool:
         """Whether the samples that are given now come from neighbours' cards."""
         if self.moment == ANNOUNCE:
-            return self.book.neighbourly[self.tile()] == 1
-        return self.moment == AND_THEN and self.book.then[self.tile()] == NEIGHBOUR
+            return self.printed.neighbourly[self.tile()] == 1
+        return self.moment == AND_THEN and self.printed.then[self.tile()] == NEIGHBOUR
 
     def neighbours_dishes(self, seat: Seat) -> list[Action]:
         """C6: the dishes on the cards to the right and to the left, of which one sample is given."""
         if self.home[seat] == 0:  # C7
             return [GIVE]
-        right, left = [self.book.on[self.shown[other]] for other in self.neighbours(seat)]
+        right, left = [self.printed.on[self.shown[other]] for other in self.neighbours(seat)]
         actions: list[Action] = []
         for category in range(CATEGORIES):
             one = left[category]
@@ -287,7 +287,7 @@ class ChefsChoice(State):
 
     def moves(self, seat: Seat, then: int) -> list[Action]:
         """C6: from each dish with a marker of the seat's colour to every dish that may take it, or none moved."""
-        dishes = self.book.dishes
+        dishes = self.printed.dishes
         mine = seat * dishes
         targets: list[Dish] = []
         for to in range(dishes):
@@ -306,8 +306,8 @@ class ChefsChoice(State):
     def leads(self, dish: Dish) -> bool:
         """Whether a dish leads its category, or is tied for the lead."""
         samples = self.tally[dish]
-        category = self.book.category[dish]
-        for other in range(self.book.starts[category], self.book.starts[category + 1]):
+        category = self.printed.category[dish]
+        for other in range(self.printed.starts[category], self.printed.starts[category + 1]):
             if self.tally[other] > samples:
                 return False
         return samples > 0
@@ -341,14 +341,14 @@ class ChefsChoice(State):
         self.spoken += 1
         if self.spoken == self.players:
             self.spoken = 0
-            if self.moment == ANNOUNCE and self.book.then[self.tile()] != NOTHING:  # C5: when all have announced
+            if self.moment == ANNOUNCE and self.printed.then[self.tile()] != NOTHING:  # C5: when all have announced
                 self.moment = AND_THEN
             else:
                 self.end_round()
 
     def place(self, colour: Colour, dish: Dish, markers: int) -> None:
         """Put markers of a colour on a dish, or take them off (a negative number)."""
-        self.marks[colour * self.book.dishes + dish] += markers
+        self.marks[colour * self.printed.dishes + dish] += markers
         self.tally[dish] += markers
         self.home[colour] -= markers
 
@@ -357,7 +357,7 @@ class ChefsChoice(State):
     def listen(self) -> None:
         """The podcast recommends the three dishes of the deck's top card."""
         self.podcast = self.deck.pop()
-        for dish in self.book.on[self.podcast]:
+        for dish in self.printed.on[self.podcast]:
             self.place(self.players, dish, 1)
         if self.events is not None:
             self.events.append((RECOMMENDED, self.podcast))
@@ -407,7 +407,7 @@ class ChefsChoice(State):
     def give(self, seat: Seat, action: Action) -> None:
         """Announce samples: of dishes on one's own card, or of one on a neighbour's."""
         dishes = self.dishes_of(seat, action)
-        portion = self.book.portion[self.tile()] if self.moment == ANNOUNCE else 1
+        portion = self.printed.portion[self.tile()] if self.moment == ANNOUNCE else 1
         given = 0
         for dish in dishes:
             markers = min(portion, self.home[seat])
@@ -420,7 +420,7 @@ class ChefsChoice(State):
         """The dishes that an announcement is about."""
         if action >= GIVE_DISH:
             return [action - GIVE_DISH]
-        card = self.book.on[self.shown[seat]]
+        card = self.printed.on[self.shown[seat]]
         return [card[category] for category in range(CATEGORIES) if (action - GIVE) >> category & 1 == 1]
 
     def end_round(self) -> None:
@@ -442,7 +442,7 @@ class ChefsChoice(State):
                 self.step -= 1
                 for seat in range(self.players):
                     self.shown[seat] = self.played[seat].pop()
-                self.moment = ANNOUNCE if self.book.then[self.tile()] == NOTHING else AND_THEN
+                self.moment = ANNOUNCE if self.printed.then[self.tile()] == NOTHING else AND_THEN
             else:
                 self.moment = ANNOUNCE
             self.spoken = self.players
@@ -457,7 +457,7 @@ class ChefsChoice(State):
             self.place(seat, (action - MOVE) // MOST_DISHES, 1)
             self.place(seat, (action - MOVE) % MOST_DISHES, -1)
             return action
-        portion = self.book.portion[self.tile()] if self.moment == ANNOUNCE else 1
+        portion = self.printed.portion[self.tile()] if self.moment == ANNOUNCE else 1
         for dish in self.dishes_of(seat, action):
             self.place(seat, dish, -min(portion, markers))
             markers -= min(portion, markers)
@@ -471,7 +471,7 @@ class ChefsChoice(State):
                 past.turn_back()
             said = past.said[-1]
             action = said % N_ACTIONS
-            highest = self.book.dishes
+            highest = self.printed.dishes
             if GIVE_DISH <= action < MOVE and action - GIVE_DISH >= highest:
                 return False
             if MOVE <= action < STAY and max(divmod(action - MOVE, MOST_DISHES)) >= highest:
@@ -493,7 +493,7 @@ class ChefsChoice(State):
         count = self.spoken + (self.players if self.moment == AND_THEN else 0)
         step = self.step - 1
         while step > 0 and SPACE[step] >= 0:
-            then = self.book.then[self.schedule[SPACE[step]]]
+            then = self.printed.then[self.schedule[SPACE[step]]]
             count += self.players if then == NOTHING else 2 * self.players
             step -= 1
         return count
@@ -512,10 +512,10 @@ class ChefsChoice(State):
         samples = self.tally[dish]
         if samples == 0:
             return 0
-        category = self.book.category[dish]
+        category = self.printed.category[dish]
         above = 0
         level = 0
-        for other in range(self.book.starts[category], self.book.starts[category + 1]):
+        for other in range(self.printed.starts[category], self.printed.starts[category + 1]):
             if self.tally[other] > samples:
                 above += 1
             elif self.tally[other] == samples:
@@ -530,7 +530,7 @@ class ChefsChoice(State):
             card = self.shown[seat]
             self.lunch[seat] = card
             for category in range(CATEGORIES):
-                customers = self.customers_for(self.book.on[card][category], self.book.lunch)
+                customers = self.customers_for(self.printed.on[card][category], self.printed.lunch)
                 self.customers[seat * CATEGORIES + category] = customers
             if self.events is not None:
                 at = seat * CATEGORIES
@@ -543,11 +543,11 @@ class ChefsChoice(State):
 
     def clear(self) -> None:
         """One marker of every colour comes off the most popular dishes of each category, and goes home."""
-        popular = [dish for dish in range(self.book.dishes) if self.leads(dish)]
+        popular = [dish for dish in range(self.printed.dishes) if self.leads(dish)]
         for dish in popular:
             colours: list[Colour] = []
             for colour in range(self.players + 1):
-                if self.marks[colour * self.book.dishes + dish] > 0:
+                if self.marks[colour * self.printed.dishes + dish] > 0:
                     self.place(colour, dish, -1)
                     colours.append(colour)
             if self.events is not None:
@@ -599,7 +599,7 @@ class ChefsChoice(State):
         """Everyone's secret sample goes on the board, and the cards away."""
         for seat in range(self.players):
             card = self.shown[seat]
-            dish = self.book.on[card][(self.choices[seat] - CLIP) % CATEGORIES]
+            dish = self.printed.on[card][(self.choices[seat] - CLIP) % CATEGORIES]
             markers = min(1, self.home[seat])  # C7
             self.place(seat, dish, markers)
             if self.events is not None:
@@ -620,7 +620,7 @@ class ChefsChoice(State):
         """The customers for each dish of a dinner menu; none before dinner is served."""
         if self.step != CLOSED:
             return [0] * CATEGORIES
-        return [self.customers_for(dish, self.book.dinner) for dish in self.book.on[self.shown[seat]]]
+        return [self.customers_for(dish, self.printed.dinner) for dish in self.printed.on[self.shown[seat]]]
 
     def lunch_customers(self, seat: Seat) -> list[int]:
         """The customers that each dish of a lunch menu drew; none before lunch is served."""
@@ -630,7 +630,7 @@ class ChefsChoice(State):
         """C11: all markers, of every colour, on the three dishes of a dinner menu; none before dinner is served."""
         markers = 0
         if self.step == CLOSED:
-            for dish in self.book.on[self.shown[seat]]:
+            for dish in self.printed.on[self.shown[seat]]:
                 markers += self.tally[dish]
         return markers
 
@@ -677,7 +677,7 @@ class ChefsChoice(State):
         if self.hidden:
             turned = TURNED[self.step]
             face_up = self.schedule[:turned]
-            tiles = [tile for tile in range(len(self.book.then)) if tile not in face_up]
+            tiles = [tile for tile in range(len(self.printed.then)) if tile not in face_up]
             chance.shuffle(tiles)
             known.schedule = face_up + tiles[: SPACES - turned]
         known.chance = chance.fork()
@@ -685,7 +685,7 @@ class ChefsChoice(State):
 
     def seen_by(self, seat: Seat) -> list[bool]:
         """By card, whether a seat saw it in the morning: no other can have kept it."""
-        seen = [False] * len(self.book.on)
+        seen = [False] * len(self.printed.on)
         for card in self.morning:
             seen[card] = True
         if self.last[seat] != NONE:
@@ -715,7 +715,15 @@ class ChefsChoice(State):
         return cards
 
     def pack(self) -> list[int]:
-        ints = [self.players, self.book.mark, 1 if self.hidden else 0, self.first, self.step, self.moment, self.spoken]
+        ints = [
+            self.players,
+            self.printed.mark,
+            1 if self.hidden else 0,
+            self.first,
+            self.step,
+            self.moment,
+            self.spoken,
+        ]
         ints += [self.podcast, self.asked, self.reveals]
         write_list(ints, self.chance.pack())
         for part in self.parts():
@@ -730,31 +738,31 @@ class ChefsChoice(State):
 
     def count(self) -> None:
         """Work out what is kept up to date beside the marks."""
-        dishes = self.book.dishes
+        dishes = self.printed.dishes
         self.tally = [0] * dishes
-        self.home = [self.book.markers] * (self.players + 1)
+        self.home = [self.printed.markers] * (self.players + 1)
         for at in range(len(self.marks)):
             self.tally[at % dishes] += self.marks[at]
             self.home[at // dishes] -= self.marks[at]
 
     def flaw(self) -> str:
         """What makes this position impossible; empty if nothing does."""
-        book = self.book
+        printed = self.printed
         seats = range(self.players)
-        if sorted(self.inventory()) != list(range(len(book.on))):
+        if sorted(self.inventory()) != list(range(len(printed.on))):
             return "every menu card must be there exactly once"
         if self.podcast == NONE:
             return "the podcast has recommended a menu before anyone chooses"
         if self.step in (PODCAST, SECOND_PODCAST):
             return "nobody is asked anything during the podcast"
-        if len(set(self.schedule)) != SPACES or book.opens[self.schedule[0]] == 0:
+        if len(set(self.schedule)) != SPACES or printed.opens[self.schedule[0]] == 0:
             return "five different tiles lie on the schedule, the first of a kind that may open the day"
         for colour in range(self.players + 1):
             if self.home[colour] < 0:
-                return f"there are {book.markers} markers of each colour"
+                return f"there are {printed.markers} markers of each colour"
         if self.moment != CHOOSE and SPACE[self.step] < 0:
             return "samples are announced in sample rounds only"
-        if self.moment == AND_THEN and book.then[self.tile()] == NOTHING:
+        if self.moment == AND_THEN and printed.then[self.tile()] == NOTHING:
             return "this tile asks for nothing more when all have announced"
         if self.moment == CHOOSE and self.spoken > 0:
             return "nobody announces samples before all have chosen"

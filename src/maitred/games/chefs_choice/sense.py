@@ -82,9 +82,9 @@ class ChefsChoiceSense(Sense):
         super().__init__()
         self.forecast: Forecast | None = None
         """The last one: those who choose together look at the same table."""
-        self.book: ChefsChoiceCards | None = None
+        self.printed: ChefsChoiceCards | None = None
         self.known_draws: dict[int, list[float]] = {}
-        """What was reckoned before of this book's dishes."""
+        """What was reckoned before of these dishes."""
         self.thoughts = 800
         self.width = 8
         self.branches = 1
@@ -103,13 +103,13 @@ class ChefsChoiceSense(Sense):
         """The tally with what the others, whose cards lie on the table, are likely to give of them in this round."""
         tally = [float(samples) for samples in state.tally]
         if state.moment == ANNOUNCE:
-            book = state.book
+            printed = state.printed
             tile = state.tile()
-            each = book.choices[tile] * book.portion[tile] / CATEGORIES
+            each = printed.choices[tile] * printed.portion[tile] / CATEGORIES
             for turn in range(state.spoken, state.players):
                 speaker = (state.lead() + turn) % state.players
                 if speaker != seat and state.home[speaker] > 0:
-                    for dish in book.on[state.shown[speaker]]:
+                    for dish in printed.on[state.shown[speaker]]:
                         tally[dish] += each
         return tally
 
@@ -134,11 +134,11 @@ class ChefsChoiceSense(Sense):
         if state.hidden and space >= TURNED[state.step]:
             return UNSEEN_TILE
         tile = state.schedule[space]
-        return state.book.choices[tile] * state.book.portion[tile] + self.more_samples(state, tile)
+        return state.printed.choices[tile] * state.printed.portion[tile] + self.more_samples(state, tile)
 
     def more_samples(self, state: ChefsChoice, tile: Tile) -> float:
         """What comes "and then" by a tile, in samples of each."""
-        then = state.book.then[tile]
+        then = state.printed.then[tile]
         if then == NOTHING:
             return 0.0
         return 1.0 if then == NEIGHBOUR else A_MOVE
@@ -150,21 +150,21 @@ class ChefsChoiceSense(Sense):
 
     def draws_in(self, state: ChefsChoice, category: int, tally: list[float], to_come: float) -> list[float]:
         """The same for the dishes of one category: they depend on nothing outside it, and come again and again."""
-        book = state.book
-        if self.book is not book or len(self.known_draws) > MOST_KNOWN:
-            self.book = book
+        printed = state.printed
+        if self.printed is not printed or len(self.known_draws) > MOST_KNOWN:
+            self.printed = printed
             self.known_draws = {}
         key: i64 = min(int(HALVES * to_come + 0.5), MOST_HALVES)
-        for dish in range(book.starts[category], book.starts[category + 1]):
+        for dish in range(printed.starts[category], printed.starts[category + 1]):
             key = (key << KEY_BITS) + min(int(THIRDS * tally[dish] + 0.5), MOST_THIRDS)
         key = (key * CATEGORIES + category) * 2 + (1 if state.step <= LUNCH else 0)
         known = self.known_draws.get(key)
         if known is None:
             # From whole thirds, so that it does not depend on who asks first, not even by the last bit.
-            dishes = range(book.starts[category], book.starts[category + 1])
+            dishes = range(printed.starts[category], printed.starts[category + 1])
             counts = [min(int(THIRDS * tally[dish] + 0.5), MOST_THIRDS) / THIRDS for dish in dishes]
             more = min(int(HALVES * to_come + 0.5), MOST_HALVES) / HALVES
-            known = self.reckon(book.lunch if state.step <= LUNCH else book.dinner, counts, more)
+            known = self.reckon(printed.lunch if state.step <= LUNCH else printed.dinner, counts, more)
             self.known_draws[key] = known
         return known
 
@@ -227,9 +227,9 @@ class ChefsChoiceSense(Sense):
         without: Card,
     ) -> float:
         """The same, from what each dish may expect."""
-        on = state.book.on
-        second = state.book.starts[1]
-        third = state.book.starts[2]
+        on = state.printed.on
+        second = state.printed.starts[1]
+        third = state.printed.starts[2]
         best = 0.0
         spare = 0.0
         for card in state.hands[seat]:
@@ -259,8 +259,8 @@ class ChefsChoiceSense(Sense):
 
     def menu_draws(self, state: ChefsChoice, draws: Draws, card: Card) -> float:
         """What a menu may expect."""
-        on = state.book.on[card]
-        starts = state.book.starts
+        on = state.printed.on[card]
+        starts = state.printed.starts
         return draws[0][on[0]] + draws[1][on[1] - starts[1]] + draws[2][on[2] - starts[2]]
 
     def any_menu(self, draws: Draws) -> float:
@@ -296,7 +296,7 @@ class ChefsChoiceSense(Sense):
             self.forecast = forecast
         if actions[0] < CLIP and state.home[seat] > 0:
             tile = state.tile()
-            if state.book.neighbourly[tile] == 0 and state.book.choices[tile] == 1:
+            if state.printed.neighbourly[tile] == 0 and state.printed.choices[tile] == 1:
                 hand = state.hands[seat]
                 worths = self.single_worths(state, hand, forecast)
                 return [worths[hand.index(card)] for card in actions]
@@ -304,20 +304,20 @@ class ChefsChoiceSense(Sense):
 
     def single_worths(self, state: ChefsChoice, hand: list[Card], forecast: Forecast) -> list[float]:
         """The worth of each card of a hand, if one dish of it is given: most tiles ask for that."""
-        book = state.book
-        portion = book.portion[state.tile()]
+        printed = state.printed
+        portion = printed.portion[state.tile()]
         worths = [NEVER] * len(hand)
         for category in range(CATEGORIES):
-            start = book.starts[category]
+            start = printed.starts[category]
             one = (category + 1) % CATEGORIES
             two = (category + 2) % CATEGORIES
             places: list[int] = []
             others: list[float] = []  # what each menu may expect of its other dishes
             for card in hand:
-                dishes = book.on[card]
+                dishes = printed.on[card]
                 places.append(dishes[category] - start)
-                first = forecast.usual[one][dishes[one] - book.starts[one]]
-                others.append(first + forecast.usual[two][dishes[two] - book.starts[two]])
+                first = forecast.usual[one][dishes[one] - printed.starts[one]]
+                others.append(first + forecast.usual[two][dishes[two] - printed.starts[two]])
             any_menu = forecast.usual[one][-1] + forecast.usual[two][-1]
             for at in range(len(hand)):
                 draws = forecast.draws_with(start + places[at], portion)
@@ -337,14 +337,14 @@ class ChefsChoiceSense(Sense):
 
     def forecast_worth(self, state: ChefsChoice, seat: Seat, action: Action, forecast: Forecast) -> float:
         """The worth of an action that gives or moves samples."""
-        book = state.book
+        printed = state.printed
         usual = forecast.usual
         if action < CLIP:
             tile = state.tile()
-            if book.neighbourly[tile] != 0 or state.home[seat] == 0:
+            if printed.neighbourly[tile] != 0 or state.home[seat] == 0:
                 return self.promise(state, seat, usual[0], usual[1], usual[2], action)
             most = NEVER
-            for give in GIVES[book.choices[tile]]:
+            for give in GIVES[printed.choices[tile]]:
                 most = max(most, self.gift_worth(state, seat, action, give, forecast))
             return most
         draws = self.draws_after(state, seat, action, forecast)
@@ -353,33 +353,33 @@ class ChefsChoiceSense(Sense):
 
     def draws_after(self, state: ChefsChoice, seat: Seat, action: Action, forecast: Forecast) -> Draws:
         """What each dish may expect after a sample is hidden, or markers are placed or moved."""
-        book = state.book
+        printed = state.printed
         draws = forecast.usual[:]
         if action < GIVE:
             if state.home[seat] > 0:
                 category = (action - CLIP) % CATEGORIES
-                draws[category] = forecast.draws_with(book.on[(action - CLIP) // CATEGORIES][category], 1)
+                draws[category] = forecast.draws_with(printed.on[(action - CLIP) // CATEGORIES][category], 1)
         elif action < GIVE_DISH:
             for dish in self.given(state, state.shown[seat], action):
-                draws[book.category[dish]] = forecast.draws_with(dish, book.portion[state.tile()])
+                draws[printed.category[dish]] = forecast.draws_with(dish, printed.portion[state.tile()])
         elif action < MOVE:
             dish = action - GIVE_DISH
-            samples = book.portion[state.tile()] if state.moment == ANNOUNCE else 1
-            draws[book.category[dish]] = forecast.draws_with(dish, samples)
+            samples = printed.portion[state.tile()] if state.moment == ANNOUNCE else 1
+            draws[printed.category[dish]] = forecast.draws_with(dish, samples)
         elif action < STAY:
             dish = (action - MOVE) // MOST_DISHES
             to = (action - MOVE) % MOST_DISHES
-            if book.category[dish] == book.category[to]:
-                draws[book.category[dish]] = forecast.draws_moved(dish, to)
+            if printed.category[dish] == printed.category[to]:
+                draws[printed.category[dish]] = forecast.draws_moved(dish, to)
             else:
-                draws[book.category[dish]] = forecast.draws_with(dish, -1)
-                draws[book.category[to]] = forecast.draws_with(to, 1)
+                draws[printed.category[dish]] = forecast.draws_with(dish, -1)
+                draws[printed.category[to]] = forecast.draws_with(to, 1)
         return draws
 
     def gift_worth(self, state: ChefsChoice, seat: Seat, card: Card, give: Action, forecast: Forecast) -> float:
         """The worth of a card that is played for samples."""
-        dishes = state.book.on[card]
-        portion = state.book.portion[state.tile()]
+        dishes = state.printed.on[card]
+        portion = state.printed.portion[state.tile()]
         bits = give - GIVE
         appetizers = forecast.draws_with(dishes[0], portion) if bits & 1 != 0 else forecast.usual[0]
         entrees = forecast.draws_with(dishes[1], portion) if bits & 2 != 0 else forecast.usual[1]
@@ -388,9 +388,9 @@ class ChefsChoiceSense(Sense):
 
     def served(self, state: ChefsChoice, card: Card) -> float:
         """The customers a menu draws as the tally stands, and a trifle for the markers on it."""
-        places = state.book.lunch if state.step == LUNCH else state.book.dinner
+        places = state.printed.lunch if state.step == LUNCH else state.printed.dinner
         customers = 0.0
-        for dish in state.book.on[card]:
+        for dish in state.printed.on[card]:
             customers += state.customers_for(dish, places) + TIEBREAK * state.tally[dish]
         return customers
 
@@ -399,8 +399,8 @@ class ChefsChoiceSense(Sense):
         tile = state.tile()
         best = GIVE
         most = NEVER
-        if state.book.neighbourly[tile] == 0 and state.home[seat] > 0:
-            for give in GIVES[state.book.choices[tile]]:
+        if state.printed.neighbourly[tile] == 0 and state.home[seat] > 0:
+            for give in GIVES[state.printed.choices[tile]]:
                 worth = self.prospect(state, seat, self.after_giving(state, seat, card, give), card)
                 if worth > most:
                     best = give
@@ -411,12 +411,12 @@ class ChefsChoiceSense(Sense):
         """The tally foreseen after samples of dishes on one's own card."""
         tally = self.foreseen(state, seat)
         for dish in self.given(state, card, give):
-            tally[dish] += state.book.portion[state.tile()]
+            tally[dish] += state.printed.portion[state.tile()]
         return tally
 
     def given(self, state: ChefsChoice, card: Card, give: Action) -> list[Dish]:
         """The dishes on a card that are given samples of."""
-        on = state.book.on[card]
+        on = state.printed.on[card]
         return [on[category] for category in range(CATEGORIES) if (give - GIVE) >> category & 1 == 1]
 
     def after(self, state: ChefsChoice, seat: Seat, action: Action) -> list[float]:
@@ -427,9 +427,9 @@ class ChefsChoiceSense(Sense):
         if action < GIVE:
             if state.home[seat] > 0:
                 card = (action - CLIP) // CATEGORIES
-                tally[state.book.on[card][(action - CLIP) % CATEGORIES]] += 1.0
+                tally[state.printed.on[card][(action - CLIP) % CATEGORIES]] += 1.0
         elif action < MOVE:
-            tally[action - GIVE_DISH] += state.book.portion[state.tile()] if state.moment == ANNOUNCE else 1
+            tally[action - GIVE_DISH] += state.printed.portion[state.tile()] if state.moment == ANNOUNCE else 1
         elif action < STAY:
             tally[(action - MOVE) // MOST_DISHES] -= 1.0
             tally[(action - MOVE) % MOST_DISHES] += 1.0
@@ -504,7 +504,7 @@ class ChefsChoiceSense(Sense):
                 without = (action - CLIP) // CATEGORIES
             tally = self.after(state, seat, action)
             now = self.foreseen(state, seat)
-            helped = [dish for dish in range(state.book.dishes) if tally[dish] > now[dish]]
+            helped = [dish for dish in range(state.printed.dishes) if tally[dish] > now[dish]]
         draws = self.draws(state, tally)
         best_card = NONE
         for card in state.hands[seat]:
@@ -512,8 +512,8 @@ class ChefsChoiceSense(Sense):
                 best_card == NONE or self.menu_draws(state, draws, card) > self.menu_draws(state, draws, best_card)
             ):
                 best_card = card
-        names = state.book.dish_names
-        on = state.book.on[best_card]
+        names = state.printed.dish_names
+        on = state.printed.on[best_card]
         menu = listed([names[dish] for dish in on])
         customers = f"about {self.menu_draws(state, draws, best_card):.0f} customers at {meal}"
         shared = [names[dish] for dish in helped if dish in on]
@@ -533,7 +533,7 @@ class Forecast:
         self.to_come: float = sense.to_come(state)
         self.usual: Draws = [sense.draws_in(state, at, tally, self.to_come) for at in range(CATEGORIES)]
         """What each dish may expect without any more …"""
-        self.known: list[list[float]] = [NOT_ASKED] * (state.book.dishes * MOST_CHANGE)
+        self.known: list[list[float]] = [NOT_ASKED] * (state.printed.dishes * MOST_CHANGE)
         """… and with some, at dish * MOST_CHANGE + samples + 1."""
 
     def draws_with(self, dish: Dish, samples: int) -> list[float]:
@@ -542,7 +542,7 @@ class Forecast:
         known = self.known[at]
         if known is NOT_ASKED:
             self.tally[dish] += samples
-            known = self.sense.draws_in(self.state, self.state.book.category[dish], self.tally, self.to_come)
+            known = self.sense.draws_in(self.state, self.state.printed.category[dish], self.tally, self.to_come)
             self.tally[dish] -= samples
             self.known[at] = known
         return known
@@ -551,7 +551,7 @@ class Forecast:
         """What the dishes of a category may expect if a sample of one becomes one of another."""
         self.tally[dish] -= 1.0
         self.tally[to] += 1.0
-        draws = self.sense.draws_in(self.state, self.state.book.category[dish], self.tally, self.to_come)
+        draws = self.sense.draws_in(self.state, self.state.printed.category[dish], self.tally, self.to_come)
         self.tally[dish] += 1.0
         self.tally[to] -= 1.0
         return draws

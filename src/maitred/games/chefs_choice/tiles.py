@@ -19,10 +19,10 @@ def samples(count: int) -> str:
     return "a sample" if count == 1 else f"{number(count)} samples"
 
 
-def tile_rule(book: ChefsChoiceCards, tile: Tile, your: str = "your", you_may: str = "you may") -> str:
+def tile_rule(printed: ChefsChoiceCards, tile: Tile, your: str = "your", you_may: str = "you may") -> str:
     """What a tile asks for, of one player or (`their`, `all may`) of everybody."""
-    choices, portion = book.choices[tile], book.portion[tile]
-    if book.neighbourly[tile]:
+    choices, portion = printed.choices[tile], printed.portion[tile]
+    if printed.neighbourly[tile]:
         rule = f"{samples(portion)} of a dish on a neighbour's card"
     elif choices == 1:
         rule = f"{samples(portion)} of one dish on {your} card"
@@ -37,5 +37,5 @@ def tile_rule(book: ChefsChoiceCards, tile: Tile, your: str = "your", you_may: s
             ", and then one of a dish on a neighbour's card",
             f", and then {you_may} move one of {your} markers to a dish that does not lead",
             f", and then {you_may} move one of {your} markers to a dish where someone else has one",
-        ][book.then[tile]]
+        ][printed.then[tile]]
     )

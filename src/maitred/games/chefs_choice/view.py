@@ -66,15 +66,15 @@ def card_or_none(card: Card) -> Card | None:
 
 def next_places(state: ChefsChoice) -> list[int]:
     """What the places of a category draw at the next meal; at the end, at dinner."""
-    return state.book.lunch if state.step <= LUNCH else state.book.dinner
+    return state.printed.lunch if state.step <= LUNCH else state.printed.dinner
 
 
 def dish_view(state: ChefsChoice, dish: Dish) -> Words:
     """A line of the tally board: markers by colour, the podcast's last, and what the dish would draw as it stands."""
-    marks = [state.marks[colour * state.book.dishes + dish] for colour in range(state.players + 1)]
+    marks = [state.marks[colour * state.printed.dishes + dish] for colour in range(state.players + 1)]
     return {
-        "name": state.book.dish_names[dish],
-        "category": KINDS[state.book.category[dish]],
+        "name": state.printed.dish_names[dish],
+        "category": KINDS[state.printed.category[dish]],
         "samples": state.tally[dish],
         "markers": marks,
         "leads": state.leads(dish),
@@ -90,7 +90,7 @@ def choice_view(state: ChefsChoice, action: Action) -> Words | None:
         return {"card": action}
     if action < GIVE:
         card, category = divmod(action - CLIP, CATEGORIES)
-        return {"card": card, "dish": state.book.on[card][category]}
+        return {"card": card, "dish": state.printed.on[card][category]}
     return {"keep": action == KEEP}
 
 
@@ -102,7 +102,7 @@ def neighbours(state: ChefsChoice) -> list[Seat]:
 
 def view(state: ChefsChoice, seat: Seat | None) -> Words:
     """The table as a seat, or a spectator, sees it."""
-    book = state.book
+    printed = state.printed
     seats = range(state.players)
     turned = TURNED[state.step] if state.hidden else SPACES
     sampling = SPACE[state.step] >= 0
@@ -114,8 +114,8 @@ def view(state: ChefsChoice, seat: Seat | None) -> Words:
         "moment": MOMENT_NAMES[state.moment],
         "actors": state.actors(),
         "space": SPACE[state.step] if sampling else None,
-        "schedule": [None if tile == NONE else book.tile_names[tile] for tile in seen],
-        "asks": [None if tile == NONE else tile_rule(book, tile) for tile in seen],
+        "schedule": [None if tile == NONE else printed.tile_names[tile] for tile in seen],
+        "asks": [None if tile == NONE else tile_rule(printed, tile) for tile in seen],
         "lead": state.lead() if sampling else None,
         "deck": len(state.deck),
         "podcast": card_or_none(state.podcast),
@@ -126,7 +126,7 @@ def view(state: ChefsChoice, seat: Seat | None) -> Words:
         "shown": [card_or_none(card) for card in state.shown],
         "neighbours": neighbours(state),
         "played": [list(cards) for cards in state.played],
-        "tally": [dish_view(state, dish) for dish in range(book.dishes)],
+        "tally": [dish_view(state, dish) for dish in range(printed.dishes)],
         "home": list(state.home),
         "lunch": [card_or_none(card) for card in state.lunch],
         "lunch_customers": [state.lunch_customers(at) for at in seats],
@@ -141,19 +141,19 @@ def choice_word(state: ChefsChoice, action: Action) -> str:
     if action == NONE:
         return ""
     if action < CLIP:
-        return state.book.names[action]
+        return state.printed.names[action]
     if action < GIVE:
         card, category = divmod(action - CLIP, CATEGORIES)
-        return f"{state.book.names[card]}: {state.book.dish_names[state.book.on[card][category]]}"
+        return f"{state.printed.names[card]}: {state.printed.dish_names[state.printed.on[card][category]]}"
     return "keep" if action == KEEP else "discard"
 
 
 def dump(state: ChefsChoice) -> Words:
     """The complete position in words, without chance. The last card of the deck is the next; the podcast comes after
     the seats where markers are counted by colour."""
-    book = state.book
-    names = book.names
-    dishes = range(book.dishes)
+    printed = state.printed
+    names = printed.names
+    dishes = range(printed.dishes)
     colours = range(state.players + 1)
 
     def one(card: Card) -> list[str]:
@@ -162,7 +162,7 @@ def dump(state: ChefsChoice) -> Words:
     return {
         "players": state.players,
         "tiles": TILE_WORDS[int(state.hidden)],
-        "schedule": [book.tile_names[tile] for tile in state.schedule],
+        "schedule": [printed.tile_names[tile] for tile in state.schedule],
         "first": state.first,
         "step": state.step,
         "moment": MOMENT_NAMES[state.moment],
@@ -173,7 +173,9 @@ def dump(state: ChefsChoice) -> Words:
         "choices": [choice_word(state, choice) for choice in state.choices],
         "shown": [one(card) for card in state.shown],
         "played": [[names[card] for card in cards] for cards in state.played],
-        "tally": {book.dish_names[dish]: [state.marks[at * book.dishes + dish] for at in colours] for dish in dishes},
+        "tally": {
+            printed.dish_names[dish]: [state.marks[at * printed.dishes + dish] for at in colours] for dish in dishes
+        },
         "said": list(state.said),
         "lunch": [one(card) for card in state.lunch],
         "lunch_customers": [state.lunch_customers(seat) for seat in range(state.players)],
@@ -256,7 +258,7 @@ def numbers(position: Position, key: str, length: int, high: int) -> list[int]:
 def fill_up(state: ChefsChoice) -> None:
     """Deal what a position does not say: podcast, cards played and shown, hands; the rest is the deck."""
     placed = set(state.inventory())
-    deck = [card for card in range(len(state.book.on)) if card not in placed]
+    deck = [card for card in range(len(state.printed.on)) if card not in placed]
     state.chance.shuffle(deck)
     announcing = state.moment != CHOOSE
     if state.podcast == NONE and deck:
@@ -278,7 +280,7 @@ def fill_up(state: ChefsChoice) -> None:
 
 def imagine_morning(state: ChefsChoice) -> None:
     """Some morning that the position may have had: the first cards, by number, that are not said to have been kept."""
-    free = [card for card in range(len(state.book.on)) if card not in state.last]
+    free = [card for card in range(len(state.printed.on)) if card not in state.last]
     state.morning = free[: 4 * state.players + 1]
     for seat in range(state.players):
         if state.lunch[seat] == NONE:

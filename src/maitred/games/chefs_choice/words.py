@@ -84,9 +84,9 @@ STEP_SENTENCES: Final = {
 # Names
 
 
-def dishes_of(book: ChefsChoiceCards, card: Card) -> str:
+def dishes_of(printed: ChefsChoiceCards, card: Card) -> str:
     """A menu as a person reads it out: `Soup, Steak and Torte`."""
-    return listed([book.dish_names[dish] for dish in book.on[card]])
+    return listed([printed.dish_names[dish] for dish in printed.on[card]])
 
 
 def colour_name(state: ChefsChoice, colour: Colour) -> str:
@@ -94,9 +94,9 @@ def colour_name(state: ChefsChoice, colour: Colour) -> str:
     return player(colour) if colour < state.players else "the podcast"
 
 
-def given_words(book: ChefsChoiceCards, markers: int, dishes: list[Dish]) -> str:
+def given_words(printed: ChefsChoiceCards, markers: int, dishes: list[Dish]) -> str:
     """`samples of Soup and Steak`, `two samples of Soup`."""
-    names = listed([book.dish_names[dish] for dish in dishes])
+    names = listed([printed.dish_names[dish] for dish in dishes])
     if len(dishes) > 1 and markers == len(dishes):
         return f"samples of {names}"
     return f"{samples(markers)} of {names}"
@@ -199,38 +199,38 @@ def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat) -> Words:
 
 def describe(state: ChefsChoice, seat: Seat, action: int) -> Words:
     """A legal action: its verb, what it touches, and a label."""
-    book = state.book
+    printed = state.printed
     if action < CLIP:
-        menu = dishes_of(book, action)
+        menu = dishes_of(printed, action)
         if state.step not in (LUNCH, DINNER):
             return {"verb": "play", "card": action, "label": f"Play {menu}"}
-        customers = [state.customers_for(dish, next_places(state)) for dish in book.on[action]]
+        customers = [state.customers_for(dish, next_places(state)) for dish in printed.on[action]]
         label = f"Serve {menu}: {counted(sum(customers), 'customer')}"
         return {"verb": "serve", "card": action, "customers": customers, "label": label}
     if action < GIVE:
         card, category = divmod(action - CLIP, CATEGORIES)
-        dish = book.on[card][category]
-        label = f"Clip {book.dish_names[dish]} on {dishes_of(book, card)}"
+        dish = printed.on[card][category]
+        label = f"Clip {printed.dish_names[dish]} on {dishes_of(printed, card)}"
         return {"verb": "clip", "card": card, "dish": dish, "label": label}
     if action == GIVE:
         return {"verb": "give", "dishes": [], "markers": 0, "label": "Give nothing: no marker left"}
     if action < MOVE:
         dishes = given_dishes(state, seat, action)
-        portion = book.portion[state.tile()] if state.moment == ANNOUNCE else 1
+        portion = printed.portion[state.tile()] if state.moment == ANNOUNCE else 1
         markers = min(portion * len(dishes), state.home[seat])
-        label = f"Give {given_words(book, markers, dishes)}"
+        label = f"Give {given_words(printed, markers, dishes)}"
         if action < GIVE_DISH:
             return {"verb": "give", "dishes": dishes, "markers": markers, "label": label}
-        seats = [other for other in state.neighbours(seat) if dishes[0] in book.on[state.shown[other]]]
+        seats = [other for other in state.neighbours(seat) if dishes[0] in printed.on[state.shown[other]]]
         label += " from " + " or ".join(f"{player(other)}'s" for other in seats) + " card"
         return {"verb": "give", "dishes": dishes, "markers": markers, "seats": seats, "label": label}
     if action < STAY:
         dish, to = divmod(action - MOVE, MOST_DISHES)
-        label = f"Move a marker from {book.dish_names[dish]} to {book.dish_names[to]}"
+        label = f"Move a marker from {printed.dish_names[dish]} to {printed.dish_names[to]}"
         return {"verb": "move", "from": dish, "to": to, "label": label}
     if action == STAY:
         return {"verb": "stay", "label": "Leave your markers where they are"}
-    menu = dishes_of(book, state.hands[seat][0])
+    menu = dishes_of(printed, state.hands[seat][0])
     if action == KEEP:
         return {"verb": "keep", "card": state.hands[seat][0], "label": f"Keep {menu}"}
     return {"verb": "discard", "card": state.hands[seat][0], "label": f"Discard {menu}"}
@@ -240,7 +240,7 @@ def given_dishes(state: ChefsChoice, seat: Seat, action: int) -> list[Dish]:
     """The dishes of which an action gives samples."""
     if action >= GIVE_DISH:
         return [action - GIVE_DISH]
-    card = state.book.on[state.shown[seat]]
+    card = state.printed.on[state.shown[seat]]
     return [card[category] for category in range(CATEGORIES) if action - GIVE >> category & 1]
 
 
@@ -252,7 +252,7 @@ def prompt(state: ChefsChoice, seat: Seat | None) -> str:
     step = STEP_NAMES[state.step]
     tile = state.tile()
     if tile >= 0:
-        step = f"{step}, {state.book.tile_names[tile]}"
+        step = f"{step}, {state.printed.tile_names[tile]}"
     if seat is None or seat not in actors:
         to_act = "to choose" if state.moment == CHOOSE else "to act"
         return f"{step}: {listed([player(actor) for actor in actors])} {to_act}."
@@ -263,7 +263,7 @@ def prompt(state: ChefsChoice, seat: Seat | None) -> str:
         return f"{step}: {now} {gift_words(state, seat, 'your card')}."
     if state.legal(seat) == [STAY]:
         return f"{step}: leave your markers where they are, as none of them may move."
-    led = state.book.then[tile] == UNDERRATED
+    led = state.printed.then[tile] == UNDERRATED
     target = "that does not lead its category" if led else "where another colour has a marker"
     return f"{step}: move one of your markers to a dish {target}, or leave them where they are."
 
@@ -276,16 +276,16 @@ def whose_cards(state: ChefsChoice, seat: Seat) -> str:
 
 def gift_words(state: ChefsChoice, seat: Seat, card: str) -> str:
     """What a seat gives with the markers that it has, by the tile or by what comes "and then"."""
-    book, tile, home = state.book, state.tile(), state.home[seat]
+    printed, tile, home = state.printed, state.tile(), state.home[seat]
     if home == 0:
         return "nothing, as you have no marker left"
-    portion = book.portion[tile] if state.moment != AND_THEN else 1
-    if book.neighbourly[tile] or state.moment == AND_THEN:
+    portion = printed.portion[tile] if state.moment != AND_THEN else 1
+    if printed.neighbourly[tile] or state.moment == AND_THEN:
         return f"{samples(min(portion, home))} of a dish on {whose_cards(state, seat)}"
-    choices = min(book.choices[tile], (home + portion - 1) // portion)  # C7
+    choices = min(printed.choices[tile], (home + portion - 1) // portion)  # C7
     markers = min(choices * portion, home)
     last = ""
-    if markers < book.choices[tile] * portion:
+    if markers < printed.choices[tile] * portion:
         last = " with your last marker" if markers == 1 else f" with your last {number(markers)} markers"
     if choices == 1:
         return f"{samples(markers)} of one dish on {card}{last}"
@@ -311,17 +311,17 @@ def choose_words(state: ChefsChoice, seat: Seat) -> str:
 
 def forbid(state: ChefsChoice, seat: Seat, action: int) -> str:
     """Why a seat that may act may not take this action."""
-    book = state.book
+    printed = state.printed
     if state.moment == CHOOSE:
         card = action if action < CLIP else (action - CLIP) // CATEGORIES
         right_kind = CLIP <= action < GIVE if state.step == HIDDEN_SAMPLE else action < CLIP
         if state.step == CLEAN_UP or not right_kind:
             asked = choose_words(state, seat)
             return f"{asked[:1].upper()}{asked[1:]}."
-        if card >= len(book.on):
-            return f"This deck has {len(book.on)} menu cards, none of number {card + 1}."
-        return f"You do not hold {dishes_of(book, card)}."
-    tile = book.tile_names[state.tile()]
+        if card >= len(printed.on):
+            return f"This deck has {len(printed.on)} menu cards, none of number {card + 1}."
+        return f"You do not hold {dishes_of(printed, card)}."
+    tile = printed.tile_names[state.tile()]
     if state.moment == AND_THEN and not state.from_neighbours():
         return forbid_move(state, seat, action, tile)
     if not GIVE <= action < MOVE:
@@ -333,35 +333,35 @@ def forbid(state: ChefsChoice, seat: Seat, action: int) -> str:
     if state.from_neighbours():
         if action < GIVE_DISH:
             return f"{tile}: this sample comes from {whose_cards(state, seat)}, not from your own."
-        if action - GIVE_DISH >= book.dishes:
-            return f"This deck has {book.dishes} dishes, none of number {action - GIVE_DISH + 1}."
+        if action - GIVE_DISH >= printed.dishes:
+            return f"This deck has {printed.dishes} dishes, none of number {action - GIVE_DISH + 1}."
         right, left = state.neighbours(seat)
-        dish = book.dish_names[action - GIVE_DISH]
+        dish = printed.dish_names[action - GIVE_DISH]
         return f"Neither {player(right)}'s nor {player(left)}'s card has {dish} on it."
     if action >= GIVE_DISH:
         return f"{tile}: the samples come from your own card."
     choices = len(given_dishes(state, seat, state.legal(seat)[0]))
     wanted = f"{number(choices)} of the dishes on your card"
-    if choices < book.choices[state.tile()]:
+    if choices < printed.choices[state.tile()]:
         return f"With {counted(state.home[seat], 'marker')} left you give samples of {wanted}."
     return f"{tile}: give samples of {wanted}."
 
 
 def forbid_move(state: ChefsChoice, seat: Seat, action: int, tile: str) -> str:
     """Why a marker may not be moved so."""
-    book = state.book
+    printed = state.printed
     if not MOVE <= action < STAY:
         return f"{tile}: move one of your markers, or leave them where they are."
     dish, to = divmod(action - MOVE, MOST_DISHES)
-    if max(dish, to) >= book.dishes:
-        return f"This deck has {book.dishes} dishes, none of number {max(dish, to) + 1}."
+    if max(dish, to) >= printed.dishes:
+        return f"This deck has {printed.dishes} dishes, none of number {max(dish, to) + 1}."
     if dish == to:
         return "A marker moves to a different dish."
-    if state.marks[seat * book.dishes + dish] == 0:
-        return f"You have no marker on {book.dish_names[dish]}."
-    if book.then[state.tile()] == UNDERRATED:
-        return f"You cannot move a marker to {book.dish_names[to]}: that dish leads its category, alone or tied."
-    return f"You cannot move a marker to {book.dish_names[to]}: no other colour has a marker there."
+    if state.marks[seat * printed.dishes + dish] == 0:
+        return f"You have no marker on {printed.dish_names[dish]}."
+    if printed.then[state.tile()] == UNDERRATED:
+        return f"You cannot move a marker to {printed.dish_names[to]}: that dish leads its category, alone or tied."
+    return f"You cannot move a marker to {printed.dish_names[to]}: no other colour has a marker there."
 
 
 # What happens
@@ -369,25 +369,25 @@ def forbid_move(state: ChefsChoice, seat: Seat, action: int, tile: str) -> str:
 
 def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
     """An event in words: what was chosen or dealt is told to that seat, to others only that it happened."""
-    book = state.book
+    printed = state.printed
     kind, rest = event[0], event[1:]
     if kind == STEP_BEGINS:
         step, tile, lead = rest
         text = STEP_SENTENCES.get(step, "")
         if tile >= 0:
-            rule = tile_rule(book, tile, "their", "all may")
-            text = f"{STEP_NAMES[step]}, {book.tile_names[tile]}: all give {rule}. {player(lead)} leads."
-        return {"event": "step", "step": step, "tile": book.tile_names[tile] if tile >= 0 else None, "text": text}
+            rule = tile_rule(printed, tile, "their", "all may")
+            text = f"{STEP_NAMES[step]}, {printed.tile_names[tile]}: all give {rule}. {player(lead)} leads."
+        return {"event": "step", "step": step, "tile": printed.tile_names[tile] if tile >= 0 else None, "text": text}
     if kind == ENDED:
         return {"event": "over", "text": f"The restaurants close. {verdict(state)}"}
     if kind == CLEARED:
         dish, *colours = rest
         names = listed([colour_name(state, colour) for colour in colours])
         each = "A marker" if len(colours) == 1 else "A marker each"
-        text = f"Most popular at lunch: {book.dish_names[dish]}. {each} goes back to {names}."
+        text = f"Most popular at lunch: {printed.dish_names[dish]}. {each} goes back to {names}."
         return {"event": "clear", "dish": dish, "colours": colours, "text": text}
     if kind == RECOMMENDED:
-        text = f"The podcast recommends {dishes_of(book, rest[0])}, and puts a marker on each."
+        text = f"The podcast recommends {dishes_of(printed, rest[0])}, and puts a marker on each."
         return {"event": "podcast", "card": rest[0], "text": text}
     seat = rest[0]
     who = player(seat)
@@ -395,24 +395,26 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
         told = choice_view(state, rest[1]) if viewer == seat else None
         return {"event": "choose", "seat": seat, **(told or {}), "text": f"{who} has chosen."}
     if kind == SHOWN:
-        return {"event": "show", "seat": seat, "card": rest[1], "text": f"{who} plays {dishes_of(book, rest[1])}."}
+        return {"event": "show", "seat": seat, "card": rest[1], "text": f"{who} plays {dishes_of(printed, rest[1])}."}
     if kind == GAVE:
         markers, dishes = rest[1], list(rest[2:])
-        text = f"{who} gives {given_words(book, markers, dishes)}." if dishes else f"{who} has no marker left to give."
+        text = (
+            f"{who} gives {given_words(printed, markers, dishes)}." if dishes else f"{who} has no marker left to give."
+        )
         return {"event": "give", "seat": seat, "dishes": dishes, "markers": markers, "text": text}
     if kind == MOVED:
-        names = f"from {book.dish_names[rest[1]]} to {book.dish_names[rest[2]]}"
+        names = f"from {printed.dish_names[rest[1]]} to {printed.dish_names[rest[2]]}"
         return {"event": "move", "seat": seat, "from": rest[1], "to": rest[2], "text": f"{who} moves a marker {names}."}
     if kind == STAYED:
         return {"event": "stay", "seat": seat, "text": f"{who} moves no marker."}
     if kind == CLIPPED:
         _, card, dish, markers = rest
-        text = f"{who} plays {dishes_of(book, card)} with the clip on {book.dish_names[dish]}"
+        text = f"{who} plays {dishes_of(printed, card)} with the clip on {printed.dish_names[dish]}"
         text += "." if markers else ", but has no marker left."
         return {"event": "clip", "seat": seat, "card": card, "dish": dish, "markers": markers, "text": text}
     if kind == SERVED:
         card, customers = rest[1], list(rest[2:])
-        text = f"{who} serves {dishes_of(book, card)}: {added(customers)}."
+        text = f"{who} serves {dishes_of(printed, card)}: {added(customers)}."
         return {"event": "serve", "seat": seat, "card": card, "customers": customers, "text": text}
     if kind == DECIDED:
         text = f"{who} keeps the last card." if rest[1] else f"{who} discards the last card."
@@ -420,7 +422,7 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
     assert kind == DEALT
     cards = list(rest[1:])
     if viewer == seat:
-        text = f"{who} is dealt {'; '.join(dishes_of(book, card) for card in cards)}."
+        text = f"{who} is dealt {'; '.join(dishes_of(printed, card) for card in cards)}."
         return {"event": "deal", "seat": seat, "count": len(cards), "cards": cards, "text": text}
     return {
         "event": "deal",
@@ -452,7 +454,7 @@ def verdict(state: ChefsChoice) -> str:
 
 def sheet(state: ChefsChoice) -> Words:
     """The score sheet: the customers of each dish at lunch and at dinner, and the markers that break a tie."""
-    book = state.book
+    printed = state.printed
     seats = range(state.players)
     served = state.step == CLOSED
     lines: list[Words] = []
@@ -465,7 +467,7 @@ def sheet(state: ChefsChoice) -> Words:
                 {
                     "label": f"{meal}: {kind.lower()}",
                     "values": [customers[seat][category] for seat in seats],
-                    "notes": [book.dish_names[book.on[card][category]] if card >= 0 else "" for card in menus],
+                    "notes": [printed.dish_names[printed.on[card][category]] if card >= 0 else "" for card in menus],
                 }
             )
     lines.append(
@@ -485,4 +487,4 @@ def sheet(state: ChefsChoice) -> Words:
 
 def tiebreak_note(state: ChefsChoice, seat: Seat) -> str:
     """The markers on each dish of a dinner menu."""
-    return " + ".join(str(state.tally[dish]) for dish in state.book.on[state.shown[seat]])
+    return " + ".join(str(state.tally[dish]) for dish in state.printed.on[state.shown[seat]])

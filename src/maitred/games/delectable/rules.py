@@ -123,7 +123,7 @@ class Delectable(State):
 
     def __init__(self, players: int, chance: Stream, cards: DelectableCards) -> None:
         super().__init__(players, chance, cards)
-        self.table: DelectableCards = cards
+        self.printed: DelectableCards = cards
         self.turn: Seat = 0
         self.moment: int = TURN
         self.discards: int = 0  # D7: the "if discarded" of everything discarded this turn, added up
@@ -145,7 +145,7 @@ class Delectable(State):
         twin.asked = self.asked
         twin.old_rules = self.old_rules
         twin.events = None
-        twin.table = self.table
+        twin.printed = self.printed
         twin.turn = self.turn
         twin.moment = self.moment
         twin.discards = self.discards
@@ -176,7 +176,7 @@ class Delectable(State):
                 if opponent != seat:
                     actions.append(STEAL_FROM + opponent)
             return actions
-        pile = self.table.pile
+        pile = self.printed.pile
         hand = self.hands[seat]
         held = len(hand)
         if moment == GIVE:
@@ -240,8 +240,8 @@ class Delectable(State):
         """D5: the commonest quality among the reviews, the lowest of those tied, two stars without reviews."""
         reviews = [0] * (HIGHEST_STARS + 1)
         for card in self.restaurants[seat]:
-            if self.table.pile[card] == REVIEW:
-                reviews[self.table.stars[card]] += 1
+            if self.printed.pile[card] == REVIEW:
+                reviews[self.printed.stars[card]] += 1
         quality = LOWEST_STARS
         for stars in range(LOWEST_STARS + 1, HIGHEST_STARS + 1):
             if reviews[stars] > reviews[quality]:
@@ -254,7 +254,7 @@ class Delectable(State):
         """Discard a card: the turn is a Roll Action from here on."""
         card = self.hands[seat].pop(position)
         self.discard.append(card)
-        self.discards += self.table.if_discarded[card]
+        self.discards += self.printed.if_discarded[card]
         self.moment = ROLL
         if self.events is not None:
             self.events.append((DISCARDED, seat, card))
@@ -264,22 +264,22 @@ class Delectable(State):
         hand = self.hands[seat]
         modifier = 0
         for at in range(max(0, len(hand) - RIGHTMOST), len(hand)):
-            modifier += self.table.to[hand[at]][named]
+            modifier += self.printed.to[hand[at]][named]
         return modifier
 
     def star_modifier(self, seat: Seat, named: Pile) -> int:
         """D7: the lesser of the restaurant's quality and that of the pile's top card."""
-        return min(self.quality[seat], self.table.stars[self.market[named][-1]])
+        return min(self.quality[seat], self.printed.stars[self.market[named][-1]])
 
     def needed(self, seat: Seat, named: Pile) -> int:
         """What the die must show at least, as the hand and the discards are now; may be below 1 or above 20."""
         top = self.market[named][-1]
         helped = self.discards + self.hand_modifier(seat, named) + self.star_modifier(seat, named)
-        return self.table.cost[top] - helped
+        return self.printed.cost[top] - helped
 
     def roll(self, seat: Seat, named: Pile) -> None:
         """Roll for the top card of the named pile, take it if the roll is good enough, and add a card to the market."""
-        table = self.table
+        printed = self.printed
         market_pile = self.market[named]
         top = market_pile[-1]
         needed = self.needed(seat, named)
@@ -293,7 +293,7 @@ class Delectable(State):
         if taken:  # it cannot be refused, and goes rightmost
             self.hands[seat].append(market_pile.pop())
         card = self.deck.pop()
-        drawn = table.pile[card]
+        drawn = printed.pile[card]
         self.market[drawn].append(card)
         self.reveals += 1
         again = drawn == named and len(self.deck) > 0  # D9: a pile is its kind, even if founded anew
@@ -312,7 +312,7 @@ class Delectable(State):
         run = hand[first : last + 1]
         self.hands[seat] = hand[:first] + hand[last + 1 :]  # D8: the neighbours become adjacent
         self.restaurants[seat].extend(run)
-        resource = self.table.pile[run[0]]
+        resource = self.printed.pile[run[0]]
         if self.events is not None:
             self.events.append((COMMITTED, seat, resource, *run))
         if len(run) >= STEALING_RUN:
@@ -325,7 +325,7 @@ class Delectable(State):
         """Name the opponent who has to give a card of the resource just committed."""
         has_one = False
         for card in self.hands[victim]:
-            if self.table.pile[card] == self.stolen:
+            if self.printed.pile[card] == self.stolen:
                 has_one = True
         if self.events is not None:
             self.events.append((STEALS, seat, victim, self.stolen, 1 if has_one else 0))
@@ -364,7 +364,7 @@ class Delectable(State):
 
     def card_value(self, card: Card, quality: Stars) -> int:
         """D12: what a card is worth in a restaurant of that quality."""
-        stars = self.table.stars[card]
+        stars = self.printed.stars[card]
         if stars == quality:
             return 2 * stars
         return stars - 1 if stars < quality else stars
@@ -374,7 +374,7 @@ class Delectable(State):
         scores = [0] * RESOURCES
         quality = self.quality[seat]
         for card in self.restaurants[seat]:
-            pile = self.table.pile[card]
+            pile = self.printed.pile[card]
             if pile != REVIEW:
                 scores[pile] += self.card_value(card, quality)
         return scores
@@ -415,7 +415,7 @@ class Delectable(State):
         return cards
 
     def pack(self) -> list[int]:
-        ints = [self.players, self.table.mark, self.turn, self.moment, self.discards, self.stolen, self.victim]
+        ints = [self.players, self.printed.mark, self.turn, self.moment, self.discards, self.stolen, self.victim]
         ints += [self.asked, self.reveals]
         write_list(ints, self.chance.pack())
         write_list(ints, self.deck)
@@ -426,13 +426,13 @@ class Delectable(State):
 
     def flaw(self) -> str:
         """What makes this position impossible; empty if nothing does."""
-        table = self.table
-        if sorted(self.inventory()) != list(range(len(table.pile))):
+        printed = self.printed
+        if sorted(self.inventory()) != list(range(len(printed.pile))):
             return "every card of the deck must be there exactly once"
         for pile in range(PILES):
             for card in self.market[pile]:
-                if table.pile[card] != pile:
-                    return f"{table.names[card]} lies on the wrong market pile"
+                if printed.pile[card] != pile:
+                    return f"{printed.names[card]} lies on the wrong market pile"
         if not any(self.market):
             return "the market is never empty"
         for hand in self.hands:
@@ -447,13 +447,13 @@ class Delectable(State):
         if self.moment != GIVE and self.victim != 0:
             return "nobody is giving a card now"
         if self.moment in (STEAL, GIVE):
-            committed = [card for card in self.restaurants[self.turn] if table.pile[card] == self.stolen]
+            committed = [card for card in self.restaurants[self.turn] if printed.pile[card] == self.stolen]
             if self.stolen == REVIEW or len(committed) < STEALING_RUN:
                 return "nothing is stolen before three or more cards of the resource are committed"
         if self.moment == GIVE:
             if self.victim == self.turn:
                 return "nobody steals from themself"
-            if not any(table.pile[card] == self.stolen for card in self.hands[self.victim]):
+            if not any(printed.pile[card] == self.stolen for card in self.hands[self.victim]):
                 return "whoever gives a card holds one of that resource"
         return ""
 

@@ -69,7 +69,7 @@ class DelectableSense(Sense):
 
     def standing(self, state: Delectable, seat: Seat) -> float:
         """The restaurant as it would count, with what the hand may still bring to it."""
-        table = state.table
+        printed = state.printed
         quality = state.quality[seat]
         hand = state.hands[seat]
         held = len(hand)
@@ -78,22 +78,22 @@ class DelectableSense(Sense):
         alone = ALONE * min(1.0, turns_left / TURNS_FOR_A_PAIR)
         scores = [0.0] * RESOURCES
         for card in state.restaurants[seat]:
-            pile = table.pile[card]
+            pile = printed.pile[card]
             if pile != REVIEW:
                 scores[pile] += state.card_value(card, quality)
         extras = 0.0
         for at in range(held):
             card = hand[at]
-            pile = table.pile[card]
+            pile = printed.pile[card]
             if pile == REVIEW:
                 extras += REVIEW_IN_HAND * min(1.0, turns_left / TURNS_FOR_A_PAIR)
             else:
-                paired = (at > 0 and table.pile[hand[at - 1]] == pile) or (
-                    at + 1 < held and table.pile[hand[at + 1]] == pile
+                paired = (at > 0 and printed.pile[hand[at - 1]] == pile) or (
+                    at + 1 < held and printed.pile[hand[at + 1]] == pile
                 )
                 scores[pile] += state.card_value(card, quality) * (ready if paired else alone)
             if at >= held - RIGHTMOST:
-                to = table.to[card]
+                to = printed.to[card]
                 for resource in range(RESOURCES):
                     extras += MODIFIER * to[resource] * min(1.0, turns_left / TURNS_FOR_A_PAIR)
         scores.sort()
@@ -131,10 +131,10 @@ class DelectableSense(Sense):
             elif DISCARD <= action < NAME:
                 hand = state.hands[seat]
                 card = hand.pop(action - DISCARD)
-                state.discards += state.table.if_discarded[card]
+                state.discards += state.printed.if_discarded[card]
                 after = self.standing(state, seat)
                 worths.append(after - rivalry + self.best_roll_gain(state, seat, after))
-                state.discards -= state.table.if_discarded[card]
+                state.discards -= state.printed.if_discarded[card]
                 hand.insert(action - DISCARD, card)
             else:
                 worths.append(self.worth(state, seat, action))
@@ -176,7 +176,7 @@ class DelectableSense(Sense):
 
     def spread(self, state: State) -> float:
         assert isinstance(state, Delectable)
-        left = len(state.deck) / len(state.table.pile)
+        left = len(state.deck) / len(state.printed.pile)
         return 5.0 + 4.0 * left if state.players == 2 else 3.0 + 6.0 * left
 
     def beat(self, state: State) -> int:
@@ -185,7 +185,7 @@ class DelectableSense(Sense):
 
     def reason(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, Delectable)
-        table = state.table
+        printed = state.printed
         hand = state.hands[seat]
         if action < COMMIT:
             reviewed = action % MAX_PLAYERS
@@ -196,17 +196,17 @@ class DelectableSense(Sense):
             whose = "your cards" if reviewed == seat else "their cards"
             return f"It makes that restaurant {after.quality[reviewed]}★, which changes what {whose} count."
         if action < DISCARD:
-            resource = table.pile[hand[RUN_FIRST[action - COMMIT]]]
+            resource = printed.pile[hand[RUN_FIRST[action - COMMIT]]]
             scores = state.resource_scores(seat)
             return f"Your {RESOURCE_WORDS[resource]} stand at {scores[resource]}, and a hand counts nothing at the end."
         if action < NAME:
             card = hand[action - DISCARD]
-            bonus = table.if_discarded[card]
-            return f"{table.names[card]} does more as {bonus:+d} to this turn's rolls than in your hand."
+            bonus = printed.if_discarded[card]
+            return f"{printed.names[card]} does more as {bonus:+d} to this turn's rolls than in your hand."
         if action < DECLINE:
             pile = action - NAME
             percent = int(100 * chance_of(state.needed(seat, pile)) + 0.5)
-            stars = table.stars[state.market[pile][-1]]
+            stars = printed.stars[state.market[pile][-1]]
             return f"A {stars}★ card of {RESOURCE_WORDS[pile]} at {percent} % is the best you can expect here."
         if action == DECLINE:
             return "No roll is worth the cards it could cost you."

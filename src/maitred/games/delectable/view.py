@@ -65,7 +65,7 @@ def roll_sum(state: Delectable, pile: Pile) -> Words:
     top = state.market[pile][-1]
     return {
         "card": top,
-        "cost": state.table.cost[top],
+        "cost": state.printed.cost[top],
         "discards": state.discards,
         "hand": state.hand_modifier(seat, pile),
         "stars": state.star_modifier(seat, pile),
@@ -78,7 +78,8 @@ def restaurant_worth(state: Delectable, seat: int) -> list[int]:
     """What each card of a restaurant counts there, in the order of the cards; a review counts nothing by itself."""
     quality = state.quality[seat]
     return [
-        state.card_value(card, quality) if state.table.pile[card] < RESOURCES else 0 for card in state.restaurants[seat]
+        state.card_value(card, quality) if state.printed.pile[card] < RESOURCES else 0
+        for card in state.restaurants[seat]
     ]
 
 
@@ -112,7 +113,7 @@ def view(state: Delectable, seat: int | None) -> Words:
 
 def dump(state: Delectable) -> Words:
     """The complete position in words, without chance. Cards run from left to right and from bottom to top."""
-    names = state.table.names
+    names = state.printed.names
     return {
         "players": state.players,
         "turn": state.turn,

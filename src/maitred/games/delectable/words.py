@@ -59,8 +59,8 @@ STAR_NAMES = ["", "", "two-star", "three-star", "four-star", "five-star"]
 
 def card_name(state: Delectable, card: Card) -> str:
     """A card as a person calls it: `Shy Trainee (2★ server)`."""
-    table = state.table
-    return f"{table.names[card]} ({table.stars[card]}★ {KINDS[table.pile[card]]})"
+    printed = state.printed
+    return f"{printed.names[card]} ({printed.stars[card]}★ {KINDS[printed.pile[card]]})"
 
 
 def signed(number: int) -> str:
@@ -143,12 +143,12 @@ def describe(state: Delectable, seat: Seat, action: int) -> Words:
     if action < DISCARD:
         first, last = RUN_FIRST[action - COMMIT], RUN_LAST[action - COMMIT]
         run = hand[first : last + 1]
-        names = listed([f"{state.table.names[card]} {state.table.stars[card]}★" for card in run])
-        label = f"Commit {len(run)} {PLURALS[state.table.pile[run[0]]]}: {names}"
+        names = listed([f"{state.printed.names[card]} {state.printed.stars[card]}★" for card in run])
+        label = f"Commit {len(run)} {PLURALS[state.printed.pile[run[0]]]}: {names}"
         return {"verb": "commit", "first": first, "last": last, "cards": run, "label": label}
     if action < NAME:
         card = hand[action - DISCARD]
-        label = f"Discard {card_name(state, card)}: {signed(state.table.if_discarded[card])} to this turn's rolls"
+        label = f"Discard {card_name(state, card)}: {signed(state.printed.if_discarded[card])} to this turn's rolls"
         return {"verb": "discard", "position": action - DISCARD, "card": card, "label": label}
     if action < DECLINE:
         pile = action - NAME
@@ -159,7 +159,7 @@ def describe(state: Delectable, seat: Seat, action: int) -> Words:
         return {"verb": "end", "label": "End the turn without another roll"}
     if action < GIVE_CARD:
         victim = action - STEAL_FROM
-        held = sum(state.table.pile[card] == state.stolen for card in state.hands[victim])
+        held = sum(state.printed.pile[card] == state.stolen for card in state.hands[victim])
         label = f"Steal from {player(victim)} ({counted(held, 'card')} of {PLURALS[state.stolen]} in hand)"
         return {"verb": "steal", "seat": victim, "label": label}
     card = hand[action - GIVE_CARD]
@@ -253,7 +253,7 @@ def hear(state: Delectable, event: Event) -> Words:
         return {"event": "review", "seat": seat, "card": card, "reviewed": reviewed, "quality": quality, "text": text}
     if kind == DISCARDED:
         seat, card = rest
-        gain = signed(state.table.if_discarded[card])
+        gain = signed(state.printed.if_discarded[card])
         text = f"{player(seat)} discards {card_name(state, card)}: {gain}."
         return {"event": "discard", "seat": seat, "card": card, "text": text}
     if kind == ROLLED:
@@ -264,7 +264,7 @@ def hear(state: Delectable, event: Event) -> Words:
         outcome = "takes it" if taken else "misses"
         text = (
             f"{player(seat)} rolls for {card_name(state, card)}: "
-            f"{sum_} against {state.table.cost[card]}, and {outcome}."
+            f"{sum_} against {state.printed.cost[card]}, and {outcome}."
         )
         return {
             "event": "roll",
@@ -275,7 +275,7 @@ def hear(state: Delectable, event: Event) -> Words:
             "hand": hand,
             "stars": stars,
             "total": total,
-            "cost": state.table.cost[card],
+            "cost": state.printed.cost[card],
             "taken": bool(taken),
             "text": text,
         }
@@ -353,15 +353,16 @@ def sheet(state: Delectable) -> Words:
 
 def reviews_note(state: Delectable, seat: Seat) -> str:
     """The reviews of a restaurant."""
-    table = state.table
-    stars = sorted(table.stars[card] for card in state.restaurants[seat] if table.pile[card] == REVIEW)
+    printed = state.printed
+    stars = sorted(printed.stars[card] for card in state.restaurants[seat] if printed.pile[card] == REVIEW)
     return "reviews " + " ".join(f"{quality}★" for quality in stars) if stars else "no reviews"
 
 
 def resource_note(state: Delectable, seat: Seat, resource: int) -> str:
     """The cards of a resource in a restaurant, each with what it is worth there."""
-    table = state.table
+    printed = state.printed
     cards = sorted(
-        (card for card in state.restaurants[seat] if table.pile[card] == resource), key=lambda card: table.stars[card]
+        (card for card in state.restaurants[seat] if printed.pile[card] == resource),
+        key=lambda card: printed.stars[card],
     )
-    return " + ".join(f"{state.card_value(card, state.quality[seat])} ({table.stars[card]}★)" for card in cards)
+    return " + ".join(f"{state.card_value(card, state.quality[seat])} ({printed.stars[card]}★)" for card in cards)

@@ -137,7 +137,7 @@ class Diner(State):
         self, players: int, chance: Stream, cards: DinerCards, players_call: bool, relief: bool, calm: bool
     ) -> None:
         super().__init__(players, chance, cards)
-        self.deck: DinerCards = cards
+        self.printed: DinerCards = cards
         self.players_call: bool = players_call  # N6
         self.relief: bool = relief  # N7
         self.calm: bool = calm  # N12
@@ -167,7 +167,7 @@ class Diner(State):
         twin.asked = self.asked
         twin.old_rules = self.old_rules
         twin.events = None
-        twin.deck = self.deck
+        twin.printed = self.printed
         twin.players_call = self.players_call
         twin.relief = self.relief
         twin.calm = self.calm
@@ -246,7 +246,7 @@ class Diner(State):
             hand = one_byte_each(self.held[seat])
             wild: i64 = self.held[seat][BLUE]
             for card in self.sections[seat]:
-                if lacking(self.deck.ordered[card], hand) <= wild:
+                if lacking(self.printed.ordered[card], hand) <= wild:
                     actions.append(SERVE + card)
             if len(actions) > others + 1:
                 actions.sort()
@@ -260,7 +260,7 @@ class Diner(State):
 
     def missing(self, seat: Seat, card: Card) -> int:
         """How many plates of a table's order the hand lacks, Blue Plate Specials aside."""
-        return lacking(self.deck.ordered[card], one_byte_each(self.held[seat]))
+        return lacking(self.printed.ordered[card], one_byte_each(self.held[seat]))
 
     def apply(self, seat: Seat, action: Action) -> None:
         self.asked += 1
@@ -344,7 +344,7 @@ class Diner(State):
 
     def serve(self, seat: Seat, table: Card) -> None:
         """Serve a whole table: exact plates first, the longest held of equal ones, and wilds for the rest (N4)."""
-        needs = self.deck.needs[table][:]
+        needs = self.printed.needs[table][:]
         needs[BLUE] = self.missing(seat, table)
         kept: list[Card] = []
         served: list[Card] = []
@@ -466,21 +466,21 @@ class Diner(State):
         """The value of the tables served."""
         value = 0
         for card in self.tips[seat]:
-            value += self.deck.value[card]
+            value += self.printed.value[card]
         return value
 
     def docked(self, seat: Seat) -> int:
         """The value of the tables seated but not served."""
         value = 0
         for card in self.sections[seat]:
-            value += self.deck.value[card]
+            value += self.printed.value[card]
         return value
 
     def plates_served(self, seat: Seat) -> int:
         """How many customers have been served: the tie-break."""
         plates = 0
         for card in self.tips[seat]:
-            plates += len(self.deck.orders[card])
+            plates += len(self.printed.orders[card])
         return plates
 
     def ranking(self) -> list[list[Seat]]:
@@ -526,7 +526,7 @@ class Diner(State):
         backs.sort()
         chance.shuffle(backs)
         backs += tops
-        pair(tables, backs, laid_out, self.deck, chance)
+        pair(tables, backs, laid_out, self.printed, chance)
         known.plate = self.plate[:]
         new_tops = [NONE] * STACKS
         rest: list[Card] = []
@@ -565,7 +565,7 @@ class Diner(State):
         return cards
 
     def pack(self) -> list[int]:
-        ints = [self.players, self.deck.mark, int(self.players_call), int(self.relief), int(self.calm)]
+        ints = [self.players, self.printed.mark, int(self.players_call), int(self.relief), int(self.calm)]
         ints += [int(self.closed), self.breaks, self.asking, self.holds, self.asked, self.reveals]
         write_list(ints, self.chance.pack())
         for numbers in (self.tokens, self.plate, self.open, self.stack_versions, self.slot_versions):
@@ -578,15 +578,15 @@ class Diner(State):
 
     def flaw(self) -> str:
         """What makes this position impossible; empty if nothing does."""
-        deck = self.deck
-        cards = range(len(deck.names))
+        printed = self.printed
+        cards = range(len(printed.names))
         if sorted(self.inventory()) != list(cards):
             return "every card of the deck must be there exactly once"
-        if [self.plate.count(plate) for plate in range(PLATES)] != deck.quantity or len(self.plate) != len(cards):
+        if [self.plate.count(plate) for plate in range(PLATES)] != printed.quantity or len(self.plate) != len(cards):
             return "the plates on the backs are not those of the deck"
         for card in cards:
-            if deck.needs[card][self.plate[card]] > 0:
-                return f"{deck.names[card]} cannot have on its back a plate that the table orders"
+            if printed.needs[card][self.plate[card]] > 0:
+                return f"{printed.names[card]} cannot have on its back a plate that the table orders"
         if len(self.lounge) != SLOTS:
             return f"there are always {SLOTS} tables in the Lounge"
         if len(self.tokens) != self.players or min(self.tokens) < 0 or sum(self.tokens) != self.players + 1:
@@ -633,12 +633,12 @@ def fits(needs: list[list[int]], tables: list[Card], at: int, back: int, laid_ou
     return needs[tables[at]][back % PLATES] == 0 and (back < PLATES or at >= laid_out)
 
 
-def pair(tables: list[Card], backs: list[int], laid_out: int, deck: DinerCards, chance: Stream) -> bool:
+def pair(tables: list[Card], backs: list[int], laid_out: int, printed: DinerCards, chance: Stream) -> bool:
     """Rearrange shuffled backs until each fits the table at its place; False if there is no way.
 
     A back is a plate, or a plate + (stack + 1) * PLATES, which belongs to one of the tables from `laid_out` on.
     """
-    needs = deck.needs
+    needs = printed.needs
     for at in range(len(tables)):
         if not fits(needs, tables, at, backs[at], laid_out) and not trade(tables, backs, at, laid_out, needs, chance):
             return False

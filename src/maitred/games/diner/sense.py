@@ -156,7 +156,7 @@ class DinerSense(Sense):
 
     def promise(self, state: Diner, seat: Seat, cards: float, plate: Plate = NONE, table: Card = NONE) -> float:
         """What a seat will have made when `cards` have left the Kitchen, with one more plate or table if said so."""
-        deck = state.deck
+        printed = state.printed
         have = state.held[seat][:]
         if plate != NONE:
             have[plate] += 1
@@ -168,11 +168,11 @@ class DinerSense(Sense):
         spent = 0.0
         while waiting:
             card = waiting.pop(self.nearest(state, waiting, have))
-            cost = self.set_aside(deck.needs[card], have) + self.serving
+            cost = self.set_aside(printed.needs[card], have) + self.serving
             spent += cost
             likely = 0.5 + (actions - spent) / (2.0 * self.doubt * spent)
             likely = min(1.0, max(0.0, likely))
-            promise += deck.value[card] * (likely - self.docking * (1.0 - likely)) - self.price * cost * likely
+            promise += printed.value[card] * (likely - self.docking * (1.0 - likely)) - self.price * cost * likely
             promise -= self.bother
         still = self.price * min(1.0, actions / self.short)
         for kind in range(PLATES):
@@ -184,11 +184,11 @@ class DinerSense(Sense):
         """The place of the table that is served next: the one that takes least, rather a valuable one."""
         if len(waiting) == 1:
             return 0
-        deck = state.deck
+        printed = state.printed
         at = 0
         least = 1e9
         for place in range(len(waiting)):
-            effort = self.effort(deck.needs[waiting[place]], have) - 0.1 * deck.value[waiting[place]]
+            effort = self.effort(printed.needs[waiting[place]], have) - 0.1 * printed.value[waiting[place]]
             if effort < least:
                 least = effort
                 at = place
@@ -225,7 +225,7 @@ class DinerSense(Sense):
         """About what a plate would be worth in a hand."""
         wanted = 0
         for card in state.sections[seat]:
-            wanted += state.deck.needs[card][plate]
+            wanted += state.printed.needs[card][plate]
         if plate == BLUE or wanted > state.held[seat][plate]:
             return self.price * (self.draws[plate] if plate < BLUE else self.keep[BLUE])
         return self.price * self.keep[plate] if state.held[seat][plate] < KEPT_MOST else 0.0
@@ -250,7 +250,7 @@ class DinerSense(Sense):
     def worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
         """The value expected after each action; what comes to light by it is not foreseen."""
         assert isinstance(state, Diner)
-        deck = state.deck
+        printed = state.printed
         cards = self.cards_left(state) - 1.0
         rival = self.best_rival(state, seat, cards)
         promise = self.promise(state, seat, cards)
@@ -292,7 +292,7 @@ class DinerSense(Sense):
                 stack = action - DRAW if action < SEAT else (action - SEAT) % STACKS
                 slot = 0 if action < SEAT else (action - SEAT) % (SLOTS * STACKS) // STACKS
                 if self.closes(state, stack):
-                    docked = deck.value[state.lounge[slot]] if SEAT <= action < COUNTER else 0
+                    docked = printed.value[state.lounge[slot]] if SEAT <= action < COUNTER else 0
                     worths.append(self.margin(state, seat, docked))
                     continue
                 worth = denied[stack] - rival - token
@@ -383,17 +383,17 @@ class DinerSense(Sense):
 
     def standing(self, state: Diner, seat: Seat, cards: float) -> list[float]:
         """All that tells how a seat stands, in the order of WEIGHTS."""
-        deck = state.deck
+        printed = state.printed
         have = state.held[seat][:]
         waiting = state.sections[seat][:]
         ready = 0
         draws = 0.0
         while waiting:
             card = waiting.pop(self.nearest(state, waiting, have))
-            effort = self.set_aside(deck.needs[card], have)
+            effort = self.set_aside(printed.needs[card], have)
             draws += effort
             if effort == 0.0:
-                ready += deck.value[card]
+                ready += printed.value[card]
         promise = self.promise(state, seat, cards)
         with_party = promise
         for table in state.lounge:
@@ -419,24 +419,24 @@ class DinerSense(Sense):
 
     def reason(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, Diner)
-        deck = state.deck
+        printed = state.printed
         if action < SEAT:
             plate = state.plate[state.kitchen[action - DRAW][-1]]
             for card in state.sections[seat]:
-                if plate == BLUE or deck.needs[card][plate] > state.held[seat][plate]:
-                    return f"It is for {deck.names[card]}, worth ${deck.value[card]}."
-            return f"Of the plates here, {deck.plates[plate]} will most likely find a table."
+                if plate == BLUE or printed.needs[card][plate] > state.held[seat][plate]:
+                    return f"It is for {printed.names[card]}, worth ${printed.value[card]}."
+            return f"Of the plates here, {printed.plates[plate]} will most likely find a table."
         if action < COUNTER:
             card = state.lounge[(action - SEAT) // STACKS]
             missing = max(0, state.missing(seat, card) - state.held[seat][BLUE])
             if missing == 0:
-                return f"You hold every plate for {deck.names[card]}: ${deck.value[card]} as soon as you serve."
-            order = len(deck.orders[card])
-            return f"You lack {missing} of {order} plates for ${deck.value[card]}, and there is time to get them."
+                return f"You hold every plate for {printed.names[card]}: ${printed.value[card]} as soon as you serve."
+            order = len(printed.orders[card])
+            return f"You lack {missing} of {order} plates for ${printed.value[card]}, and there is time to get them."
         if action < SERVE:
             return "Somebody else could serve that table, or nobody, and a new party comes in."
         if action < TAKE:
-            return f"${deck.value[action - SERVE]} in your tips is safe, whenever the diner closes."
+            return f"${printed.value[action - SERVE]} in your tips is safe, whenever the diner closes."
         if action == TAKE:
             return "Without a token you cannot act, and it costs you nothing."
         if action == CALL:

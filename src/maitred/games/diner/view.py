@@ -97,10 +97,10 @@ def view(state: Diner, seat: int | None) -> Words:
 
 def dump(state: Diner) -> Words:
     """The complete position in words, without chance. A card goes by its table; `backs` says the plate behind it."""
-    deck = state.deck
+    printed = state.printed
 
     def names(cards: list[Card]) -> list[str]:
-        return [deck.names[card] for card in cards]
+        return [printed.names[card] for card in cards]
 
     return {
         "players": state.players,
@@ -118,8 +118,8 @@ def dump(state: Diner) -> Words:
         "hands": [names(hand) for hand in state.hands],
         "sections": [names(section) for section in state.sections],
         "tips": [names(pile) for pile in state.tips],
-        "backs": {deck.names[card]: KINDS[plate] for card, plate in enumerate(state.plate)},
-        "open": [deck.names[card] for card, seen in enumerate(state.open) if seen],
+        "backs": {printed.names[card]: KINDS[plate] for card, plate in enumerate(state.plate)},
+        "open": [printed.names[card] for card, seen in enumerate(state.open) if seen],
         "stack_versions": list(state.stack_versions),
         "slot_versions": list(state.slot_versions),
         "asked": state.asked,
@@ -184,7 +184,7 @@ def numbers(position: Position, key: str, default: list[int], most: int) -> list
 
 def backs(position: Position, state: Diner) -> list[Plate]:
     """The plate on the back of every card: as the position says, and drawn where it says nothing."""
-    cards = state.deck
+    cards = state.printed
     told = position.inner("backs")
     plates = [told.word(name, KINDS, "blue") if told.has(name) else NONE for name in cards.names]
     told.end()

@@ -116,7 +116,7 @@ def zones(view: Words, cards: DinerCards) -> list[Words]:
 
 def serving(state: Diner, seat: Seat, table: Card) -> list[Plate]:
     """The plates that serving a table would take from the hand: exact ones, then Blue Plate Specials."""
-    needs = state.deck.needs[table]
+    needs = state.printed.needs[table]
     plates: list[Plate] = []
     for plate in range(BLUE):
         plates += [plate] * min(needs[plate], state.held[seat][plate])
@@ -125,7 +125,7 @@ def serving(state: Diner, seat: Seat, table: Card) -> list[Plate]:
 
 def describe(state: Diner, seat: Seat, action: int) -> Words:
     """A legal action: its verb, what it touches, and a label. Plates and tables go by their faces."""
-    cards = state.deck
+    cards = state.printed
     if action < SEAT:
         stack = action - DRAW
         plate = state.plate[state.kitchen[stack][-1]]
@@ -208,12 +208,12 @@ def forbid(state: Diner, seat: Seat, action: int) -> str:
         stack = action - DRAW if action < SEAT else (action - SEAT) % STACKS
         return f"Stack {stack + 1} of the Kitchen is empty."
     card = action - SERVE
-    if card >= len(state.deck.names) or card not in state.sections[seat]:
+    if card >= len(state.printed.names) or card not in state.sections[seat]:
         return "That table is not in your section: you serve only tables that you have seated."
-    held, needs = state.held[seat], state.deck.needs[card]
+    held, needs = state.held[seat], state.printed.needs[card]
     lacking = [plate for plate in range(BLUE) for _ in range(max(0, needs[plate] - held[plate]))]
-    wild = f", and {counted(held[BLUE], state.deck.plates[BLUE])} cannot stand in for all" if held[BLUE] else ""
-    lack = f"for {state.deck.names[card]} you lack {plate_names(state.deck, lacking)}"
+    wild = f", and {counted(held[BLUE], state.printed.plates[BLUE])} cannot stand in for all" if held[BLUE] else ""
+    lack = f"for {state.printed.names[card]} you lack {plate_names(state.printed, lacking)}"
     return f"A table is served all at once: {lack}{wild}."
 
 
@@ -222,7 +222,7 @@ def forbid(state: Diner, seat: Seat, action: int) -> str:
 
 def hear(state: Diner, event: Event) -> Words:
     """An event in words. Plates and tables go by their faces."""
-    cards = state.deck
+    cards = state.printed
     kind, rest = event[0], event[1:]
     if kind < TOOK:  # an action, which ends with a token for the next player
         told = hear_action(cards, kind, list(rest))
@@ -322,4 +322,4 @@ def sheet(state: Diner) -> Words:
 
 def values_note(state: Diner, cards: list[Card]) -> str:
     """The tables of a pile, each with its value."""
-    return " + ".join([f"{state.deck.value[card]} ({state.deck.names[card]})" for card in cards])
+    return " + ".join([f"{state.printed.value[card]} ({state.printed.names[card]})" for card in cards])

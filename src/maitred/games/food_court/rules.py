@@ -186,7 +186,7 @@ class FoodCourt(State):
 
     def __init__(self, players: int, chance: Stream, cards: FoodCourtCards) -> None:
         super().__init__(players, chance, cards)
-        self.table: FoodCourtCards = cards
+        self.printed: FoodCourtCards = cards
         self.goal: int = GOAL
         self.limit: int = ROUNDS
         self.first: Seat = 0
@@ -228,7 +228,7 @@ class FoodCourt(State):
         twin.asked = self.asked
         twin.old_rules = self.old_rules
         twin.events = None
-        twin.table = self.table
+        twin.printed = self.printed
         twin.goal = self.goal
         twin.limit = self.limit
         twin.first = self.first
@@ -1388,7 +1388,7 @@ class FoodCourt(State):
         return cards
 
     def pack(self) -> list[int]:
-        ints = [self.players, self.table.mark, self.goal, self.limit, self.first, self.round, self.turns]
+        ints = [self.players, self.printed.mark, self.goal, self.limit, self.first, self.round, self.turns]
         ints += [self.turn, self.actor, self.moment, self.reached, self.supply, self.left, self.cooked]
         ints += [self.cooked_well, self.pot, self.fresh, self.revealed, self.holds, self.resolving, self.picked]
         ints += [self.second, self.swapper, self.victim, self.asked, self.reveals]

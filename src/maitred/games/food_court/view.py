@@ -133,7 +133,7 @@ def next_course(station: Station) -> str | None:
 
 def face(state: FoodCourt, seat: Seat, kind: Kind) -> int:
     """The place of a seat's card in the list of faces."""
-    return state.table.first_face[state.stations[seat].number] + kind
+    return state.printed.first_face[state.stations[seat].number] + kind
 
 
 def view(state: FoodCourt, seat: Seat | None) -> Words:
@@ -450,7 +450,7 @@ def fill_draw(state: FoodCourt, stations: list[Any]) -> FoodCourt:
 
 def load_station(entry: object, seat: Seat, state: FoodCourt) -> Station:
     """One player's station of a position."""
-    cards = state.table
+    cards = state.printed
     if not isinstance(entry, Mapping):
         raise BadPosition(f"In the position station {seat + 1} is a table.")
     ids = [deck.id for deck in cards.decks]

@@ -141,7 +141,7 @@ def named(deck: Deck, kind: Kind) -> str:
 def card_name(state: FoodCourt, seat: Seat, kind: Kind) -> str:
     """A card of a seat's deck as a person calls it; action cards by both their names."""
     if kind < EFFECTS:
-        return both_names(state.table, kind)
+        return both_names(state.printed, kind)
     return named(state.stations[seat].deck, kind)
 
 
@@ -153,7 +153,7 @@ def both_names(cards: FoodCourtCards, effect: int) -> str:
 
 def action_name(state: FoodCourt, owner: Seat, before: Seat, effect: int) -> str:
     """An action card by the name it goes by where it lies."""
-    return state.table.defence[effect] if owner == before else state.table.offence[effect]
+    return state.printed.defence[effect] if owner == before else state.printed.offence[effect]
 
 
 def whose(seat: Seat, speaker: Seat | None) -> str:

@@ -113,24 +113,24 @@ def checked(state: Ovens) -> Ovens:
 
 def flaw_of_table(state: Ovens) -> str:
     """What is wrong with the dishes; empty if nothing is. Works out what lies face up."""
-    table = state.table
+    printed = state.printed
     if len(state.decided) != state.players or len(state.dish) != state.players:
         return "every seat has decided or not, and has a dish or not"
     for plates in state.plates:
-        if len(plates) % 3 or any(dish >= len(table.points) for dish in plates[::3]):
+        if len(plates) % 3 or any(dish >= len(printed.points) for dish in plates[::3]):
             return "a finished dish is a dish with what it lost and won"
-        types = [table.type_of[dish] for dish in plates[::3]]
+        types = [printed.type_of[dish] for dish in plates[::3]]
         if len(set(types)) != len(types):
             return "nobody prepares two dishes of one type"
         for at in range(0, len(plates), 3):
-            if plates[at + 1] > SPACES * max(table.minus):
+            if plates[at + 1] > SPACES * max(printed.minus):
                 return "a dish loses no more than what fits into an oven"
-            if plates[at + 2] not in (0, table.plus[table.type_of[plates[at]]]):
+            if plates[at + 2] not in (0, printed.plus[printed.type_of[plates[at]]]):
                 return "a dish wins what its radioactive card gives, or nothing"
     for type_ in range(TYPES):
         for dish in state.piles[type_]:
-            if table.type_of[dish] != type_:
-                return f"{table.dish_names[dish]} lies on the wrong pile"
+            if printed.type_of[dish] != type_:
+                return f"{printed.dish_names[dish]} lies on the wrong pile"
     for seat in range(state.players):
         up = [laid >> 3 for laid in state.ovens[seat] if laid & 7 == ALL]
         if len(set(up)) != len(up):
@@ -141,8 +141,8 @@ def flaw_of_table(state: Ovens) -> str:
 
 def flaw_of_cards(state: Ovens) -> str:
     """What is wrong with the cards and the hands."""
-    table = state.table
-    if sorted(state.inventory()) != list(range(sum(table.copies) + len(table.points))):
+    printed = state.printed
+    if sorted(state.inventory()) != list(range(sum(printed.copies) + len(printed.points))):
         return "every card and every dish must be there exactly once"
     for seat in range(state.players):
         hand = state.hands[seat]
@@ -162,7 +162,7 @@ def flaw_of_cards(state: Ovens) -> str:
 
 def flaw_of_ovens(state: Ovens) -> str:
     """What is wrong in the ovens."""
-    table = state.table
+    printed = state.printed
     for seat in range(state.players):
         oven = state.ovens[seat]
         dish = state.dish[seat]
@@ -174,17 +174,17 @@ def flaw_of_ovens(state: Ovens) -> str:
                 if not late and any(state.may_choose(seat, type_) for type_ in range(TYPES)):
                     return "an oven is closed in the last round, or when there is no dish left for it"
             continue
-        if table.type_of[dish] in [table.type_of[done] for done in state.plates[seat][::3]]:
+        if printed.type_of[dish] in [printed.type_of[done] for done in state.plates[seat][::3]]:
             return "nobody prepares two dishes of one type"
         if len(oven) > SPACES:
             return f"an oven has {SPACES} spaces"
-        if state.up[seat] & ~(table.wants[dish] | BIT[table.seasoning] | state.home_bit(seat)):
-            return f"something lies face up that does not belong into {table.dish_names[dish]}"
+        if state.up[seat] & ~(printed.wants[dish] | BIT[printed.seasoning] | state.home_bit(seat)):
+            return f"something lies face up that does not belong into {printed.dish_names[dish]}"
         if state.is_done(seat):
-            return f"{table.dish_names[dish]} is done and should have been scored"
+            return f"{printed.dish_names[dish]} is done and should have been scored"
         for laid in oven:
             known_to = laid & 7
-            if known_to != ALL and (laid >> 3 <= table.seasoning or known_to == seat or known_to >= state.players):
+            if known_to != ALL and (laid >> 3 <= printed.seasoning or known_to == seat or known_to >= state.players):
                 return "face down lies only trash or a radioactive card that another player placed"
     return ""
 
@@ -280,7 +280,7 @@ def flaw_of_theft(state: Ovens) -> str:
     """What is wrong with a theft under way."""
     if state.victim == state.turn or state.dish[state.victim] < 0 or len(state.ovens[state.victim]) >= SPACES:
         return "a thief takes a card from another oven"
-    if state.stolen != NONE and (state.stolen not in state.hands[state.turn] or state.stolen > state.table.seasoning):
+    if state.stolen != NONE and (state.stolen not in state.hands[state.turn] or state.stolen > state.printed.seasoning):
         return "a thief holds what was taken"
     if not any(BIT[kind] & state.replacements() for kind in state.hands[state.turn]):
         return "a thief can put something in"
@@ -289,7 +289,7 @@ def flaw_of_theft(state: Ovens) -> str:
 
 def flaw_of_memory(state: Ovens) -> str:
     """What is wrong with what is remembered. Works out whether the discard was shuffled."""
-    table = state.table
+    printed = state.printed
     state.reshuffled = RESHUFFLE in state.memory
     if state.memory and state.memory[0] != RESHUFFLE and held_of(state.memory[0]) > 0:
         return "a memory begins with a card that somebody knew"
@@ -300,7 +300,7 @@ def flaw_of_memory(state: Ovens) -> str:
         for seat in range(state.players):
             if Counter(state.known_in_hand(seat, viewer)) - Counter(state.hands[seat]):
                 return "nobody remembers a card that is not there"
-        counts = least(state.memory, DECK, viewer, len(table.names), table.seasoning)
+        counts = least(state.memory, DECK, viewer, len(printed.names), printed.seasoning)
         if any(count > state.deck[:-1].count(kind) for kind, count in enumerate(counts)):
             return "nobody remembers a card that is not there"
     return ""
@@ -312,7 +312,7 @@ def flaw_of_note(state: Ovens, note: int) -> str:
     if not viewers or viewers & ~state.everyone:
         return "a memory is that of seats at this table"
     if note >= 0:
-        if kind_of(note) >= len(state.table.names):
+        if kind_of(note) >= len(state.printed.names):
             return "what is remembered is a card"
         place = place_of(note)
         if place < OVEN:

@@ -184,7 +184,7 @@ class Ovens(State):
 
     def __init__(self, players: int, chance: Stream, cards: OvensCards) -> None:
         super().__init__(players, chance, cards)
-        self.table: OvensCards = cards
+        self.printed: OvensCards = cards
         self.everyone: int = BIT[players] - 1
         self.first: Seat = 0
         self.turn: Seat = 0
@@ -219,7 +219,7 @@ class Ovens(State):
         twin.asked = self.asked
         twin.old_rules = self.old_rules
         twin.events = None
-        twin.table = self.table
+        twin.printed = self.printed
         twin.everyone = self.everyone
         twin.first = self.first
         twin.turn = self.turn
@@ -398,7 +398,7 @@ class Ovens(State):
 
     def may_choose(self, seat: Seat, type_: Type) -> bool:
         """O8: a pile that is not empty, of a type this seat has not prepared."""
-        prepared = [self.table.type_of[dish] for dish in self.plates[seat][::3]]
+        prepared = [self.printed.type_of[dish] for dish in self.plates[seat][::3]]
         return len(self.piles[type_]) > 0 and type_ not in prepared
 
     def ask_for_dish(self, seat: Seat) -> None:
@@ -578,7 +578,7 @@ class Ovens(State):
         if self.memory and hand[0] == hand[-1]:
             for viewer in range(self.players):
                 if third & BIT[viewer]:
-                    counts = least(self.memory, HAND + giver, viewer, kind + 1, self.table.seasoning)
+                    counts = least(self.memory, HAND + giver, viewer, kind + 1, self.printed.seasoning)
                     if counts[kind] == len(hand):
                         guessed |= BIT[viewer]
         slip(self.memory, HAND + giver, place, len(hand), third ^ guessed)
@@ -597,8 +597,8 @@ class Ovens(State):
 
     def lacks(self, seat: Seat) -> int:
         """The kinds, as bits, that a dish is missing: ingredients that are not in, and the seasoning likewise."""
-        table = self.table
-        return (table.wants[self.dish[seat]] | BIT[table.seasoning]) & ~self.up[seat]
+        printed = self.printed
+        return (printed.wants[self.dish[seat]] | BIT[printed.seasoning]) & ~self.up[seat]
 
     def replacements(self) -> int:
         """The kinds, as bits, that a thief may put in for what was taken: never the kind that was taken. What lay face
@@ -606,27 +606,29 @@ class Ovens(State):
         lacks = self.lacks(self.victim)
         if self.stolen == NONE:
             return lacks
-        if self.old_rules == 1 and self.stolen == self.table.seasoning:  # by the first rules Seasoning replaced itself
+        if (
+            self.old_rules == 1 and self.stolen == self.printed.seasoning
+        ):  # by the first rules Seasoning replaced itself
             return lacks
         return lacks & ~BIT[self.stolen]
 
     def home_bit(self, seat: Seat) -> int:
         """The radioactive kind, as a bit, that is at home in this seat's dish."""
-        return BIT[self.table.radioactive + self.table.type_of[self.dish[seat]]]
+        return BIT[self.printed.radioactive + self.printed.type_of[self.dish[seat]]]
 
     def add_thefts(self, actions: list[Action], seat: Seat) -> None:
         """Everything in other ovens for which a replacement is at hand, but no radioactive card seen to be at home."""
         held = 0
         for kind in self.hands[seat]:
             held |= BIT[kind]
-        seasoning = self.table.seasoning
+        seasoning = self.printed.seasoning
         for other in range(self.players):
             if other == seat or not self.ovens[other]:
                 continue
             able = held & self.lacks(other) != 0
             seasoned = self.old_rules == 1 and held & BIT[seasoning] != 0  # by the first rules, for the Seasoning
             if able or seasoned:
-                home = (self.table.radioactive + self.table.type_of[self.dish[other]]) * 8 + ALL
+                home = (self.printed.radioactive + self.printed.type_of[self.dish[other]]) * 8 + ALL
                 oven = self.ovens[other]
                 for place in range(len(oven)):
                     if oven[place] != home and (able or oven[place] == seasoning * 8 + ALL):
@@ -715,13 +717,13 @@ class Ovens(State):
 
     def is_done(self, seat: Seat) -> bool:
         """O7: all ingredients are in, or all but one and the seasoning."""
-        table = self.table
+        printed = self.printed
         up = self.up[seat]
         missing = 0
-        for kind in table.needs[self.dish[seat]]:
+        for kind in printed.needs[self.dish[seat]]:
             if not up & BIT[kind]:
                 missing += 1
-        return missing == 0 or (missing == 1 and up & BIT[table.seasoning] != 0)
+        return missing == 0 or (missing == 1 and up & BIT[printed.seasoning] != 0)
 
     def finish(self, seat: Seat) -> None:
         """Score a dish, discard what is in the oven, and ask for the next dish; O11: none in the last round."""
@@ -770,7 +772,7 @@ class Ovens(State):
         for other in range(self.players):
             if other == seat or self.dish[other] < 0 or len(self.ovens[other]) >= SPACES:
                 continue
-            last = self.table.seasoning
+            last = self.printed.seasoning
             for kind in hand:
                 if kind > last:
                     actions.append(SABOTAGE_WITH + other * MAX_KINDS + kind)
@@ -815,30 +817,30 @@ class Ovens(State):
 
     def minus(self, seat: Seat) -> int:
         """O9: what trash, and radioactive cards that are not at home, take from the dish in an oven."""
-        table = self.table
-        home = table.radioactive + table.type_of[self.dish[seat]]
+        printed = self.printed
+        home = printed.radioactive + printed.type_of[self.dish[seat]]
         total = 0
         for laid in self.ovens[seat]:
             if laid >> 3 != home:
-                total += table.minus[laid >> 3]
+                total += printed.minus[laid >> 3]
         return total
 
     def plus(self, seat: Seat) -> int:
         """O9: what the radioactive card that is at home adds, once, whoever put it there."""
-        type_ = self.table.type_of[self.dish[seat]]
+        type_ = self.printed.type_of[self.dish[seat]]
         for laid in self.ovens[seat]:
-            if laid >> 3 == self.table.radioactive + type_:
-                return self.table.plus[type_]
+            if laid >> 3 == self.printed.radioactive + type_:
+                return self.printed.plus[type_]
         return 0
 
     def right_cards(self, seat: Seat) -> int:
         """O11: ingredients, seasoning and one radioactive card at home."""
-        table = self.table
-        home = table.radioactive + table.type_of[self.dish[seat]]
+        printed = self.printed
+        home = printed.radioactive + printed.type_of[self.dish[seat]]
         right = 0
         at_home = 0
         for laid in self.ovens[seat]:
-            if laid >> 3 <= table.seasoning:
+            if laid >> 3 <= printed.seasoning:
                 right += 1
             elif laid >> 3 == home:
                 at_home = 1
@@ -846,11 +848,11 @@ class Ovens(State):
 
     def wrong_cards(self, seat: Seat) -> int:
         """O11: trash and radioactive cards that are not at home."""
-        table = self.table
-        home = table.radioactive + table.type_of[self.dish[seat]]
+        printed = self.printed
+        home = printed.radioactive + printed.type_of[self.dish[seat]]
         wrong = 0
         for laid in self.ovens[seat]:
-            if laid >> 3 > table.seasoning and laid >> 3 != home:
+            if laid >> 3 > printed.seasoning and laid >> 3 != home:
                 wrong += 1
         return wrong
 
@@ -863,7 +865,7 @@ class Ovens(State):
         plates = self.plates[seat]
         total = 0
         for at in range(0, len(plates), 3):
-            total += self.table.points[plates[at]] - plates[at + 1] + plates[at + 2]
+            total += self.printed.points[plates[at]] - plates[at + 1] + plates[at + 2]
         return total
 
     def scores(self) -> list[int]:
@@ -885,7 +887,7 @@ class Ovens(State):
 
     def known_in_hand(self, seat: Seat, viewer: Seat) -> list[Kind]:
         """The cards that a viewer knows to be in another hand, sorted."""
-        counts = least(self.memory, HAND + seat, viewer, len(self.table.names), self.table.seasoning)
+        counts = least(self.memory, HAND + seat, viewer, len(self.printed.names), self.printed.seasoning)
         return [kind for kind in range(len(counts)) for _ in range(counts[kind])]
 
     def hides(self, laid: Laid, viewer: Seat) -> bool:
@@ -922,7 +924,7 @@ class Ovens(State):
 
     def deal_dishes(self, chance: Stream) -> None:
         """The dishes in the piles anew: of those on top only the back is known."""
-        backs = self.table.backs
+        backs = self.printed.backs
         for pile in self.piles:
             if pile:
                 back = backs[pile[-1]]
@@ -936,7 +938,7 @@ class Ovens(State):
     def deal_cards(self, seat: Seat, chance: Stream) -> None:
         """All cards that the seat cannot see, anew: those that it remembers are where they may have gone, face-down
         cards in ovens are trash or radioactive, and everything else is anywhere."""
-        kinds = len(self.table.names)
+        kinds = len(self.printed.names)
         spare = [0] * kinds
         room = [0] * LAST
         hidden = self.deck[:-1] if self.round > 0 else self.deck
@@ -963,7 +965,7 @@ class Ovens(State):
         for found in places:
             for kind in found:
                 spare[kind] -= 1
-        dirt = list(range(self.table.seasoning + 1, kinds))
+        dirt = list(range(self.printed.seasoning + 1, kinds))
         for place in range(OVEN, THROWN):
             if room[place] > 0:
                 while len(places[place]) < room[place]:
@@ -993,8 +995,8 @@ class Ovens(State):
     def remembered(self, seat: Seat, room: list[int], spare: list[int], chance: Stream) -> list[list[Kind]]:
         """Where the cards may be that the seat remembers: a story that agrees with all that it saw. Rarely none is
         found in time; then one that agrees with what is certain, and with most of the rest."""
-        kinds = len(self.table.names)
-        seasoning = self.table.seasoning
+        kinds = len(self.printed.names)
+        seasoning = self.printed.seasoning
         story = Story(self.memory, seat, spare, seasoning)
         for _ in range(STORIES):
             if story.tell(chance):
@@ -1036,10 +1038,10 @@ class Ovens(State):
 
     def inventory(self) -> list[int]:
         """Kinds counted up: the first card of a kind found anywhere, the second, …; then the dishes."""
-        table = self.table
+        printed = self.printed
         following: list[int] = []
         total = 0
-        for copies in table.copies:
+        for copies in printed.copies:
             following.append(total)
             total += copies
         kinds = self.deck + [laid >> 3 for laid in self.discard]
@@ -1060,7 +1062,7 @@ class Ovens(State):
         return cards
 
     def pack(self) -> list[int]:
-        ints = [self.players, self.table.mark, self.first, self.turn, self.round, self.moment, self.taken]
+        ints = [self.players, self.printed.mark, self.first, self.turn, self.round, self.moment, self.taken]
         ints += [self.prepared, self.chooser, self.victim, self.kept, self.stolen, self.asked, self.reveals]
         write_list(ints, self.chance.pack())
         for zone in (self.decided, self.looked, self.dish, self.deck, self.discard, self.memory):

@@ -178,17 +178,17 @@ class OvensSense(Sense):
 
     def oven(self, state: Ovens, seat: Seat, turns: int, rest: list[Kind]) -> float:
         """What the dish in the oven will bring, by when, and what follows; what it does not want goes to `rest`."""
-        table = state.table
+        printed = state.printed
         dish = state.dish[seat]
-        missing = table.wants[dish] & ~state.up[seat]
+        missing = printed.wants[dish] & ~state.up[seat]
         home = state.home_bit(seat) & ~state.up[seat]
-        seasoning = BIT[table.seasoning] & ~state.up[seat]
+        seasoning = BIT[printed.seasoning] & ~state.up[seat]
         gap = 0 if seasoning else -1
-        for kind in table.needs[dish]:
+        for kind in printed.needs[dish]:
             if missing & BIT[kind]:
                 gap += 1
         covered = 0
-        finished = float(table.points[dish] + state.plus(seat) - state.minus(seat))
+        finished = float(printed.points[dish] + state.plus(seat) - state.minus(seat))
         for kind in state.hands[seat]:
             bit = BIT[kind]
             if bit & missing:
@@ -196,11 +196,11 @@ class OvensSense(Sense):
                 covered += 1
             elif bit & home:
                 home = 0
-                finished += IN_HAND * table.plus[kind - table.radioactive]
+                finished += IN_HAND * printed.plus[kind - printed.radioactive]
             else:
                 rest.append(kind)
-        if seasoning and covered < gap and table.seasoning in rest:
-            rest.remove(table.seasoning)
+        if seasoning and covered < gap and printed.seasoning in rest:
+            rest.remove(printed.seasoning)
             covered += 1
         covered = min(covered, gap)
         right = state.right_cards(seat)
@@ -220,7 +220,7 @@ class OvensSense(Sense):
 
     def stock(self, state: Ovens, seat: Seat, rest: list[Kind], turns: int) -> float:
         """What cards in hand are good for beyond the present dish."""
-        table = state.table
+        printed = state.printed
         later = LATER[turns]
         worth = 0.0
         last = NONE
@@ -228,16 +228,16 @@ class OvensSense(Sense):
         shots = turns
         for at in range(len(rest) - 1, -1, -1):  # the last kinds take the most
             kind = rest[at]
-            if kind < table.seasoning:
+            if kind < printed.seasoning:
                 worth += (STOCK_AGAIN if kind == last else STOCK) * later
-            elif kind == table.seasoning:
+            elif kind == printed.seasoning:
                 worth += WILD * later
             else:
                 if shots > 0:
-                    worth += ammo * table.minus[kind]
+                    worth += ammo * printed.minus[kind]
                     ammo *= AMMO_AGAIN
                     shots -= 1
-                if kind >= table.radioactive and kind != last and state.may_choose(seat, kind - table.radioactive):
+                if kind >= printed.radioactive and kind != last and state.may_choose(seat, kind - printed.radioactive):
                     worth += LATER_RADIOACTIVE * later
             last = kind
         return worth
@@ -248,7 +248,7 @@ class OvensSense(Sense):
         for type_ in range(TYPES):
             if state.may_choose(seat, type_):
                 match = 0
-                for kind in state.table.backs[state.piles[type_][-1]]:
+                for kind in state.printed.backs[state.piles[type_][-1]]:
                     if kind in state.hands[seat]:
                         match += 1
                 best = max(best, match)
@@ -378,7 +378,7 @@ class OvensSense(Sense):
     def dish_worth(self, state: Ovens, seat: Seat, type_: int) -> float:
         """The value with a dish of that pile, as an average of all that its back may stand for."""
         pile = state.piles[type_]
-        backs = state.table.backs
+        backs = state.printed.backs
         total = 0.0
         count = 0
         for dish in pile:
@@ -455,7 +455,7 @@ class OvensSense(Sense):
 
     def prospects(self, state: Ovens, seat: Seat) -> float:
         """About how many points a seat will have in the end, less what all have alike."""
-        table = state.table
+        printed = state.printed
         turns = self.preparations(state, seat)
         dish = state.dish[seat]
         total = state.earned(seat) + BASE[turns]
@@ -465,11 +465,11 @@ class OvensSense(Sense):
         if dish < 0:
             rest = state.hands[seat]
         else:
-            at_home = table.radioactive + table.type_of[dish]
-            missing = table.wants[dish] & ~state.up[seat]
-            seasoned = state.up[seat] & BIT[table.seasoning] != 0
+            at_home = printed.radioactive + printed.type_of[dish]
+            missing = printed.wants[dish] & ~state.up[seat]
+            seasoned = state.up[seat] & BIT[printed.seasoning] != 0
             gap = -1 if seasoned else 0
-            for kind in table.needs[dish]:
+            for kind in printed.needs[dish]:
                 if missing & BIT[kind]:
                     gap += 1
             covered = 0
@@ -482,17 +482,17 @@ class OvensSense(Sense):
                     total += AT_HOME[turns]
                 else:
                     rest.append(kind)
-            if missing and not seasoned and table.seasoning in rest:
-                rest.remove(table.seasoning)
+            if missing and not seasoned and printed.seasoning in rest:
+                rest.remove(printed.seasoning)
                 wild = 1
             covered = min(gap, covered + wild)
             left = gap - covered
-            worth = table.points[dish] + state.plus(seat) - state.minus(seat)
+            worth = printed.points[dish] + state.plus(seat) - state.minus(seat)
             total += FINISHED[min(left, len(FINISHED) - 1)][turns] * worth
             total += GAP[turns] * gap + COVERED[turns] * covered
             total += RIGHT[turns] * state.right_cards(seat) + WRONG[turns] * state.wrong_cards(seat)
             if left > 0:
-                wanted = missing if seasoned or wild else missing | BIT[table.seasoning]
+                wanted = missing if seasoned or wild else missing | BIT[printed.seasoning]
                 total += PLENTY[turns] * self.rarest(state, missing)
         if state.turn == seat:
             total += TURN
@@ -500,12 +500,12 @@ class OvensSense(Sense):
                 total += ON_TOP[turns]
         last = NONE
         for kind in rest:
-            if kind == table.seasoning:
+            if kind == printed.seasoning:
                 total += SPARE_WILD[turns]
-            elif kind != last and kind < table.seasoning:
+            elif kind != last and kind < printed.seasoning:
                 total += SPARE[turns]
-            elif kind >= table.radioactive and kind != last and kind != at_home:
-                total += FOR_LATER[turns] if state.may_choose(seat, kind - table.radioactive) else 0.0
+            elif kind >= printed.radioactive and kind != last and kind != at_home:
+                total += FOR_LATER[turns] if state.may_choose(seat, kind - printed.radioactive) else 0.0
             last = kind
         return total
 
@@ -513,11 +513,11 @@ class OvensSense(Sense):
         """The share of the deck that the rarest of some kinds, given as bits, has."""
         if not state.deck:
             return 0.0
-        copies = [0] * len(state.table.names)
+        copies = [0] * len(state.printed.names)
         for kind in state.deck:
             copies[kind] += 1
         least = len(state.deck)
-        for kind in range(state.table.seasoning):
+        for kind in range(state.printed.seasoning):
             if kinds & BIT[kind]:
                 least = min(least, copies[kind])
         return least / len(state.deck)
@@ -526,7 +526,7 @@ class OvensSense(Sense):
 
     def reason(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, Ovens)
-        names = state.table.names
+        names = state.printed.names
         if action < READY:
             return f"The card you draw for {names[action - REJECT]} is likely to be of more use."
         if action == READY:
@@ -567,16 +567,16 @@ class OvensSense(Sense):
         if action < SABOTAGE_WITH:
             return self.reason_to_prepare(state, seat, action - PREPARE_WITH)
         victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
-        dish = state.table.dish_names[state.dish[victim]]
-        return f"It takes {state.table.minus[kind]} from {dish}, where it hurts most."
+        dish = state.printed.dish_names[state.dish[victim]]
+        return f"It takes {state.printed.minus[kind]} from {dish}, where it hurts most."
 
     def back(self, state: Ovens, type_: int) -> list[Kind]:
         """What the back of a pile's top dish shows."""
-        return state.table.backs[state.piles[type_][-1]]
+        return state.printed.backs[state.piles[type_][-1]]
 
     def listed(self, state: Ovens, kinds: list[Kind]) -> str:
         """The names of some kinds."""
-        return " and ".join([state.table.names[kind] for kind in kinds])
+        return " and ".join([state.printed.names[kind] for kind in kinds])
 
     def wants(self, state: Ovens, seat: Seat, kind: Kind) -> bool:
         """Whether a seat's dish still has a use for a kind."""
@@ -596,18 +596,18 @@ class OvensSense(Sense):
 
     def reason_to_take(self, state: Ovens, seat: Seat, kind: Kind) -> str:
         """Why the top card of the pile is taken."""
-        name = state.table.names[kind]
+        name = state.printed.names[kind]
         if self.wants(state, seat, kind):
             return f"Your dish has a use for {name}."
-        if kind > state.table.seasoning:
+        if kind > state.printed.seasoning:
             return f"You can slip {name} into another oven."
         return f"{name} may serve later, and the next card comes to light."
 
     def reason_to_prepare(self, state: Ovens, seat: Seat, kind: Kind) -> str:
         """Why a card goes into the own oven."""
-        if kind >= state.table.radioactive:
-            return f"It is at home here and adds {state.table.plus[kind - state.table.radioactive]}."
-        dish = state.table.dish_names[state.dish[seat]]
+        if kind >= state.printed.radioactive:
+            return f"It is at home here and adds {state.printed.plus[kind - state.printed.radioactive]}."
+        dish = state.printed.dish_names[state.dish[seat]]
         up = state.up[seat]
         state.up[seat] = up | BIT[kind]
         done = state.is_done(seat)

@@ -111,12 +111,12 @@ def knows(state: Ovens, laid: Laid, viewer: Seat | None) -> bool:
 
 def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Words:
     """What is seen of an oven."""
-    table = state.table
+    printed = state.printed
     dish = state.dish[seat]
     return {
-        "dish": len(table.names) + dish if dish >= 0 else None,
+        "dish": len(printed.names) + dish if dish >= 0 else None,
         "closed": dish == CLOSED,
-        "lacks": [kind for kind in table.needs[dish] if not state.up[seat] & BIT[kind]] if dish >= 0 else [],
+        "lacks": [kind for kind in printed.needs[dish] if not state.up[seat] & BIT[kind]] if dish >= 0 else [],
         "cards": [
             {
                 "kind": laid >> 3 if knows(state, laid, viewer) else None,
@@ -129,14 +129,14 @@ def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Words:
 
 def finished(state: Ovens, seat: Seat) -> list[Words]:
     """The dishes a seat has finished."""
-    table = state.table
+    printed = state.printed
     plates = state.plates[seat]
     return [
         {
-            "dish": len(table.names) + plates[at],
+            "dish": len(printed.names) + plates[at],
             "minus": plates[at + 1],
             "plus": plates[at + 2],
-            "points": table.points[plates[at]] - plates[at + 1] + plates[at + 2],
+            "points": printed.points[plates[at]] - plates[at + 1] + plates[at + 2],
         }
         for at in range(0, len(plates), 3)
     ]
@@ -157,7 +157,7 @@ def raid(state: Ovens, viewer: Seat | None) -> Words | None:
 
 def view(state: Ovens, seat: Seat | None) -> Words:
     """All that a seat, or a spectator, may see."""
-    table = state.table
+    printed = state.printed
     seats = range(state.players)
     return {
         "players": state.players,
@@ -171,7 +171,7 @@ def view(state: Ovens, seat: Seat | None) -> Words:
         "discard": len(state.discard),
         "piles": {
             TYPE_NAMES[type_]: {
-                "back": list(table.backs[state.piles[type_][-1]]) if state.piles[type_] else None,
+                "back": list(printed.backs[state.piles[type_][-1]]) if state.piles[type_] else None,
                 "height": len(state.piles[type_]),
             }
             for type_ in range(TYPES)
@@ -196,7 +196,7 @@ def view(state: Ovens, seat: Seat | None) -> Words:
 
 def laid_words(state: Ovens, laid: list[Laid]) -> list[Any]:
     """Cards in an oven or a discard: a name if all have seen it, a name and the seat that knows it otherwise."""
-    names = state.table.names
+    names = state.printed.names
     return [names[card >> 3] if card & 7 == ALL else [names[card >> 3], card & 7] for card in laid]
 
 
@@ -216,15 +216,15 @@ def note_words(state: Ovens, note: int) -> Any:
         return RESHUFFLE_WORD
     viewers = [seat for seat in range(state.players) if viewers_of(note) & BIT[seat]]
     if note >= 0:
-        name, place = state.table.names[kind_of(note)], place_words(place_of(note))
+        name, place = state.printed.names[kind_of(note)], place_words(place_of(note))
         return [held_of(note), viewers, place, name] if held_of(note) else [name, place, viewers]
     return [held_of(note), viewers, place_words(start_of(note)), place_words(end_of(note))]
 
 
 def dump(state: Ovens) -> Words:
     """The complete position in words, without chance. Piles run from bottom to top."""
-    table = state.table
-    names = table.names
+    printed = state.printed
+    names = printed.names
     return {
         "players": state.players,
         "first": state.first,
@@ -243,16 +243,18 @@ def dump(state: Ovens) -> Words:
         "hands": [[names[kind] for kind in hand] for hand in state.hands],
         "memory": [note_words(state, note) for note in state.memory],
         "dishes": [
-            table.dish_names[dish] if dish >= 0 else CLOSED_WORD if dish == CLOSED else None for dish in state.dish
+            printed.dish_names[dish] if dish >= 0 else CLOSED_WORD if dish == CLOSED else None for dish in state.dish
         ],
         "ovens": [laid_words(state, laid) for laid in state.ovens],
         "finished": [
-            [[table.dish_names[plates[at]], plates[at + 1], plates[at + 2]] for at in range(0, len(plates), 3)]
+            [[printed.dish_names[plates[at]], plates[at + 1], plates[at + 2]] for at in range(0, len(plates), 3)]
             for plates in state.plates
         ],
         "deck": [names[kind] for kind in state.deck],
         "discard": laid_words(state, state.discard),
-        "piles": {TYPE_NAMES[type_]: [table.dish_names[dish] for dish in state.piles[type_]] for type_ in range(TYPES)},
+        "piles": {
+            TYPE_NAMES[type_]: [printed.dish_names[dish] for dish in state.piles[type_]] for type_ in range(TYPES)
+        },
         "asked": state.asked,
         "reveals": state.reveals,
     }
@@ -412,17 +414,17 @@ def load(words: Mapping[str, Any], seed: int, cards: OvensCards) -> Ovens:
 
 def fill_up(state: Ovens, deck_is_given: bool, piles_are_given: bool) -> None:
     """Shuffle what lies nowhere else into the deck and the dish piles, where they are not given."""
-    table = state.table
+    printed = state.printed
     if not piles_are_given:
         placed = {dish for plates in state.plates for dish in plates[::3]} | set(state.dish)
-        for dish in range(len(table.points)):
+        for dish in range(len(printed.points)):
             if dish not in placed:
-                state.piles[table.type_of[dish]].append(dish)
+                state.piles[printed.type_of[dish]].append(dish)
         for pile in state.piles:
             state.chance.shuffle(pile)
     if not deck_is_given:
         laid = [card >> 3 for zone in [*state.ovens, state.discard] for card in zone]
         used = [kind for hand in state.hands for kind in hand] + laid
-        for kind, copies in enumerate(table.copies):
+        for kind, copies in enumerate(printed.copies):
             state.deck += [kind] * (copies - used.count(kind))
         state.chance.shuffle(state.deck)

@@ -100,7 +100,7 @@ def dish_title(cards: OvensCards, dish: Dish) -> str:
 def place_words(state: Ovens, seat: Seat, owner: Seat, place: int) -> str:
     """A card in an oven as a seat would point at it."""
     laid = state.ovens[owner][place]
-    name = state.table.names[laid >> 3]
+    name = state.printed.names[laid >> 3]
     if laid & 7 == ALL:
         return name
     if laid & 7 == seat:
@@ -205,18 +205,18 @@ def hand_zone(view: Words, cards: OvensCards, seat: Seat) -> Words:
 
 def describe(state: Ovens, seat: Seat, action: int) -> Words:
     """A legal action: its verb, what it touches, and a label."""
-    names = state.table.names
+    names = state.printed.names
     if action < READY:
         kind = action - REJECT
         return {"verb": "reject", "kind": kind, "label": f"Exchange {names[kind]}"}
     if action == READY:
         rejected = state.rejected[seat]
-        label = f"Ready: exchange {kind_names(state.table, rejected)}" if rejected else "Ready: keep these cards"
+        label = f"Ready: exchange {kind_names(state.printed, rejected)}" if rejected else "Ready: keep these cards"
         return {"verb": "ready", "label": label}
     if action < DISCARD:
         type_ = action - CHOOSE
-        back = state.table.backs[state.piles[type_][-1]]
-        label = f"Take the top dish of {TYPE_NAMES[type_]} (with {kind_names(state.table, back)})"
+        back = state.printed.backs[state.piles[type_][-1]]
+        label = f"Take the top dish of {TYPE_NAMES[type_]} (with {kind_names(state.printed, back)})"
         return {"verb": "choose", "type": TYPE_NAMES[type_], "back": list(back), "label": label}
     if action < TAKE:
         kind = action - DISCARD
@@ -291,7 +291,7 @@ def told_to_others(state: Ovens, actor: Seat, seat: Seat | None) -> str:
     """What somebody else is busy with: nothing here depends on what they hold."""
     who, whom = player(actor), player(state.victim)
     if state.moment == KEEP:
-        cards = kind_names(state.table, state.looked) if seat == state.victim else counted(len(state.looked), "card")
+        cards = kind_names(state.printed, state.looked) if seat == state.victim else counted(len(state.looked), "card")
         return f"{who} looks at {cards} from {whom}'s pantry."
     if state.moment == PREPARE and state.dish[actor] == CLOSED:
         return f"{who} has nothing to prepare in a closed oven."
@@ -308,7 +308,7 @@ def told_to_others(state: Ovens, actor: Seat, seat: Seat | None) -> str:
 
 def asked(state: Ovens, seat: Seat) -> str:
     """What whoever acts may do now."""
-    names = state.table.names
+    names = state.printed.names
     whom = player(state.victim)
     if state.moment == CHOOSE_DISH:
         types = [TYPE_NAMES[action - CHOOSE] for action in state.legal(seat)]
@@ -319,10 +319,10 @@ def asked(state: Ovens, seat: Seat) -> str:
         return asked_to_act(state, seat)
     if state.moment == KEEP:
         if not any(action < RETURN for action in state.legal(seat)):
-            return f"give {kind_names(state.table, state.looked)} back to {whom}, as you have no card to give for it"
+            return f"give {kind_names(state.printed, state.looked)} back to {whom}, as you have no card to give for it"
         if len(state.looked) == 1:
-            return f"keep {kind_names(state.table, state.looked)}, or give it back to {whom}"
-        return f"keep one of {kind_names(state.table, state.looked)}, or give both back to {whom}"
+            return f"keep {kind_names(state.printed, state.looked)}, or give it back to {whom}"
+        return f"keep one of {kind_names(state.printed, state.looked)}, or give both back to {whom}"
     if state.moment == GIVE:
         return f"give {whom} a card for {names[state.kept]}"
     if state.moment == REPLACE:
@@ -384,17 +384,17 @@ def asked_to_prepare(state: Ovens, seat: Seat) -> str:
 def most_prepared(state: Ovens, seat: Seat) -> int:
     """How many cards this preparation may still bring: what fits, and if that finishes the dish, any others of the hand
     for the next one."""
-    table = state.table
+    printed = state.printed
     left = PREPARE_MOST - state.prepared
     fitting = [action - PREPARE_WITH for action in state.legal(seat) if action != GO_ON]
     if not fitting:
         return 0
     most = min(left, len(fitting), SPACES - len(state.ovens[seat]))
-    missing = [kind for kind in table.needs[state.dish[seat]] if not state.up[seat] & BIT[kind]]
-    wanted = len(missing) - 1 if state.up[seat] & BIT[table.seasoning] else len(missing)
-    able = len([kind for kind in fitting if kind <= table.seasoning])
+    missing = [kind for kind in printed.needs[state.dish[seat]] if not state.up[seat] & BIT[kind]]
+    wanted = len(missing) - 1 if state.up[seat] & BIT[printed.seasoning] else len(missing)
+    able = len([kind for kind in fitting if kind <= printed.seasoning])
     new_dish = state.round < ROUNDS and any(
-        type_ != table.type_of[state.dish[seat]] and state.may_choose(seat, type_) for type_ in range(TYPES)
+        type_ != printed.type_of[state.dish[seat]] and state.may_choose(seat, type_) for type_ in range(TYPES)
     )
     return min(left, len(state.hands[seat])) if new_dish and wanted <= min(able, most) else most
 
@@ -433,9 +433,9 @@ def forbid(state: Ovens, seat: Seat, action: int) -> str:
 
 def not_held(state: Ovens, hand: list[Kind], kind: Kind) -> str:
     """The refusal for a card that is not there; empty if it is."""
-    if kind >= len(state.table.names):
+    if kind >= len(state.printed.names):
         return f"There is no card number {kind + 1} in this deck."
-    return "" if kind in hand else f"These cards have no {state.table.names[kind]} among them."
+    return "" if kind in hand else f"These cards have no {state.printed.names[kind]} among them."
 
 
 def forbid_answer(state: Ovens, seat: Seat, action: int) -> str:
@@ -457,8 +457,8 @@ def forbid_answer(state: Ovens, seat: Seat, action: int) -> str:
     kind = action - REPLACE_WITH
     return (
         not_held(state, hand, kind)
-        or (f"You took {state.table.names[kind]}: put in something else." if kind == state.stolen else "")
-        or f"That dish does not lack {state.table.names[kind]}."
+        or (f"You took {state.printed.names[kind]}: put in something else." if kind == state.stolen else "")
+        or f"That dish does not lack {state.printed.names[kind]}."
     )
 
 
@@ -500,7 +500,7 @@ def forbid_theft(state: Ovens, seat: Seat, victim: Seat, place: int) -> str:
         return f"There is no card in space {place + 1} of that oven."
     if not any(BIT[kind] & state.lacks(victim) for kind in state.hands[seat]):
         return "You hold nothing that this dish lacks, to put in its place."
-    return f"You cannot steal {state.table.names[oven[place] >> 3]} from a dish where such a card is at home."
+    return f"You cannot steal {state.printed.names[oven[place] >> 3]} from a dish where such a card is at home."
 
 
 def forbid_clean(state: Ovens, seat: Seat, action: int) -> str:
@@ -522,10 +522,10 @@ def forbid_prepare(state: Ovens, seat: Seat, kind: Kind) -> str:
         return missing
     if len(state.ovens[seat]) >= SPACES:
         return f"Your oven is full: it has {SPACES} spaces."
-    name = state.table.names[kind]
+    name = state.printed.names[kind]
     if state.up[seat] & BIT[kind]:
         return f"Your dish has {name} already, and once is enough."
-    return f"{state.table.dish_names[state.dish[seat]]} does not ask for {name}."
+    return f"{state.printed.dish_names[state.dish[seat]]} does not ask for {name}."
 
 
 def forbid_sabotage(state: Ovens, hand: list[Kind], victim: Seat, kind: Kind) -> str:
@@ -533,8 +533,8 @@ def forbid_sabotage(state: Ovens, hand: list[Kind], victim: Seat, kind: Kind) ->
     missing = not_held(state, hand, kind)
     if missing:
         return missing
-    if kind <= state.table.seasoning:
-        return f"Only trash and radioactive cards sabotage a dish, not {state.table.names[kind]}."
+    if kind <= state.printed.seasoning:
+        return f"Only trash and radioactive cards sabotage a dish, not {state.printed.names[kind]}."
     if state.dish[victim] < 0:
         return "That oven is closed."
     return f"That oven is full: it has {SPACES} spaces."
@@ -546,7 +546,7 @@ def forbid_sabotage(state: Ovens, hand: list[Kind], victim: Seat, kind: Kind) ->
 def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
     """An event as a seat, or a spectator, hears it."""
     kind, rest = event[0], event[1:]
-    names = state.table.names
+    names = state.printed.names
     if kind in (TURN_BEGINS, TURNED_UP, RESHUFFLED, ENDED):
         return hear_table(state, event)
     actor = rest[0]
@@ -560,13 +560,13 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
     if kind == REDREW:
         drawn = list(rest[1:])
         if seat == actor and drawn:
-            text = f"{who} exchanges {counted(len(drawn), 'card')} and draws {kind_names(state.table, drawn)}."
+            text = f"{who} exchanges {counted(len(drawn), 'card')} and draws {kind_names(state.printed, drawn)}."
             return {"event": "redraw", "seat": actor, "count": len(drawn), "kinds": drawn, "text": text}
         told = f"exchanges {counted(len(drawn), 'card')}" if drawn else "keeps the first cards"
         return {"event": "redraw", "seat": actor, "count": len(drawn), "text": f"{who} {told}."}
     if kind == CHOSE_DISH:
-        needs = kind_names(state.table, state.table.needs[rest[1]])
-        text = f"{who} takes the dish {dish_title(state.table, rest[1])}, which asks for {needs}."
+        needs = kind_names(state.printed, state.printed.needs[rest[1]])
+        text = f"{who} takes the dish {dish_title(state.printed, rest[1])}, which asks for {needs}."
         return {"event": "dish", "seat": actor, "dish": len(names) + rest[1], "text": text}
     if kind == DISCARDED:
         if seat == actor:
@@ -612,38 +612,38 @@ def hear_table(state: Ovens, event: Event) -> Words:
     if kind == TURNED_UP:
         if rest[0] == NONE:
             return {"event": "pile", "kind": None, "text": "The pile is empty."}
-        text = f"Next on the pile: {state.table.names[rest[0]]}."
+        text = f"Next on the pile: {state.printed.names[rest[0]]}."
         return {"event": "pile", "kind": rest[0], "text": text}
     return {"event": "over", "text": f"The game is over. {verdict(state)}"}
 
 
 def hear_score(state: Ovens, event: Event) -> Words:
     """A dish is counted: all see what lay face down."""
-    table = state.table
+    printed = state.printed
     if event[0] == FINISHED:
         _, seat, dish, minus, plus, *down = event
-        total = table.points[dish] - minus + plus
-        text = f"{player(seat)} finishes {table.dish_names[dish]}{revealed(table, down)}: "
-        text += f"{score_sum(table.points[dish], minus, plus)} {'point' if total == 1 else 'points'}."
+        total = printed.points[dish] - minus + plus
+        text = f"{player(seat)} finishes {printed.dish_names[dish]}{revealed(printed, down)}: "
+        text += f"{score_sum(printed.points[dish], minus, plus)} {'point' if total == 1 else 'points'}."
         word = "finish"
     else:
         _, seat, dish, total, *down = event
-        text = f"{player(seat)} has not finished {table.dish_names[dish]}{revealed(table, down)}: "
+        text = f"{player(seat)} has not finished {printed.dish_names[dish]}{revealed(printed, down)}: "
         text += f"{counted(total, 'point')}."
         word = "unfinished"
     return {
         "event": word,
         "seat": seat,
-        "dish": len(table.names) + dish,
+        "dish": len(printed.names) + dish,
         "revealed": list(down),
         "points": total,
         "text": text,
     }
 
 
-def revealed(table: OvensCards, down: list[Kind]) -> str:
+def revealed(printed: OvensCards, down: list[Kind]) -> str:
     """What lay face down, as part of a sentence."""
-    return f", with {kind_names(table, down)} face down" if down else ""
+    return f", with {kind_names(printed, down)} face down" if down else ""
 
 
 def score_sum(points: int, minus: int, plus: int) -> str:
@@ -655,12 +655,12 @@ def score_sum(points: int, minus: int, plus: int) -> str:
 def hear_between(state: Ovens, event: Event, seat: Seat | None) -> Words:
     """Something between two players: who sees the card hears its name."""
     kind, actor, victim, *rest = event
-    names = state.table.names
+    names = state.printed.names
     who, whom = player(actor), player(victim)
     inside = seat in (actor, victim)
     told: Words = {"seat": actor, "victim": victim}
     if kind == RAIDED:
-        what = kind_names(state.table, rest) if inside else counted(len(rest), "card")
+        what = kind_names(state.printed, rest) if inside else counted(len(rest), "card")
         kinds = {"kinds": rest} if inside else {}
         return {"event": "raid", **told, **kinds, "text": f"{who} raids {whom}'s pantry and looks at {what}."}
     if kind == RETURNED:
@@ -700,7 +700,7 @@ def verdict(state: Ovens) -> str:
 
 def sheet(state: Ovens) -> Words:
     """The score sheet: each finished dish, what is left in the ovens at the end, and the total."""
-    table = state.table
+    printed = state.printed
     seats = range(state.players)
     lines: list[Words] = []
     for at in range(0, max(len(plates) for plates in state.plates), 3):
@@ -709,8 +709,8 @@ def sheet(state: Ovens) -> Words:
         for plates in state.plates:
             if at < len(plates):
                 dish, minus, plus = plates[at : at + 3]
-                values.append(table.points[dish] - minus + plus)
-                notes.append(f"{table.dish_names[dish]} {score_sum(table.points[dish], minus, plus)}")
+                values.append(printed.points[dish] - minus + plus)
+                notes.append(f"{printed.dish_names[dish]} {score_sum(printed.points[dish], minus, plus)}")
             else:
                 values.append("")
                 notes.append("")
@@ -733,5 +733,5 @@ def sheet(state: Ovens) -> Words:
 
 def unfinished_note(state: Ovens, seat: Seat) -> str:
     """How a dish counts that was not finished."""
-    name = state.table.dish_names[state.dish[seat]]
+    name = state.printed.dish_names[state.dish[seat]]
     return f"{name} 2 × {state.right_cards(seat)} right - {state.wrong_cards(seat)} wrong"

@@ -1,4 +1,4 @@
-"""A house without a network, a disk or worker processes: for the many evenings that one test looks at."""
+"""A house without a network, a disk or worker processes: for tests that play many games."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from typing import Any
 import msgspec
 
 from maitred.bots.worker import Question, answer
-from maitred.server.brigade import Brigade
+from maitred.server.fair_queue import NOBODY, Payer
 from maitred.server.house import House, Keys
+from maitred.server.http_messages import NewTable
 from maitred.server.limits import Limits
 from maitred.server.live import LiveTable
-from maitred.server.messages import FromSocket, NewTable, TableFacts
+from maitred.server.messages import FromSocket, TableFacts
 from maitred.server.publishing import to_keep
 from maitred.server.signing import transcript_signed
 from maitred.server.socket import Socket
-from maitred.server.store import ENDED, EventStore, Overtaken, Placard, StoreFailed
-from maitred.server.turns import NOBODY, Payer
+from maitred.server.store import ENDED, EventStore, Overtaken, StoreFailed, Summary
+from maitred.server.workers import WorkerPool
 from maitred.table.presence import Patience
 from maitred.table.promise import Keeper, Kept
 from tests.server.guest import Message
@@ -35,13 +36,13 @@ class Memory(EventStore):
 
     def __init__(self) -> None:
         self.lines: dict[str, list[bytes]] = {}
-        self.hung: dict[str, Placard] = {}
+        self.shown: dict[str, Summary] = {}
         self.cut_off: list[bytes] = []
         self.kept: dict[str, bytes] = {}
         self.full = False
         self.refused = 0
 
-    async def append(self, table: str, expected: int, lines: Sequence[bytes], placard: Placard | None = None) -> int:
+    async def append(self, table: str, expected: int, lines: Sequence[bytes], summary: Summary | None = None) -> int:
         if self.full:
             self.refused += 1
             raise StoreFailed("There is no room left for /a/file.", "There is no room left.")
@@ -49,48 +50,48 @@ class Memory(EventStore):
         if len(known) != expected:
             raise Overtaken(table, expected, len(known))
         known += lines
-        if placard is not None:
-            self.hung[table] = placard
+        if summary is not None:
+            self.shown[table] = summary
         return len(known)
 
     async def read(self, table: str, after: int = 0) -> list[tuple[int, bytes]]:
         return list(enumerate(self.lines.get(table, []), 1))[after:]
 
-    async def placard(self, table: str) -> Placard | None:
-        return self.hung.get(table)
+    async def summary(self, table: str) -> Summary | None:
+        return self.shown.get(table)
 
-    async def placards(
+    async def summaries(
         self,
         *,
         phase: str | None = None,
         public: bool | None = None,
         limit: int = 50,
         before: tuple[int, str] | None = None,
-    ) -> list[Placard]:
-        raise NotImplementedError("nobody asks a parlour for its lists")
+    ) -> list[Summary]:
+        raise NotImplementedError("no test asks this store for its lists")
 
     async def forget(self, table: str) -> None:
         told = to_keep(self.lines.pop(table, []))
-        self.hung.pop(table, None)
+        self.shown.pop(table, None)
         if told is not None:
             self.kept[table] = told
 
     async def published(self, table: str) -> bytes | None:
         return self.kept.get(table)
 
-    async def cut(self, table: str, expected: int, after: int, placard: Placard | None) -> str:
+    async def cut(self, table: str, expected: int, after: int, summary: Summary | None) -> str:
         known = self.lines[table]
         if len(known) != expected:
             raise Overtaken(table, expected, len(known))
         self.cut_off += known[after:]
         del known[after:]
-        self.hung.pop(table, None)
-        if placard is not None:
-            self.hung[table] = placard
+        self.shown.pop(table, None)
+        if summary is not None:
+            self.shown[table] = summary
         return "nowhere"
 
     async def prune(self, changed_before: int, phases: Sequence[str] = ENDED, but: Collection[str] = ()) -> int:
-        raise NotImplementedError("a parlour is not swept")
+        raise NotImplementedError("this store is not pruned")
 
     def used(self) -> int:
         return sum(len(line) for lines in self.lines.values() for line in lines)
@@ -100,24 +101,24 @@ class Memory(EventStore):
             raise StoreFailed("There is no room left for /a/file.", "There is no room left.")
 
     async def backup(self, path: Path) -> None:
-        raise NotImplementedError("a parlour is not copied")
+        raise NotImplementedError("this store is not copied")
 
     async def close(self) -> None:
         """Nothing is let go."""
 
 
-class OwnCook(Brigade):
-    """Bots that think where they are asked; now and then a cook burns everything."""
+class OwnWorker(WorkerPool):
+    """Bots that think where they are asked; they can be told to fail."""
 
     def __init__(self) -> None:
         super().__init__(0)
-        self.burns: Exception | None = None
-        self.orders: list[Question] = []
+        self.fails: Exception | None = None
+        self.asked: list[Question] = []
 
-    async def order(self, question: Question, payer: Payer = NOBODY) -> int:
-        self.orders.append(question)
-        if self.burns is not None:
-            raise self.burns
+    async def decide(self, question: Question, payer: Payer = NOBODY) -> int:
+        self.asked.append(question)
+        if self.fails is not None:
+            raise self.fails
         return answer(question)
 
 
@@ -195,7 +196,7 @@ class Window:
         self.writer.cancel()
 
 
-class Parlour:
+class InProcessHouse:
     """The house, and its windows."""
 
     def __init__(
@@ -206,8 +207,8 @@ class Parlour:
         store: EventStore | None = None,
     ) -> None:
         self.store = Memory()
-        self.cooks = OwnCook()
-        self.house = House(store or self.store, self.cooks, limits or Limits(), "test", doze, patience)
+        self.workers = OwnWorker()
+        self.house = House(store or self.store, self.workers, limits or Limits(), "test", doze, patience)
 
     async def set_table(self, game: str, seats: str, **more: object) -> Keys:
         """Set a table with one letter a seat: m for me, o for open, r for a bot."""
@@ -263,9 +264,9 @@ async def nothing() -> None:
 
 
 @asynccontextmanager
-async def parlour(**more: Any) -> AsyncIterator[Parlour]:
+async def in_process_house(**more: Any) -> AsyncIterator[InProcessHouse]:
     """A house for one test."""
-    opened = Parlour(**more)
+    opened = InProcessHouse(**more)
     try:
         yield opened
     finally:

@@ -10,7 +10,7 @@ from typing import ParamSpec
 P = ParamSpec("P")
 
 
-def evening(test: Callable[P, Coroutine[None, None, None]]) -> Callable[P, None]:
+def in_event_loop(test: Callable[P, Coroutine[None, None, None]]) -> Callable[P, None]:
     """Run a test in an event loop."""
 
     @wraps(test)

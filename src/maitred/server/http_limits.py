@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from maitred.server.http_messages import Problem
 from maitred.server.limits import Limits
-from maitred.server.messages import Problem
 from maitred.server.socket import ENCODER
 
 BODIES_READ: Final = 4
@@ -25,11 +25,11 @@ BODIES_READ: Final = 4
 
 
 @dataclass(slots=True)
-class Gate:
+class ConnectionCount:
     """Who is connected, with sockets and without."""
 
     limits: Limits
-    apart: bool = True
+    by_address_too: bool = True
     """Whether addresses tell guests apart; behind a proxy all connections come from one."""
     by_address: Counter[str] = field(default_factory=Counter)
     turned_away: int = 0
@@ -38,7 +38,7 @@ class Gate:
         """Let a connection in, unless there are too many."""
         limits = self.limits
         full = self.by_address.total() >= limits.connections
-        if full or (self.apart and self.by_address[address] >= limits.connections_per_address):
+        if full or (self.by_address_too and self.by_address[address] >= limits.connections_per_address):
             self.turned_away += 1
             return False
         self.by_address[address] += 1
@@ -61,12 +61,12 @@ def and_then(lost: Callable[[Exception | None], None], leave: Callable[[], None]
     return connection_lost
 
 
-class Reception(HttpToolsProtocol):
+class LimitedHttp(HttpToolsProtocol):
     """A connection on which requests come within their time and size, or it is closed."""
 
-    def __init__(self, gate: Gate, **facts: Any) -> None:
+    def __init__(self, count: ConnectionCount, **facts: Any) -> None:
         super().__init__(**facts)
-        self.gate = gate
+        self.count = count
         self.entered: str | None = None
         """The address under which this connection is counted."""
         self.deadline: asyncio.TimerHandle | None = None
@@ -82,9 +82,9 @@ class Reception(HttpToolsProtocol):
         """Somebody connects: their first request is awaited, not for ever."""
         super().connection_made(transport)
         address = self.client[0] if self.client is not None else ""
-        if self.gate.enter(address):
+        if self.count.enter(address):
             self.entered = address
-            self.wait(self.gate.limits.head_seconds)
+            self.wait(self.count.limits.head_seconds)
         else:
             self.refuse(HTTPStatus.TOO_MANY_REQUESTS, "Too many connections are open: wait a moment.")
 
@@ -97,7 +97,7 @@ class Reception(HttpToolsProtocol):
     def left(self) -> None:
         """Count this connection no more."""
         if self.entered is not None:
-            self.gate.leave(self.entered)
+            self.count.leave(self.entered)
             self.entered = None
 
     def wait(self, seconds: float | None) -> None:
@@ -130,12 +130,12 @@ class Reception(HttpToolsProtocol):
         if self.refused:
             return
         if self.deadline is None and self.in_head:
-            self.wait(self.gate.limits.head_seconds)
+            self.wait(self.count.limits.head_seconds)
         super().data_received(data)
         if not self.under_way:
             return
         self.taken += len(data)
-        limits = self.gate.limits
+        limits = self.count.limits
         if self.in_head and self.taken > limits.head_bytes:
             self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The head of your request is too long.")
         elif self.taken > limits.head_bytes + BODIES_READ * limits.body_bytes:
@@ -154,7 +154,7 @@ class Reception(HttpToolsProtocol):
         if self.refused:
             return
         self.in_head = False
-        limits = self.gate.limits
+        limits = self.count.limits
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > limits.head_bytes:
             self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The head of your request is too long.")
             return
@@ -172,7 +172,7 @@ class Reception(HttpToolsProtocol):
             return
         self.under_way, self.in_head = False, True
         answered = self.cycle is not None and self.cycle.response_complete
-        self.wait(None if answered else self.gate.limits.answer_seconds)
+        self.wait(None if answered else self.count.limits.answer_seconds)
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
@@ -187,7 +187,7 @@ class Reception(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         protocol: Any = self.transport.get_protocol()
         if self.entered is not None:
-            leave = functools.partial(self.gate.leave, self.entered)
+            leave = functools.partial(self.count.leave, self.entered)
             if hasattr(protocol, "gone"):  # a socket of wire.py
                 protocol.gone = leave
             else:

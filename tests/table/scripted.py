@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import maitred
 from maitred.kernel.game import Game
-from maitred.table import lines, manners
+from maitred.table import lines, permissions
 from maitred.table.lines import Line
 from maitred.table.promise import commitment_to
 from maitred.table.table import Table, from_lines, hashed
@@ -24,7 +24,7 @@ def find_game(id: str) -> Game:
     return TOYS.get(id) or maitred.game(id)
 
 
-class Evening:
+class ScriptedTable:
     """A table and the lines that made it what it is."""
 
     def __init__(
@@ -67,7 +67,7 @@ class Evening:
         self.lines.append(line)
         self.table.take(line)
 
-    def deal(self, nonce: str = "00" * 32) -> Evening:
+    def deal(self, nonce: str = "00" * 32) -> ScriptedTable:
         """Let everybody be ready, commit, agree and reveal, and deal."""
         promised(self.table, self.take, lambda: nonce)
         return self
@@ -76,7 +76,7 @@ class Evening:
         """Make a move, the first legal one unless another is named; its action."""
         state = self.table.state
         chosen = state.legal(seat)[0] if action is None else action
-        self.take(manners.move(self.table, seat, chosen, state.stamp(seat, chosen), ms, id))
+        self.take(permissions.move(self.table, seat, chosen, state.stamp(seat, chosen), ms, id))
         return chosen
 
     def play(self, moves: int, chance: random.Random, ms: int = 0) -> None:
@@ -103,14 +103,14 @@ def promised(table: Table, take: Callable[[Line], None], nonce: Callable[[], str
     people, attempt = table.people(), table.attempt.number
     nonces = {seat: nonce() for seat in people}
     for seat in people:
-        said(manners.ready(table, seat, on=True))
+        said(permissions.ready(table, seat, on=True))
     for seat in people:
-        said(manners.commit(table, seat, attempt, commitment_to(table.was_set.table, attempt, seat, nonces[seat])))
+        said(permissions.commit(table, seat, attempt, commitment_to(table.was_set.table, attempt, seat, nonces[seat])))
     for seat in people:
-        said(manners.agree(table, seat, attempt, table.attempt.digest or ""))
+        said(permissions.agree(table, seat, attempt, table.attempt.digest or ""))
     for seat in people:
-        said(manners.reveal(table, seat, attempt, nonces[seat]))
-    dealt = manners.deal(table)
+        said(permissions.reveal(table, seat, attempt, nonces[seat]))
+    dealt = permissions.deal(table)
     assert dealt is not None
     take(dealt)
     return list(nonces.values())

@@ -1,4 +1,4 @@
-"""A worker process: reads errands line by line, thinks, and answers line by line, until nobody is there to ask."""
+"""A worker process: reads requests line by line and answers each with a line, until its input ends."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from maitred.bots.hints import Hint, hints
 from maitred.bots.worker import Question, answer
 from maitred.kernel.chance import unpack_chance
 
-GIVES_WAY = 10
-"""By how much a worker stands back for the house, which people wait for."""
+NICENESS = 10
+"""The house has the processor first: people wait for it."""
 
 
-class Errand(msgspec.Struct, array_like=True):
-    """What to do, or which hints to give."""
+class Request(msgspec.Struct, array_like=True):
+    """A question to a bot: what to do, or which hints to give."""
 
     question: Question
     wants_hints: bool
 
 
-def cook(errand: Errand) -> int | list[Hint]:
+def perform(request: Request) -> int | list[Hint]:
     """An action (or WAIT), or hints."""
-    asked = errand.question
-    if not errand.wants_hints:
+    asked = request.question
+    if not request.wants_hints:
         return answer(asked)
     game = maitred.game(asked.game)
     known = game.unpack(asked.known, asked.own)
@@ -36,15 +36,15 @@ def cook(errand: Errand) -> int | list[Hint]:
 
 
 def main() -> None:
-    """Cook until the house closes the door."""
+    """Answer requests until the house closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(GIVES_WAY)
-    decoder = msgspec.json.Decoder(Errand)
+        os.nice(NICENESS)
+    decoder = msgspec.json.Decoder(Request)
     sys.stdout.buffer.write(b"\n")  # ready: from now on time is taken
     sys.stdout.buffer.flush()
     for line in sys.stdin.buffer:
-        sys.stdout.buffer.write(msgspec.json.encode(cook(decoder.decode(line))) + b"\n")
+        sys.stdout.buffer.write(msgspec.json.encode(perform(decoder.decode(line))) + b"\n")
         sys.stdout.buffer.flush()
 
 

@@ -17,7 +17,7 @@ from maitred.table.table import Table, hashed
 Reason = Literal["broken", "gone", "illegal", "not_allowed", "not_now", "paused", "stale", "too_many"]
 
 
-class NotSo(Refused):
+class Denied(Refused):
     """Something that cannot be done at this table now; nothing has changed."""
 
     def __init__(self, reason: Reason, sentence: str) -> None:
@@ -36,25 +36,25 @@ def closed_by_rules(table: Table) -> str:
 def must_be(table: Table, phase: str, sentence: str) -> None:
     """Refuse what belongs to another phase."""
     if table.phase == "closed":
-        raise NotSo("not_now", closed_by_rules(table))
+        raise Denied("not_now", closed_by_rules(table))
     if table.phase != phase:
-        raise NotSo("not_now", sentence)
+        raise Denied("not_now", sentence)
 
 
 def must_play(table: Table) -> None:
     """Refuse what belongs to a running game."""
     if table.phase == "closed":
-        raise NotSo("not_now", closed_by_rules(table))
+        raise Denied("not_now", closed_by_rules(table))
     if table.record is None:
-        raise NotSo("not_now", "The cards are not dealt yet.")
+        raise Denied("not_now", "The cards are not dealt yet.")
     if not table.actors():
-        raise NotSo("not_now", "The game is over.")
+        raise Denied("not_now", "The game is over.")
 
 
 def must_have_time(table: Table, seat: int) -> None:
     """Refuse a person whose time is up: a bot plays their seat."""
     if table.seats[seat].out_of_time:
-        raise NotSo("not_allowed", "Your time is up: a bot plays on.")
+        raise Denied("not_allowed", "Your time is up: a bot plays on.")
 
 
 # Sitting down
@@ -66,15 +66,15 @@ def sit(table: Table, wish: int | None, name: str, token: str, back: bool = Fals
     free = [at for at, seat in enumerate(table.seats) if seat.kind == "open" and (at not in kept or back)]
     must_be(table, "seating", "This game has begun; you can watch it.")
     if table.shut and not (back and wish in kept):
-        raise NotSo("not_allowed", "The host has closed this table to newcomers; you can watch.")
+        raise Denied("not_allowed", "The host has closed this table to newcomers; you can watch.")
     if wish in kept and not back:
-        raise NotSo("gone", f"Seat {wish + 1} is kept for {table.seats[wish].held_for}: take another.")
+        raise Denied("gone", f"Seat {wish + 1} is kept for {table.seats[wish].held_for}: take another.")
     if not free:
-        raise NotSo("not_allowed", "This table is full; you can watch.")
+        raise Denied("not_allowed", "This table is full; you can watch.")
     if wish is not None and wish >= len(table.seats):
-        raise NotSo("not_allowed", f"There is no seat {wish + 1} at this table of {len(table.seats)}.")
+        raise Denied("not_allowed", f"There is no seat {wish + 1} at this table of {len(table.seats)}.")
     if wish is not None and wish not in free:
-        raise NotSo("gone", f"{player(wish)} sits at seat {wish + 1} already: take another.")
+        raise Denied("gone", f"{player(wish)} sits at seat {wish + 1} already: take another.")
     return lines.Sat(free[0] if wish is None else wish, unlike_others(name, table), hashed(token))
 
 
@@ -102,7 +102,7 @@ def under_way(table: Table, attempt: int) -> OpenAttempt:
     """The attempt to deal that is under way; refused for any other."""
     must_be(table, "seating", "The cards are dealt already.")
     if attempt != table.attempt.number:
-        raise NotSo("stale", f"Attempt {attempt} is void: this is attempt {table.attempt.number} to deal.")
+        raise Denied("stale", f"Attempt {attempt} is void: this is attempt {table.attempt.number} to deal.")
     return table.attempt
 
 
@@ -112,11 +112,11 @@ def commit(table: Table, seat: int, attempt: int, commitment: str) -> lines.Comm
     if now.commitments[seat] == commitment:
         return None
     if now.commitments[seat] is not None:
-        raise NotSo("not_now", "This seat has committed to another number already.")
+        raise Denied("not_now", "This seat has committed to another number already.")
     if any(each.kind == "open" for each in table.seats):
-        raise NotSo("not_now", "A seat is still open: commit when all are seated.")
+        raise Denied("not_now", "A seat is still open: commit when all are seated.")
     if not table.seats[seat].ready:
-        raise NotSo("not_now", "Be ready first.")
+        raise Denied("not_now", "Be ready first.")
     return lines.Committed(seat, attempt, commitment)
 
 
@@ -124,9 +124,9 @@ def agree(table: Table, seat: int, attempt: int, digest: str) -> lines.Agreed | 
     """A person's client agrees to the list of commitments; None if it has."""
     now = under_way(table, attempt)
     if now.digest is None:
-        raise NotSo("not_now", "Not all have committed yet.")
+        raise Denied("not_now", "Not all have committed yet.")
     if digest != now.digest:
-        raise NotSo("stale", "This is not the list that all are asked to agree to.")
+        raise Denied("stale", "This is not the list that all are asked to agree to.")
     return None if now.agreed[seat] else lines.Agreed(seat, attempt, digest)
 
 
@@ -134,9 +134,9 @@ def reveal(table: Table, seat: int, attempt: int, nonce: str) -> lines.Revealed 
     """A person's client reveals its nonce, which must be the one it committed to; None if it has."""
     now = under_way(table, attempt)
     if now.step != "revealing":
-        raise NotSo("not_now", "Not all have agreed to the list of commitments yet.")
+        raise Denied("not_now", "Not all have agreed to the list of commitments yet.")
     if not nonce_fits(table.was_set.table, attempt, seat, nonce, now.commitments[seat] or ""):
-        raise NotSo("not_allowed", "This is not the number that this seat committed to.")
+        raise Denied("not_allowed", "This is not the number that this seat committed to.")
     return None if now.nonces[seat] is not None else lines.Revealed(seat, attempt, nonce)
 
 
@@ -178,9 +178,9 @@ def arrange(table: Table, seat: int, level: str | None) -> lines.Arranged:
     must_be(table, "seating", "The cards are dealt: seats cannot be arranged any more.")
     here(table, seat)
     if table.seats[seat].kind == "person":
-        raise NotSo("not_allowed", f"{player(seat)} sits there: remove them first.")
+        raise Denied("not_allowed", f"{player(seat)} sits there: remove them first.")
     if level is not None and level not in LEVELS:
-        raise NotSo("not_allowed", f"There is no level {level!r}; the levels are: {', '.join(LEVELS)}.")
+        raise Denied("not_allowed", f"There is no level {level!r}; the levels are: {', '.join(LEVELS)}.")
     return lines.Arranged(seat, level)
 
 
@@ -218,20 +218,20 @@ def take_along(table: Table, code: str, token: str, now: int) -> lines.Took:
     for seat, lent in table.lent.items():
         if lent.code == hashed(code) and now <= lent.until:
             return lines.Took(seat, hashed(token))
-    raise NotSo("not_allowed", "This link is used up or too old: make a new one at the table.")
+    raise Denied("not_allowed", "This link is used up or too old: make a new one at the table.")
 
 
 def here(table: Table, seat: int) -> None:
     """Refuse a seat that the table does not have."""
     if seat >= len(table.seats):
-        raise NotSo("not_allowed", f"There is no seat {seat + 1} at this table of {len(table.seats)}.")
+        raise Denied("not_allowed", f"There is no seat {seat + 1} at this table of {len(table.seats)}.")
 
 
 def a_person(table: Table, seat: int) -> None:
     """Refuse a seat that no person holds."""
     here(table, seat)
     if table.seats[seat].kind != "person":
-        raise NotSo("not_allowed", f"Nobody sits at seat {seat + 1}.")
+        raise Denied("not_allowed", f"Nobody sits at seat {seat + 1}.")
 
 
 # Playing
@@ -241,7 +241,7 @@ def move(table: Table, seat: int, action: int, stamp: int, ms: int, id: str | No
     """A move, if it is legal and still means what it meant when it was chosen."""
     must_play(table)
     if table.paused:
-        raise NotSo("paused", "The game is paused.")
+        raise Denied("paused", "The game is paused.")
     if id is not None:
         must_have_time(table, seat)
     state = table.state
@@ -249,10 +249,10 @@ def move(table: Table, seat: int, action: int, stamp: int, ms: int, id: str | No
     if fresh and action in state.legal(seat):
         return lines.Played(seat, action, ms, id)
     if fresh:
-        raise NotSo("illegal", table.game.why_not(state, seat, action))
+        raise Denied("illegal", table.game.why_not(state, seat, action))
     if table.real_time:
-        raise NotSo("gone", gone(table, seat, action, stamp))
-    raise NotSo("stale", "The table has changed since you chose: look again.")
+        raise Denied("gone", gone(table, seat, action, stamp))
+    raise Denied("stale", "The table has changed since you chose: look again.")
 
 
 def gone(table: Table, seat: int, action: int, stamp: int) -> str:
@@ -272,13 +272,13 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
     record = table.record
     assert record is not None
     if table.real_time:
-        raise NotSo("illegal", "In real time nothing can be taken back.")
+        raise Denied("illegal", "In real time nothing can be taken back.")
     must_have_time(table, seat)
     reach = len(record.trail)
     recent = record.moves[len(record.moves) - reach :]
     own = [at for at, made in enumerate(recent) if made[0] == seat]
     if not own:
-        raise NotSo("illegal", "There is nothing to take back: you made no move since something new came to light.")
+        raise Denied("illegal", "There is nothing to take back: you made no move since something new came to light.")
     at = own[-1]
     later = recent[at + 1 :]
     together = record.trail[at].actors()
@@ -289,7 +289,7 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
         if mover not in together and table.seats[mover].kind == "person" and not before.silent(mover, action)
     ]
     if others:
-        raise NotSo("illegal", f"{listed([player(mover) for mover in sorted(set(others))])} moved after you.")
+        raise Denied("illegal", f"{listed([player(mover) for mover in sorted(set(others))])} moved after you.")
     return lines.Undone(seat, reach - at, again, ms, id)
 
 
@@ -299,7 +299,7 @@ def can_undo(table: Table, seat: int, ms: int) -> bool:
         return False
     try:
         undo(table, seat, ms, "")
-    except NotSo:
+    except Denied:
         return False
     return True
 
@@ -314,7 +314,7 @@ def want_pause(table: Table, seat: int, on: bool, present: list[int]) -> lines.P
     """A wish for a pause, which begins when all people who are there want it; one is enough to go on."""
     must_play(table)
     if not table.real_time:
-        raise NotSo("not_now", "Only a game in real time needs a pause.")
+        raise Denied("not_now", "Only a game in real time needs a pause.")
     table.seats[seat].wants_pause = on and not table.paused
     if table.paused and not on:
         return lines.Paused(seat, on=False)
@@ -332,5 +332,5 @@ def agreed_pause(table: Table, present: list[int]) -> lines.Paused | None:
 def say(table: Table, seat: int, text: str, id: str) -> lines.Said:
     """Something said to the table."""
     if table.seats[seat].muted:
-        raise NotSo("not_allowed", "The host has muted you.")
+        raise Denied("not_allowed", "The host has muted you.")
     return lines.Said(seat, text, id)

@@ -45,7 +45,7 @@ class Share:
         self.floor = max(self.floor, self.of(name))
 
 
-class Turns(Generic[T]):
+class FairQueue(Generic[T]):
     """Things that are lent to one after another: next is the address that has had least, and of its tables the one."""
 
     def __init__(self, things: list[T]) -> None:

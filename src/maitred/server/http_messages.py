@@ -1,0 +1,235 @@
+"""What the house is asked and answers over HTTP, as types; what goes over sockets is in messages.py."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from maitred.kernel.game import MAX_PLAYERS
+from maitred.server.messages import (
+    AttemptNumber,
+    ClockRule,
+    Level,
+    LogLine,
+    Name,
+    Pace,
+    Phase,
+    Position,
+    Seat,
+    TableFacts,
+    Word,
+)
+from maitred.table.promise import Signature, Transcript
+
+
+class OptionFacts(Struct):
+    """An option of a game."""
+
+    name: str
+    sentence: str
+    default: str
+    takes: str
+    values: list[list[str]]
+    """The words it takes at a table of the fewest players, of one more, and so on; [] where they are too many."""
+
+
+class GameFacts(Struct):
+    """A game of the house."""
+
+    id: str
+    title: str
+    designers: str
+    pitch: str
+    minutes: int
+    min_players: int
+    max_players: int
+    options: list[OptionFacts]
+
+
+class HouseFacts(Struct):
+    """What this house has."""
+
+    version: str
+    page: str
+    """Changes when a new page is served."""
+    games: list[GameFacts]
+    levels: list[str]
+
+
+class Deck(Struct):
+    """The static card table of a game: views name cards by their index in it."""
+
+    digest: str
+    faces: list[dict[str, Any]]
+
+
+class Rules(Struct):
+    """How to play."""
+
+    game: str
+    markdown: str
+
+
+class SeatWish(Struct, forbid_unknown_fields=True):
+    """A seat as whoever sets the table wants it."""
+
+    kind: Literal["me", "open", "bot"]
+    level: Level | UnsetType = UNSET
+    """The level of a bot."""
+    name: Name | UnsetType = UNSET
+    """The name of whoever sits here, where several people share a browser."""
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """A table to be set."""
+
+    game: Word
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=MAX_PLAYERS)]
+    name: Name = "Guest"
+    options: Annotated[dict[Word, Annotated[str, Meta(max_length=200)]], Meta(max_length=20)] = {}
+    public: bool = False
+    spectators: bool = True
+    hints: bool = True
+    clock: ClockRule | None = None
+    pace: Pace = "usual"
+
+
+class Seated(Struct):
+    """The answer to whoever set a table, sat down or took a seat along: the cookies came with it."""
+
+    table: str
+    link: str
+    seats: list[int]
+    """The seats of this browser."""
+    host: bool
+
+
+class Claim(Struct, forbid_unknown_fields=True):
+    """Sit down: at that seat, or at the first open one."""
+
+    name: Name
+    seat: Seat | None = None
+
+
+class SeatLink(Struct):
+    """A private link that moves a seat to another device: good once, for ten minutes."""
+
+    link: str
+    code: str
+
+
+class Take(Struct, forbid_unknown_fields=True):
+    """Take a seat along by the code of its private link."""
+
+    code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
+    attempt: AttemptNumber | None = None
+    """The attempt whose nonce this device has; an attempt under way that the seat has committed to is void without."""
+
+
+class Published(Struct):
+    """What the house has published of the key of a table, also when the table itself is gone."""
+
+    state: Literal["running", "published", "unknown"]
+    """`running`: not before the game is over; `published`: however it ended; `unknown`: there was no such table."""
+    key: str | None
+    nonces: list[str]
+    transcript: Transcript | None
+    """None before the deal, and under the old seal."""
+    fingerprint: str | None
+    signature: Signature | None
+
+
+class HouseKey(Struct):
+    """A key that the house signs transcripts and records with (Ed25519)."""
+
+    key: str
+    """The public key in hexadecimal digits."""
+    since: str
+    """The day it was made, as 2026-11-17."""
+    until: str | None
+    """The day another took its place; None for the key of now."""
+
+
+class HouseKeys(Struct):
+    """The keys of the house, the newest first."""
+
+    keys: list[HouseKey]
+
+
+class TableCard(Struct):
+    """A table as lists show it."""
+
+    table: str
+    game: str
+    phase: Phase
+    public: bool
+    changed: int
+    """Milliseconds since 1970."""
+    names: list[str]
+    """Who sits there; empty for an open seat."""
+    bots: list[bool]
+    open_seats: int
+    spectators: bool
+    scores: list[int] | None
+    """Once the game is over."""
+    winners: list[int] | None
+    rules_version: int = 1
+
+
+class TableList(Struct):
+    """Public tables, the newest first."""
+
+    tables: list[TableCard]
+
+
+class TableHere(Struct):
+    """A table, and what this browser is there."""
+
+    table: TableFacts
+    seats: list[int]
+    host: bool
+    link: str
+
+
+class Reel(Struct):
+    """A finished game, ready to be replayed."""
+
+    table: TableFacts
+    players: list[str]
+    moves: list[tuple[int, int]]
+    """Seat and milliseconds since the deal, of each move."""
+    turns: list[int]
+    """The moves at which another seat begins to act."""
+
+
+class Frame(Struct):
+    """The game after so many moves, through the eyes of a seat or of a spectator."""
+
+    log: list[LogLine]
+    position: Position
+
+
+class Frames(Struct):
+    """Some frames of a replay, in order."""
+
+    first: int
+    frames: list[Frame]
+
+
+class Health(Struct):
+    """How the house is."""
+
+    status: Literal["ok"]
+    version: str
+    tables: int
+    sockets: int
+
+
+class Problem(Struct, omit_defaults=True):
+    """Why something could not be done."""
+
+    reason: str
+    text: str
+    mend: bool = False
+    """Whether whoever asks may take a damaged table back to its last good move."""
