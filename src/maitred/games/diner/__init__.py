@@ -7,8 +7,8 @@ from typing import Any
 
 from maitred.games.diner import rules, view, words
 from maitred.games.diner.cards import MOST_VALUE_BEFORE, read_cards
+from maitred.games.diner.multiplayer import MultiplayerSense
 from maitred.games.diner.rules import Diner, DinerCards
-from maitred.games.diner.seasoned import SeasonedSense
 from maitred.games.diner.sense import DinerSense
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import CardSource, Game, Words
@@ -55,7 +55,7 @@ class DinerGame(Game):
                 Choice("pace", "Real time, or calm: one after another, and you may hold.", "live", ["live", "calm"]),
                 FirstSeat("dealer", "Who deals; the player on the left starts with a second token"),
             ],
-            sense=DinerSense(SeasonedSense()),
+            sense=DinerSense(MultiplayerSense()),
             state=Diner,
         )
 
