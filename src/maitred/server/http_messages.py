@@ -11,7 +11,6 @@ from maitred.server.messages import (
     AttemptNumber,
     ClockRule,
     Level,
-    LogLine,
     Name,
     Pace,
     Phase,
@@ -20,6 +19,7 @@ from maitred.server.messages import (
     TableFacts,
     Word,
 )
+from maitred.table.log import LogLine
 from maitred.table.promise import Signature, Transcript
 
 
