@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from maitred.kernel.game import MAX_PLAYERS
 from maitred.kernel.shapes import Sheet, Zone
+from maitred.table.log import LogLine
 from maitred.table.promise import (
     Attempt,
     Commitments,
@@ -153,17 +154,6 @@ class Position(Struct):
     sheet: Sheet | None
     """The score sheet, once the game is over."""
     proof: Proof | None
-
-
-class LogLine(Struct):
-    """Something that happened, as this seat may hear it."""
-
-    seq: int
-    kind: Literal["game", "chat", "house"]
-    seat: int | None
-    text: str
-    about: Mapping[str, Any] | None = None
-    """The event with its arguments, for the motion on the board."""
 
 
 # From the server to a socket

@@ -6,6 +6,7 @@
 //   looks.ts       `export default` a record of KindLook (lib/look.ts) by the kind that faces and zones name.
 //   sign.ts        `export default` a Sign: what the home screen needs of the game; loaded at once, so keep it small.
 //   guide.ts       `export default` a list of GuideStep: the guided first turn.
+//   scenes.ts      `export default` a Stager (lib/scenes.svelte.ts): changes that are more than their lines, step by step.
 //
 // A board holds no rules and no state of the game. Everything it shows comes from `position.view` (what this seat may see),
 // `faces` (views name cards by their index in it) and `constants` (what the rules say once and for all); everything that may
@@ -48,8 +49,11 @@ export type Offered<Told> = Told extends { verb: infer Verb; label: string }
 export type Of<Some, Field extends string, Value> =
   Some extends Record<Field, infer Known> ? (Value extends Known ? Some : never) : never;
 
+/** The same fields as a type that is also a record, which an interface is not. */
+type Fields<Some> = Some extends object ? { [Field in keyof Some]: Some[Field] } : never;
+
 /** A line of the log, with the event that it tells of. */
-export type Line<Game extends Shapes> = Omit<LogLine, "about"> & { about?: Game["heard"] | null };
+export type Line<Game extends Shapes> = Omit<LogLine, "about"> & { about?: Fields<Game["heard"]> | null };
 
 export type PositionOf<Game extends Shapes> = Omit<Position, "view" | "offers"> & {
   view: Game["view"];
@@ -107,6 +111,8 @@ export interface BoardHelp {
   readonly names: string[];
   readonly busy: boolean;
   play: (offer: Offer) => void;
+  /** Whether a scene has just shown what is new: then the board does not play it again. */
+  readonly staged: boolean;
   choose: (anchor: Element, offers: Offer[]) => void;
 }
 

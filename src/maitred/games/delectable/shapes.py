@@ -181,11 +181,13 @@ class DiscardHeard(TypedDict):
 
 
 class RollHeard(TypedDict):
-    """A roll, with all that was added to the die."""
+    """A roll, with all that was added to the die, what it had to show, and how likely that was."""
 
     event: Literal["roll"]
     seat: int
     card: int
+    needed: int
+    percent: int
     die: int
     discards: int
     hand: int

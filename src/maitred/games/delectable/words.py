@@ -40,7 +40,7 @@ from maitred.games.delectable.rules import (
     scored_resources,
 )
 from maitred.games.delectable.shapes import Heard, Offer
-from maitred.games.delectable.view import roll_sum
+from maitred.games.delectable.view import percent, roll_sum
 from maitred.kernel.game import Words
 from maitred.kernel.shapes import Item, Sheet, SheetLine, Zone
 from maitred.kernel.state import Event
@@ -252,7 +252,7 @@ def missing_card(hand: list[Card], position: int) -> str:
     return f"There is no card {position + 1} in your hand of {len(hand)}."
 
 
-def hear(state: Delectable, event: Event) -> Heard:
+def hear(state: Delectable, event: Event, seat: Seat | None) -> Heard:
     """An event in words; everybody hears all of them."""
     kind, rest = event[0], event[1:]
     if kind == TURN_BEGINS:
@@ -269,6 +269,7 @@ def hear(state: Delectable, event: Event) -> Heard:
         return {"event": "discard", "seat": seat, "card": card, "text": text}
     if kind == ROLLED:
         seat, card, die, discards, hand, stars, total, taken = rest
+        needed = state.printed.cost[card] - total + die
         terms = [(discards, "discards"), (hand, "the hand"), (stars, "stars")]
         added = "".join([f" {signed(number)} for {what}" for number, what in terms if number])
         sum_ = f"{die} on the die{added} = {total}"
@@ -281,6 +282,8 @@ def hear(state: Delectable, event: Event) -> Heard:
             "event": "roll",
             "seat": seat,
             "card": card,
+            "needed": needed,
+            "percent": percent(needed),
             "die": die,
             "discards": discards,
             "hand": hand,

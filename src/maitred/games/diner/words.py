@@ -236,7 +236,7 @@ def forbid(state: Diner, seat: Seat, action: int) -> str:
 # Events: everybody sees all of them
 
 
-def hear(state: Diner, event: Event) -> Heard:
+def hear(state: Diner, event: Event, seat: Seat | None) -> Heard:
     """An event in words. Plates and tables go by their faces."""
     kind, rest = event[0], event[1:]
     if kind < TOOK:  # an action, which ends with a token for the next player

@@ -17,7 +17,7 @@ function line(about: Heard) {
 }
 
 function roll(die: number): RollHeard {
-  return { event: "roll", seat: 0, card: 0, die, discards: 0, hand: 0, stars: 0, total: die, cost: 9, taken: true, text: "" };
+  return { event: "roll", seat: 0, card: 0, needed: 9, percent: 60, die, discards: 0, hand: 0, stars: 0, total: die, cost: 9, taken: true, text: "" };
 }
 
 describe("sums", () => {

@@ -175,7 +175,7 @@ seat: number
 text: string
 }
 /**
- * A roll, with all that was added to the die.
+ * A roll, with all that was added to the die, what it had to show, and how likely that was.
  * 
  * This interface was referenced by `Everything`'s JSON-Schema
  * via the `definition` "RollHeard".
@@ -187,6 +187,8 @@ die: number
 discards: number
 event: "roll"
 hand: number
+needed: number
+percent: number
 seat: number
 stars: number
 taken: boolean
