@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from maitred.bots.clock import WAIT
 from maitred.bots.levels import Greedy, Searcher, bot, play_game
+from maitred.games.diner.multiplayer import MultiplayerSense
 from maitred.games.diner.rules import CALL
-from maitred.games.diner.seasoned import SeasonedSense
 from maitred.kernel.chance import Stream
 from tests.games.diner.positions import GAME, draw, fresh, position, seat_at, serve
 
-SENSE = SeasonedSense()
+SENSE = MultiplayerSense()
 SEASONED = Greedy(SENSE, 0)
 
 
 def test_searches_go_by_it_among_many_and_by_the_usual_judgement_between_two() -> None:
-    assert isinstance(GAME.sense.deeper(fresh(3)), SeasonedSense)
-    assert isinstance(GAME.sense.deeper(fresh(4)), SeasonedSense)
-    assert GAME.sense.deeper(fresh(2)) is GAME.sense
+    assert isinstance(GAME.sense.for_search(fresh(3)), MultiplayerSense)
+    assert isinstance(GAME.sense.for_search(fresh(4)), MultiplayerSense)
+    assert GAME.sense.for_search(fresh(2)) is GAME.sense
 
 
 def test_early_among_many_it_is_what_a_hard_bot_plays_by_without_a_search() -> None:
@@ -40,7 +40,7 @@ def test_a_party_is_worth_more_if_a_plate_for_it_is_on_a_stack() -> None:
     for top in ("steak", "pancakes"):
         kitchen = [["bacon"] * 5, ["bacon"] * 4 + [top], ["bacon"] * 5]
         state = position(4, hands=[["salad"]], kitchen=kitchen, lounge=["Newlyweds", "Early Birds", "Three Fishermen"])
-        gains.append(SENSE.worth(state, 0, seat_at(0, 0)) - SENSE.patience(state, 0))
+        gains.append(SENSE.worth(state, 0, seat_at(0, 0)) - SENSE.wait_worth(state, 0))
         assert SENSE.worths(state, 0, state.legal(0)) == [SENSE.worth(state, 0, action) for action in state.legal(0)]
     assert gains[0] > gains[1]
 
