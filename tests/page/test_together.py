@@ -31,7 +31,7 @@ def test_two_browsers_by_link(visit: Visit) -> None:
     expect(bo.page.get_by_text("You are invited to a game of")).to_be_visible()
     bo.page.get_by_label("Your name").fill("<b>Bo</b>")
     bo.page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_text("<b>Bo</b>")).to_be_visible()
+    expect(page.get_by_text("<b>Bo</b>", exact=True)).to_be_visible()
     bo.page.get_by_role("button", name="Ready", exact=True).click()
     page.get_by_role("button", name="Ready", exact=True).click()
     for somebody in (ann, bo):
