@@ -45,10 +45,10 @@ from maitred.server.live import LiveTable
 from maitred.server.signing import Signer
 from maitred.server.socket import ENCODER
 from maitred.server.store import PHASES, StoreFailed
-from maitred.server.text import cleaned
 from maitred.table.lines import Damaged
 from maitred.table.permissions import Denied
 from maitred.table.table import Table
+from maitred.table.text import cleaned
 
 T = TypeVar("T")
 

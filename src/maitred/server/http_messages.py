@@ -12,7 +12,6 @@ from maitred.server.messages import (
     AttemptNumber,
     ClockRule,
     Level,
-    LogLine,
     Name,
     Pace,
     Phase,
@@ -21,6 +20,7 @@ from maitred.server.messages import (
     TableFacts,
     Word,
 )
+from maitred.table.log import LogLine
 from maitred.table.promise import Signature, Transcript
 
 

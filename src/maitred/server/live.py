@@ -49,7 +49,6 @@ from maitred.server.messages import (
 from maitred.server.quota import Quota
 from maitred.server.socket import ENCODER, Socket
 from maitred.server.store import Overtaken, StoreFailed
-from maitred.server.text import cleaned
 from maitred.server.workers import WorkerFailed
 from maitred.table import lines, permissions
 from maitred.table.lines import Line
@@ -58,6 +57,7 @@ from maitred.table.permissions import Denied
 from maitred.table.presence import AT_TURNS, IN_REAL_TIME, Presence
 from maitred.table.promise import Step, Why, fingerprint_of
 from maitred.table.table import KEEPER, News, Table, from_lines
+from maitred.table.text import cleaned
 
 if TYPE_CHECKING:
     from maitred.server.house import House
@@ -309,14 +309,14 @@ class LiveTable:
         told = None if moved else showing.facts(table, self.presence, ms)
         encoded: dict[tuple[int | None, bool], bytes] = {}
         by_all = table.game.hears_alike() and all([piece.only is None for piece in news])
-        same = showing.log_lines(table, news, None) if by_all else None
+        same = table.hear(news, None) if by_all else None
         alike = showing.Alike(table.game.view(table.state, None)) if moved and table.game.sees_alike() else None
         messages: list[tuple[Socket, bytes]] = []
         for socket in sockets:
             key = (socket.eyes, socket.zones and moved)
             message = encoded.get(key)
             if message is None:
-                heard = showing.log_lines(table, news, socket.eyes) if same is None else same
+                heard = table.hear(news, socket.eyes) if same is None else same
                 if told is None:
                     seen = showing.position(table, socket.eyes, ms, socket.zones, alike)
                     message = ENCODER.encode(Update(table.seq, heard, seen))

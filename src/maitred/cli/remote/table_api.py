@@ -1,4 +1,4 @@
-"""Asking a house over HTTP, by the link to one of its tables. Whatever goes wrong becomes one sentence."""
+"""What a house answers over HTTP, by the link to one of its tables. Whatever goes wrong becomes one sentence."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ BEHIND_A_PROXY = (502, 503, 504)
 """What a proxy answers for a house that does not."""
 
 
-class Turned(Refused):
-    """The house has said no."""
+class HouseRefusal(Refused):
+    """The house has refused something."""
 
     def __init__(self, status: int, problem: Problem) -> None:
         super().__init__(problem.text)
@@ -45,8 +45,8 @@ class Turned(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """The way to one table of one house."""
+class TableApi:
+    """One table of one house, as it is asked over HTTP."""
 
     origin: str
     """Scheme, name and port, as `http://localhost:8000`."""
@@ -68,7 +68,7 @@ class Door:
 
     # What can be asked
 
-    def see(self, cookie: str) -> TableHere:
+    def look(self, cookie: str) -> TableHere:
         """The table, and which of its seats these cookies hold."""
         return self.ask("GET", self.path(), TableHere, cookie)[0]
 
@@ -135,7 +135,7 @@ class Door:
             answer = connection.getresponse()
             told = answer.read()
         except ssl.SSLError as problem:
-            raise BadSetup(f"{self.origin} cannot prove that it is that house: {problem.reason}.") from problem
+            raise BadSetup(f"{self.origin} has no valid certificate: {problem.reason}.") from problem
         except OSError as problem:
             why = problem.strerror or str(problem)
             raise BadSetup(f"Nobody answers at {self.origin} ({why}): is the house open?") from problem
@@ -145,24 +145,24 @@ class Door:
             connection.close()
         if answer.status in (301, 302, 307, 308):
             raise BadSetup(
-                f"The house asks for another address: {answer.headers.get('Location', 'it does not say which')}"
+                f"The house is at another address: {answer.headers.get('Location', 'it does not say which')}"
             )
         if answer.status >= 400:
             raise self.refusal(answer.status, told)
         return told, tokens_in(answer.headers.get_all("Set-Cookie") or [])
 
     def refusal(self, status: int, told: bytes) -> Refused:
-        """Why the house has said no, in its own words."""
+        """Why the house has refused, in its own words."""
         try:
-            return Turned(status, msgspec.json.decode(told, type=Problem))
+            return HouseRefusal(status, msgspec.json.decode(told, type=Problem))
         except msgspec.DecodeError:
             if status in BEHIND_A_PROXY:
-                return Turned(status, Problem("closed", f"The house at {self.origin} is closed just now."))
+                return HouseRefusal(status, Problem("closed", f"The house at {self.origin} is closed just now."))
             return self.no_house()
 
     def no_house(self) -> BadSetup:
         """Somebody answers, but not as a house does."""
-        return BadSetup(f"What answers at {self.origin} is no house of maitred, or of another version.")
+        return BadSetup(f"What answers at {self.origin} is no house of maitred, or one of another version.")
 
 
 def tokens_in(cookies: list[str]) -> dict[int, str]:
@@ -180,7 +180,7 @@ def tokens_in(cookies: list[str]) -> dict[int, str]:
     return tokens
 
 
-def open_link(link: str) -> tuple[Door, str | None, Kept | None]:
+def open_link(link: str) -> tuple[TableApi, str | None, Kept | None]:
     """The table that a link leads to; of a private link its code, and what the seat keeps of the promise."""
     parts = urlsplit(link if "://" in link else f"http://{link}")
     table = TABLE_IN_PATH.fullmatch(parts.path)
@@ -190,7 +190,7 @@ def open_link(link: str) -> tuple[Door, str | None, Kept | None]:
         _ = parts.port
     except ValueError as problem:
         raise BadSetup(f"{link!r} has no port that exists.") from problem
-    door, taken = Door(f"{parts.scheme}://{parts.netloc}", table[1]), TAKEN_ALONG.fullmatch(parts.fragment)
+    api, taken = TableApi(f"{parts.scheme}://{parts.netloc}", table[1]), TAKEN_ALONG.fullmatch(parts.fragment)
     if taken is None:
-        return door, None, None
-    return door, taken[1], from_fragment(taken[2]) if taken[2] else None
+        return api, None, None
+    return api, taken[1], from_fragment(taken[2]) if taken[2] else None

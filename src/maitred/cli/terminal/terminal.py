@@ -10,8 +10,8 @@ from rich.segment import Segment, SegmentLines
 from rich.text import Text
 
 
-class Left(Exception):
-    """The player has left the table: there is nothing more to read, or they said so."""
+class Quit(Exception):
+    """The player goes: there is nothing more to read, or they said so."""
 
 
 class Terminal:
@@ -30,49 +30,49 @@ class Terminal:
         return self.console.height - 1
 
     def ask(self, question: str) -> str:
-        """One line from the player, without the spaces around it."""
+        """Read one line from the player, without the spaces around it."""
         try:
             answer = self.read(question).strip()
         except EOFError as end:
             self.console.print()
-            raise Left from end
+            raise Quit from end
         except UnicodeDecodeError:
             answer = "\N{REPLACEMENT CHARACTER}"
         if self.echo:
             self.console.print(Text(answer))
         return answer
 
-    def fresh(self) -> None:
-        """A clear screen, or an empty line where there is none."""
+    def clear(self) -> None:
+        """Clear the screen, or print an empty line where there is none."""
         if self.screen:
             self.console.clear()
         else:
             self.console.print()
 
-    def say(self, drawn: RenderableType) -> None:
+    def draw(self, drawn: RenderableType) -> None:
         """Print something as it is drawn: a bare text would be joined to others and forget not to wrap."""
         self.console.print(Group(drawn))
 
-    def lay(self, lines: list[list[Segment]]) -> None:
+    def draw_rows(self, lines: list[list[Segment]]) -> None:
         """Print rows that are already drawn."""
         self.console.print(SegmentLines(lines, new_lines=True), end="")
 
-    def tell(self, sentence: str, style: str = "") -> None:
+    def print(self, sentence: str, style: str = "") -> None:
         """Print a sentence that may be copied: a long path in it is not broken."""
         self.console.print(Text(sentence, style), soft_wrap=True)
 
-    def cover(self, news: RenderableType, sentence: str) -> None:
+    def hide(self, news: RenderableType, sentence: str) -> None:
         """Hide everything, also what could be scrolled back to, and wait for the next player."""
         if self.screen:
             self.console.file.write("\x1b[3J")
         else:
             self.console.print("\n" * self.console.height)
-        self.fresh()
+        self.clear()
         self.console.print(Group(news, Text()))
         self.ask(sentence)
 
-    def pages(self, drawn: RenderableType, last: bool = False) -> None:
-        """Something long, a screen at a time, from its beginning or from its last page; then back to the table."""
+    def show_pages(self, drawn: RenderableType, last: bool = False) -> None:
+        """Show something long, a screen at a time, from its beginning or from its last page."""
         if not self.screen:
             self.console.print(drawn)
             return
@@ -82,10 +82,10 @@ class Terminal:
         at = len(pages) - 1 if last else 0
         while True:
             self.console.clear()
-            self.lay(pages[at])
+            self.draw_rows(pages[at])
             further = at + 1 < len(pages)
             keys = ["Enter: next page" if further else "Enter: back to the table"]
-            keys += ["b: page before"] if at else []
+            keys += ["b: previous page"] if at else []
             keys += ["q: back to the table"] if further else []
             answer = self.ask(f"({at + 1}/{len(pages)}) {', '.join(keys)} > ").lower()
             if answer == "b" and at:

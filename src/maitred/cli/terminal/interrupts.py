@@ -1,4 +1,4 @@
-"""Ctrl-C that waits for the plate to be put down: a move or a save is never interrupted in the middle."""
+"""Ctrl-C that waits for the right moment: a move or a save is never interrupted in the middle."""
 
 from __future__ import annotations
 
@@ -9,21 +9,24 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+STOPPED = 130
+"""The exit code of a command that was interrupted."""
 
-class Bell:
-    """While it is entered, Ctrl-C and a closed terminal raise `KeyboardInterrupt`, but not inside `unbroken`."""
+
+class Interrupts:
+    """While it is entered, Ctrl-C and a closed terminal raise `KeyboardInterrupt`, but not inside `deferred`."""
 
     def __init__(self) -> None:
         self.busy = False
-        self.rung = False
+        self.pending = False
         self.before: dict[int, Any] = {}
 
-    def __enter__(self) -> Bell:
+    def __enter__(self) -> Interrupts:
         if threading.current_thread() is threading.main_thread():
             for name in ("SIGINT", "SIGTERM", "SIGHUP"):
                 if hasattr(signal, name):
                     number = getattr(signal, name)
-                    self.before[number] = signal.signal(number, self.ring)
+                    self.before[number] = signal.signal(number, self.handle)
         return self
 
     def __exit__(self, *problem: object) -> None:
@@ -31,21 +34,21 @@ class Bell:
             signal.signal(number, handler)
         self.before.clear()
 
-    def ring(self, number: int, frame: FrameType | None) -> None:
-        """Stop what is going on, at once or when it may be stopped."""
+    def handle(self, number: int, frame: FrameType | None) -> None:
+        """Interrupt what is going on, at once or as soon as it may be interrupted."""
         if self.busy:
-            self.rung = True
+            self.pending = True
         else:
             raise KeyboardInterrupt
 
     @contextmanager
-    def unbroken(self) -> Iterator[None]:
+    def deferred(self) -> Iterator[None]:
         """What runs in here runs to its end; a Ctrl-C meanwhile counts afterwards."""
         self.busy = True
         try:
             yield
         finally:
             self.busy = False
-        if self.rung:
-            self.rung = False
+        if self.pending:
+            self.pending = False
             raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""Saved games: where they lie and how they get there whole."""
+"""Saved games: where they are, and how they are written as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def new_file(game_id: str) -> Path:
 
 
 def own_file(file: Path) -> Path:
-    """A place the player named for a new save, or a refusal: nothing is overwritten."""
+    """The file the player named for a new save; refused if it would overwrite anything."""
     if file.exists():
-        raise BadSetup(f"{file} is already there: name another file to save to, or go on with it by --resume.")
+        raise BadSetup(f"{file} is already there: save to another file, or go on with this one by --resume.")
     if not file.absolute().parent.is_dir():
         raise BadSetup(f"There is no folder {file.absolute().parent} to save to.")
     return file

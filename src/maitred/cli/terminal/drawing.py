@@ -1,31 +1,29 @@
-"""Zones, moves and news as blocks of text in several sizes, and the sizes chosen so that all fits the screen.
+"""Zones, the log and the score sheet as blocks of text, a zone in several sizes.
 
 Nothing here knows a game: it draws what `Game.zones`, `describe`, `hear` and `sheet` say, and never reads it as markup.
 """
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
-from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from maitred.kernel.game import Words
 from maitred.kernel.words import counted, listed, named
+from maitred.table.log import LogLine, NewsKind
+from maitred.table.text import visible
 
 PALETTE = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red", "bright_green", "bright_magenta")
 CARD_CELLS = 23
 WIDEST_CARD = 30
 TITLE_LEAST = 18
 INDENT = 2
-NUMBER_CELLS = 8  # the letter and the number before a move, and the space around them
 SAID_BY_PROMPT = ("turn",)  # events that the line with the question says anyway
 HEADINGS = ("round", "turn", "step", "break", "over")  # events that begin a part of the log
 
@@ -36,11 +34,6 @@ SHORT_FORMS = (
 
 # The sizes of a zone, from the most telling to the shortest: in the first four every card has its name
 CARDS, ROWS, FLOW, BRIEF, LINE, GONE = range(6)
-
-
-def clean(text: str) -> str:
-    """The text without control characters, which could do things to a terminal."""
-    return "".join(letter for letter in text if unicodedata.category(letter) != "Cc")
 
 
 def indented(text: Text, console: Console) -> list[Text]:
@@ -56,8 +49,19 @@ def alike(items: list[Words]) -> list[tuple[Words, int]]:
     return [(item, len(list(run))) for item, run in groupby(items)]
 
 
-class Painter:
-    """Puts names and colours to what a game says."""
+def event_of(line: LogLine) -> str:
+    """The kind of event that a line of the log tells of; empty if it is none of the game."""
+    return str((line.about or {}).get("event", ""))
+
+
+def moves_of(lines: Sequence[LogLine]) -> Iterator[tuple[NewsKind, list[LogLine]]]:
+    """The log move by move: of what kind it is, and its lines."""
+    for (_, kind), run in groupby(lines, lambda line: (line.seq, line.kind)):
+        yield kind, list(run)
+
+
+class Renderer:
+    """Draws what a game says, with the players' names and a colour for every kind of card."""
 
     def __init__(self, names: Sequence[str], kinds: Sequence[str]) -> None:
         self.names = list(names)
@@ -65,7 +69,7 @@ class Painter:
 
     def text(self, words: object, style: str = "") -> Text:
         """A text of the game with the players' names in it."""
-        return Text(clean(named(str(words), self.names)), style)
+        return Text(visible(named(str(words), self.names)), style)
 
     def colour(self, kind: str) -> str:
         """The colour of a kind of card, the same all game long."""
@@ -110,7 +114,7 @@ class Painter:
         for kind, run in groupby(items, lambda item: str(item["kind"])):
             many = len(list(run))
             tally.append(" ")
-            tally.append(clean(kind or "card"), self.colour(kind))
+            tally.append(visible(kind or "card"), self.colour(kind))
             if many > 1:
                 tally.append(f"×{many}")
         return tally
@@ -200,21 +204,39 @@ class Painter:
             face.append(self.text(item["tag"], "bold"))
         return face
 
-    # What was heard
+    # The log
 
-    def paragraph(self, move: list[Words], quiet: bool) -> Text:
-        """What was heard of one move, as one paragraph; `quiet` leaves out what the question says anyway."""
-        told = [words["text"] for words in move if not (quiet and words["event"] in SAID_BY_PROMPT)]
-        text = self.text(" ".join(told))
+    def log(self, lines: Sequence[LogLine], quiet: bool) -> list[Text]:
+        """The log, one paragraph a move; `quiet` leaves out what the question says anyway."""
+        drawn: list[Text] = []
+        for kind, run in moves_of(lines):
+            drawn += [self.quote(line) for line in run] if kind == "chat" else [self.paragraph(run, quiet)]
+        return [text for text in drawn if text]
+
+    def log_for_watchers(self, lines: Sequence[LogLine], console: Console) -> list[Text]:
+        """The log for whoever only watches: rounds and turns as headings, the rest below them."""
+        drawn: list[Text] = []
+        for kind, run in moves_of(lines):
+            drawn += [self.quote(line) for line in run] if kind == "chat" else self.watched(run, console)
+        return drawn
+
+    def quote(self, line: LogLine) -> Text:
+        """What somebody said, as they said it: no names are put into it."""
+        name = "" if line.seat is None else self.names[line.seat]
+        return Text.assemble((f"{name}: ", "bold"), (visible(line.text), "italic"))
+
+    def paragraph(self, move: Sequence[LogLine], quiet: bool) -> Text:
+        """What was heard of one move, as one paragraph."""
+        text = self.text(" ".join(line.text for line in move if not (quiet and event_of(line) in SAID_BY_PROMPT)))
         text.highlight_words(self.names, "bold")
         return text
 
-    def watched(self, move: list[Words], console: Console) -> list[Text]:
+    def watched(self, move: Sequence[LogLine], console: Console) -> list[Text]:
         """What was heard of one move, for whoever only watches: rounds and turns as headings, the rest below them."""
         told: list[Text] = []
-        for heading, run in groupby(move, lambda words: words["event"] in HEADINGS):
+        for heading, run in groupby(move, lambda line: event_of(line) in HEADINGS):
             if heading:
-                told += [self.text(words["text"], "bold") for words in run]
+                told += [self.text(line.text, "bold") for line in run]
             else:
                 told += indented(self.paragraph(list(run), quiet=False), console)
         return [text for text in told if text.plain.strip()]
@@ -276,116 +298,3 @@ class Painter:
                 parts.append(self.text(f"{place}. {names}: {total['values'][tied[0]]}"))
                 place += len(tied)
         return Group(*parts)
-
-
-# The moves
-
-
-@dataclass
-class Heading:
-    """The moves of one verb."""
-
-    verb: str
-    letter: str
-    first: int
-    """The number people see at its first move."""
-    actions: list[int] = field(default_factory=list)
-    labels: list[str] = field(default_factory=list)
-
-    @property
-    def numbers(self) -> str:
-        """`4` or `4–9`."""
-        last = self.first + len(self.actions) - 1
-        return str(self.first) if last == self.first else f"{self.first}–{last}"
-
-    def part(self, start: int, many: int) -> Heading:
-        """Some of the moves from one on, with the numbers they have."""
-        end = start + many
-        return Heading(self.verb, self.letter, self.first + start, self.actions[start:end], self.labels[start:end])
-
-
-def menu(
-    painter: Painter, headings: list[Heading], closed: set[str], width: int, most: int = 1, more: str = ""
-) -> RenderableType:
-    """The moves with their numbers, in up to so many columns; those of closed verbs only by letter and range."""
-    cells: list[tuple[Text, Text, Text]] = []
-    folded = Text()
-    for heading in headings:
-        if heading.verb in closed:
-            folded.append("   " if folded else "")
-            folded.append(f"{heading.letter or heading.verb}", "bold cyan")
-            folded.append(f" {clean(heading.verb)} ({heading.numbers})")
-            continue
-        for at, label in enumerate(heading.labels):
-            letter = Text(heading.letter if at == 0 else "", "bold cyan")
-            cells.append((letter, Text(str(heading.first + at), "bold"), painter.text(label)))
-    parts: list[RenderableType] = [columns(cells, width, most)] if cells else []
-    if more:
-        parts.append(Text(more, "dim"))
-    if folded:
-        parts.append(Text("Or ") + folded if cells else folded)
-    return Group(*parts)
-
-
-def across(labels: Sequence[Text], width: int, most: int) -> int:
-    """In how many columns labels can be laid out without breaking one."""
-    widest = max(label.cell_len for label in labels) + NUMBER_CELLS
-    return max(1, min(most, len(labels), width // widest))
-
-
-def columns(cells: list[tuple[Text, Text, Text]], width: int, most: int) -> RenderableType:
-    """Letters, numbers and labels in as many columns as there is room for."""
-    down = -(-len(cells) // across([label for _, _, label in cells], width, most))
-    grid = Table.grid(padding=(0, 1))
-    for at in range(-(-len(cells) // down)):
-        grid.add_column(no_wrap=True, min_width=2 if at else 1, justify="right")
-        grid.add_column(justify="right", no_wrap=True)
-        grid.add_column(overflow="fold")
-    for row in range(down):
-        grid.add_row(*[part for cell in cells[row::down] for part in cell])
-    return grid
-
-
-# Fitting it all on the screen
-
-
-class Part:
-    """A part of the screen in several sizes, the most telling first; each is drawn only when it is looked at."""
-
-    def __init__(self, console: Console, sizes: Sequence[Callable[[], RenderableType]], size: int = 0) -> None:
-        self.console = console
-        self.sizes = sizes
-        self.size = size
-        self.drawn: dict[int, list[list[Segment]]] = {}
-
-    @property
-    def lines(self) -> list[list[Segment]]:
-        """The part in its present size, row by row."""
-        if self.size not in self.drawn:
-            part = self.sizes[self.size]()
-            nothing = isinstance(part, Group) and not part.renderables
-            self.drawn[self.size] = [] if nothing else self.console.render_lines(part, pad=False)
-        return self.drawn[self.size]
-
-    @property
-    def height(self) -> int:
-        """How many rows it takes in its present size."""
-        return len(self.lines)
-
-
-def fit(parts: Sequence[Part], steps: Sequence[tuple[Part, int]], rows: int) -> None:
-    """Make parts smaller, step by step, until they fit; then give back what turned out not to be needed."""
-    taken: list[tuple[Part, int]] = []
-    for part, size in steps:
-        if sum(each.height for each in parts) <= rows:
-            break
-        size = min(size, len(part.sizes) - 1)
-        if size > part.size:
-            taken.append((part, part.size))
-            part.size = size
-    for part, before in reversed(taken):
-        now = part.size
-        if before < now:
-            part.size = before
-            if sum(each.height for each in parts) > rows:
-                part.size = now

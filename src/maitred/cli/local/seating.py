@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,13 +12,14 @@ from maitred.bots.levels import LEVELS, bot
 from maitred.kernel.errors import BadRecord, BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.words import counted
+from maitred.table.table import BOT_NAMES
+from maitred.table.text import cleaned
 
 NAME_CELLS = 20
-BOT_NAMES = ("Basil", "Olive", "Pepper", "Clementine", "Bruno", "Saffron", "Juniper", "Fennel")
 
 
 @dataclass(frozen=True)
-class Guest:
+class Player:
     """Somebody at the table."""
 
     name: str
@@ -27,11 +27,9 @@ class Guest:
     """The level of a bot; None for a person."""
 
 
-def polite(name: str) -> str:
-    """A name that can be shown anywhere: no control characters, no braces, not too long; may be empty."""
-    shown = "".join(" " if letter.isspace() else letter for letter in name if letter not in "{}")
-    shown = "".join(letter for letter in shown if not unicodedata.category(letter).startswith("C"))
-    return set_cell_size(" ".join(shown.split()), NAME_CELLS).strip()
+def short_name(name: str) -> str:
+    """A name that can be shown anywhere: no hidden characters, no braces, not too long; may be empty."""
+    return set_cell_size(cleaned(name.replace("{", "").replace("}", "")), NAME_CELLS).strip()
 
 
 def seats_of(text: str, players: int) -> list[int]:
@@ -49,8 +47,8 @@ def seats_of(text: str, players: int) -> list[int]:
     return sorted(seats)
 
 
-def seat_guests(game: Game, players: int, people: Sequence[int], levels: str, names: Sequence[str]) -> list[Guest]:
-    """The table: people with the names given, bots of one level for all or one for each on the other seats."""
+def seat_players(game: Game, players: int, people: Sequence[int], levels: str, names: Sequence[str]) -> list[Player]:
+    """The players: people with the names given, bots of one level for all or one for each on the other seats."""
     others = [seat for seat in range(players) if seat not in people]
     wanted = [level.strip() for level in levels.split(",")] if levels else ["medium"] * len(others)
     for level in wanted:
@@ -65,7 +63,7 @@ def seat_guests(game: Game, players: int, people: Sequence[int], levels: str, na
         )
     if len(names) > len(people):
         raise BadSetup(f"{counted(len(names), 'name')} for {counted(len(people), 'player')} at the keyboard.")
-    called = {seat: polite(name) for seat, name in zip(people, names, strict=False)}
+    called = {seat: short_name(name) for seat, name in zip(people, names, strict=False)}
     taken = [name.casefold() for name in called.values() if name]
     if len(set(taken)) < len(taken):
         raise BadSetup("Two players cannot have the same name.")
@@ -74,7 +72,7 @@ def seat_guests(game: Game, players: int, people: Sequence[int], levels: str, na
     for seat in others:
         called[seat] = free_name([*BOT_NAMES, f"Bot {seat + 1}"], taken)
     level_of = dict(zip(others, wanted, strict=True))
-    return [Guest(called[seat], level_of.get(seat)) for seat in range(players)]
+    return [Player(called[seat], level_of.get(seat)) for seat in range(players)]
 
 
 def free_name(names: Sequence[str], taken: list[str]) -> str:
@@ -84,23 +82,23 @@ def free_name(names: Sequence[str], taken: list[str]) -> str:
     return name
 
 
-def to_notes(guests: Sequence[Guest]) -> dict[str, Any]:
-    """The table as the notes of a record keep it."""
-    return {"seats": [{"name": guest.name, "bot": guest.level} for guest in guests]}
+def to_notes(players: Sequence[Player]) -> dict[str, Any]:
+    """The players as the notes of a record keep them."""
+    return {"seats": [{"name": player.name, "bot": player.level} for player in players]}
 
 
-def from_notes(notes: dict[str, Any], players: int) -> list[Guest] | None:
-    """The table of a record's notes; None if they do not tell."""
+def from_notes(notes: dict[str, Any], players: int) -> list[Player] | None:
+    """The players of a record's notes; None if they do not tell."""
     if "seats" not in notes:
         return None
     seats = notes["seats"]
-    guests: list[Guest] = []
+    found: list[Player] = []
     if isinstance(seats, list) and len(seats) == players:
         for seat, told in enumerate(seats):
             name = told.get("name") if isinstance(told, dict) else None
             level = told.get("bot", "") if isinstance(told, dict) else ""
             if isinstance(name, str) and (level is None or level in LEVELS):
-                guests.append(Guest(polite(name) or f"Player {seat + 1}", level))
-    if len(guests) != players:
+                found.append(Player(short_name(name) or f"Player {seat + 1}", level))
+    if len(found) != players:
         raise BadRecord("The record's notes do not tell who sits where; say it with --seat and --bots.")
-    return guests
+    return found

@@ -9,25 +9,25 @@ import pytest
 
 import maitred
 from maitred.bots.clock import WAIT
-from maitred.cli.keyboard.seating import seat_guests
-from maitred.cli.keyboard.sitting import Sitting
+from maitred.cli.local.seating import seat_players
+from maitred.cli.local.session import Session
 from maitred.games.diner.rules import Diner
-from maitred.kernel.errors import IllegalMove
 from maitred.kernel.record import Record, read_record
+from maitred.table.permissions import Denied
 from tests.cli.test_play import run
 
 DINER = maitred.game("diner")
 LIVE = "diner --option pace=live --seed 3"
 
 
-def sitting(players: int, people: list[int], seed: int = 1) -> Sitting:
+def live(players: int, people: list[int], seed: int = 1) -> Session:
     """A table in real time at which the first seat has two tokens and everybody else one."""
     chance = {"kind": "stream", "seed": seed}
     record = Record(DINER, players, chance, {"pace": "live", "dealer": str(players)})
-    return Sitting(record, seat_guests(DINER, players, people, "", []))
+    return Session(record, seat_players(DINER, players, people, "", []))
 
 
-def bots_act(table: Sitting) -> list[int]:
+def bots_act(table: Session) -> list[int]:
     """Let bots act or wait until a person is asked; the seats that acted."""
     acted: list[int] = []
     while (seat := table.next_seat()) in table.bots:
@@ -52,7 +52,7 @@ def test_whoever_waits_sees_a_bot_act_and_keeps_the_tokens(tmp_path: Path) -> No
 
 
 def test_a_person_who_always_waits_is_asked_to_act_only_when_nobody_else_can() -> None:
-    table = sitting(2, [0])
+    table = live(2, [0])
     while (seat := table.next_seat()) is not None:
         if seat in table.bots:
             action = table.bot_move(seat)
@@ -69,7 +69,7 @@ def test_a_person_who_always_waits_is_asked_to_act_only_when_nobody_else_can() -
 
 
 def test_if_bots_would_rather_wait_too_the_first_of_them_acts() -> None:
-    table = sitting(3, [0])
+    table = live(3, [0])
     assert table.next_seat() == 0
     table.wait(0)
     (acted,) = bots_act(table)
@@ -78,7 +78,7 @@ def test_if_bots_would_rather_wait_too_the_first_of_them_acts() -> None:
 
 
 def test_people_who_wait_for_each_other_end_with_the_first_who_must_act() -> None:
-    table = sitting(2, [0, 1])
+    table = live(2, [0, 1])
     assert table.next_seat() == 0
     table.wait(0)
     assert table.next_seat() == 1
@@ -94,7 +94,7 @@ def test_people_who_wait_for_each_other_end_with_the_first_who_must_act() -> Non
 def test_bots_that_are_ready_act_before_a_person_who_has_just_acted_is_asked_again() -> None:
     acted: list[int] = []
     for seed in range(8):
-        table = sitting(4, [0], seed)
+        table = live(4, [0], seed)
         table.play(0, table.state.legal(0)[0])
         acted += bots_act(table)
         assert table.next_seat() == 0
@@ -103,9 +103,16 @@ def test_bots_that_are_ready_act_before_a_person_who_has_just_acted_is_asked_aga
 
 
 def test_a_wait_is_no_move_that_could_be_taken_back() -> None:
-    table = sitting(2, [0])
+    table = live(2, [0])
     table.wait(0)
-    with pytest.raises(IllegalMove, match="nothing to take back"):
+    with pytest.raises(Denied, match="nothing to take back"):
+        table.undo()
+
+
+def test_in_real_time_nothing_is_taken_back() -> None:
+    table = live(2, [0])
+    table.play(0, table.state.legal(0)[0])
+    with pytest.raises(Denied, match="In real time nothing"):
         table.undo()
 
 

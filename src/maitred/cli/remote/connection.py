@@ -1,4 +1,4 @@
-"""A window to a live table: a socket that is opened again whenever it closes, and forgets nothing that was sent."""
+"""The connection to a live table: it is opened again whenever it closes, and what was not answered is sent again."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from maitred.cli.guest import purse
-from maitred.cli.guest.door import BEHIND_A_PROXY, LONGEST_WAIT, Door, Turned
-from maitred.cli.guest.purse import Ticket
+from maitred.cli.remote import credentials
+from maitred.cli.remote.credentials import SeatCredentials
+from maitred.cli.remote.table_api import BEHIND_A_PROXY, LONGEST_WAIT, HouseRefusal, TableApi
 from maitred.server.messages import Bye, Done, FromSocket, Hints, Refusal, TableChanged, ToSocket, Update, Welcome
 
 News = Welcome | Update | TableChanged | Done | Refusal | Hints
-"""All that a window tells but the last word."""
+"""All that a connection tells of but its end."""
 
 DECODER: msgspec.json.Decoder[ToSocket] = msgspec.json.Decoder(ToSocket)
 FOR_GOOD = ("moved", "removed", "left", "damaged")
@@ -26,20 +26,20 @@ FOR_GOOD = ("moved", "removed", "left", "damaged")
 MOST_BYTES = 1 << 24
 PAUSES = (0.2, 0.5, 1, 2, 4)
 """The seconds between one try and the next."""
-BREATH = 0.5
-"""The seconds to wait before saying again what was too much at once."""
-PATIENCE = 120
+RESEND_AFTER = 0.5
+"""The seconds to wait before sending again what was too much at once."""
+GIVE_UP_AFTER = 120
 """The seconds after which a house that does not answer is given up."""
 
 
 def new_id() -> str:
-    """A name for a message."""
+    """An id for a message."""
     return secrets.token_urlsafe(9)
 
 
 @dataclass(frozen=True, slots=True)
-class Shut:
-    """The window has closed: `for_good`, or it is being opened again."""
+class Closed:
+    """The connection has closed: `for_good`, or it is being opened again."""
 
     sentence: str
     for_good: bool
@@ -48,13 +48,13 @@ class Shut:
     """Whether there is something to come back to."""
 
 
-class Window:
-    """Talks to a table in a thread of its own, and tells what it hears."""
+class Connection:
+    """Talks to a table in a thread of its own, and hands on what it hears."""
 
-    def __init__(self, door: Door, ticket: Ticket | None, hear: Callable[[News | Shut], None]) -> None:
-        """`ticket`: for the seat to play; None to watch."""
-        self.door = door
-        self.ticket = ticket
+    def __init__(self, api: TableApi, own: SeatCredentials | None, hear: Callable[[News | Closed], None]) -> None:
+        """`own`: of the seat to play; None to watch."""
+        self.api = api
+        self.own = own
         self.hear = hear
         self.last: int | None = None
         self.unanswered: dict[str, bytes] = {}
@@ -62,11 +62,11 @@ class Window:
         self.socket: ClientConnection | None = None
         self.opened = False
         self.closing = threading.Event()
-        self.thread = threading.Thread(target=self.look, daemon=True)
+        self.thread = threading.Thread(target=self.keep_open, daemon=True)
         self.thread.start()
 
     def close(self) -> None:
-        """Close the window."""
+        """Close the connection."""
         self.closing.set()
         with self.lock:
             socket, self.socket = self.socket, None
@@ -75,7 +75,7 @@ class Window:
         self.thread.join(LONGEST_WAIT)
 
     def send(self, message: FromSocket) -> None:
-        """Send a message, now or when the window is open again; a repeat has the same id and counts once."""
+        """Send a message, now or when the connection is open again; a repeat has the same id and counts once."""
         sent = msgspec.json.encode(message)
         with self.lock:
             self.unanswered[message.id] = sent
@@ -84,7 +84,7 @@ class Window:
             self.put(socket, sent)
 
     def put(self, socket: ClientConnection, sent: bytes) -> None:
-        """Write to a socket; if it has closed, whoever reads it will notice and open another."""
+        """Write to a socket; if it has closed, the thread that reads it will notice and open another."""
         try:
             socket.send(sent, text=True)
         except ConnectionClosed:
@@ -92,35 +92,37 @@ class Window:
 
     # In the thread
 
-    def look(self) -> None:
-        """Keep the window open until it is closed for good."""
+    def keep_open(self) -> None:
+        """Keep the connection open until it is closed for good."""
         tries, since = 0, time.monotonic()
         while not self.closing.is_set():
             self.opened = False
-            shut = self.look_once()
+            closed = self.open_once()
             if self.closing.is_set():
                 return
             if self.opened:
                 tries, since = 0, time.monotonic()
-            elif not shut.for_good and time.monotonic() - since > PATIENCE:
-                shut = Shut(f"The house has not answered for {PATIENCE} seconds.", for_good=True, seat_kept=True)
-            self.hear(shut)
-            if shut.for_good:
+            elif not closed.for_good and time.monotonic() - since > GIVE_UP_AFTER:
+                closed = Closed(
+                    f"The house has not answered for {GIVE_UP_AFTER} seconds.", for_good=True, seat_kept=True
+                )
+            self.hear(closed)
+            if closed.for_good:
                 return
             self.closing.wait(PAUSES[min(tries, len(PAUSES) - 1)])
             tries += 1
 
-    def look_once(self) -> Shut:
-        """Open the window and listen until it closes."""
+    def open_once(self) -> Closed:
+        """Open the connection and listen until it closes."""
         query = "zones=1"
-        if self.ticket is not None:
-            query += f"&seat={self.ticket.seat}"
+        if self.own is not None:
+            query += f"&seat={self.own.seat}"
         if self.last is not None:
             query += f"&last={self.last}"
-        cookie = {"Cookie": purse.cookie([self.ticket])} if self.ticket is not None else {}
+        cookie = {"Cookie": credentials.cookie([self.own])} if self.own is not None else {}
         try:
             with connect(
-                f"{self.door.socket}?{query}",
+                f"{self.api.socket}?{query}",
                 additional_headers=cookie,
                 compression=None,
                 max_size=MOST_BYTES,
@@ -129,41 +131,41 @@ class Window:
             ) as socket:
                 return self.listen(socket)
         except InvalidStatus as refused:
-            refusal = self.door.refusal(refused.response.status_code, bytes(refused.response.body or b""))
-            waits = isinstance(refusal, Turned) and refusal.status in (429, *BEHIND_A_PROXY)
-            lost = isinstance(refusal, Turned) and refusal.status == 403
-            return Shut(f"{refusal} Trying again …" if waits else str(refusal), not waits, lost)
+            refusal = self.api.refusal(refused.response.status_code, bytes(refused.response.body or b""))
+            waits = isinstance(refusal, HouseRefusal) and refusal.status in (429, *BEHIND_A_PROXY)
+            lost = isinstance(refusal, HouseRefusal) and refusal.status == 403
+            return Closed(f"{refusal} Trying again …" if waits else str(refusal), not waits, lost)
         except (OSError, InvalidHandshake):
-            return Shut("The house does not answer; trying again …", for_good=False)
+            return Closed("The house does not answer; trying again …", for_good=False)
 
-    def listen(self, socket: ClientConnection) -> Shut:
-        """Hear everything that an open window tells."""
-        shut = Shut("The connection was lost; trying again …", for_good=False)
+    def listen(self, socket: ClientConnection) -> Closed:
+        """Hear everything that an open connection tells."""
+        closed = Closed("The connection was lost; trying again …", for_good=False)
         try:
             for text in socket:
                 try:
                     message = DECODER.decode(text)
                 except msgspec.DecodeError:
-                    return Shut(str(self.door.no_house()), for_good=True)
+                    return Closed(str(self.api.no_house()), for_good=True)
                 if isinstance(message, Bye):
                     over = message.reason in FOR_GOOD
                     lost = over and message.reason != "damaged"
-                    shut = Shut(message.text if over else f"{message.text} Trying again …", over, seat_lost=lost)
+                    closed = Closed(message.text if over else f"{message.text} Trying again …", over, seat_lost=lost)
                 else:
                     self.heard(socket, message)
         except ConnectionClosed:
-            return shut
+            return closed
         finally:
             with self.lock:
                 self.socket = None
-        return shut
+        return closed
 
     def heard(self, socket: ClientConnection, message: News) -> None:
         """Remember how far the table has come and what was answered, and pass a message on."""
         if not isinstance(message, (Refusal, Hints)):
             self.last = max(self.last or 0, message.seq)
         if isinstance(message, Refusal) and message.reason == "too_many":
-            self.closing.wait(BREATH)
+            self.closing.wait(RESEND_AFTER)
             self.send_again(socket)
             return
         if isinstance(message, (Done, Refusal, Hints)) and message.id is not None:

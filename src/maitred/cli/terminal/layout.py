@@ -1,30 +1,19 @@
-"""The tray that a table is carried on: everything a person may see, in sizes that fit the screen."""
+"""The layout of the screen: everything a person may see of a table, in sizes that fit."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
-from rich.console import Group
+from rich.console import Console, Group, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from maitred.cli.keyboard.drawing import (
-    BRIEF,
-    CARDS,
-    FLOW,
-    GONE,
-    LINE,
-    ROWS,
-    Heading,
-    Painter,
-    Part,
-    across,
-    fit,
-    menu,
-)
-from maitred.cli.keyboard.terminal import Terminal
-from maitred.cli.keyboard.weighing import COMMON, NAMED, NEEDED, OTHERS, OWN, weigh
+from maitred.cli.terminal.drawing import BRIEF, CARDS, FLOW, GONE, LINE, ROWS, Renderer
+from maitred.cli.terminal.menu import Heading, across, draw_menu
+from maitred.cli.terminal.relevance import COMMON, NAMED, NEEDED, OTHERS, OWN, weigh
+from maitred.cli.terminal.terminal import Terminal
 from maitred.kernel.game import Words
 from maitred.kernel.words import listed
 
@@ -34,14 +23,56 @@ LONG_LIST = 9  # moves of one verb that are folded before anything is taken from
 TABLE_ROWS = 14  # rows that even a long list of moves leaves to the table and the question
 
 
-class ZonePart(Part):
-    """A zone on the tray, with how much it matters."""
+class Part:
+    """A part of the screen in several sizes, the most telling first; each is drawn only when it is looked at."""
 
-    def __init__(self, tray: Tray, zone: Words, weight: int, own: bool) -> None:
-        console = tray.terminal.console
-        sizes = [partial(tray.painter.zone, zone, size, console, own) for size in range(GONE + 1)]
+    def __init__(self, console: Console, sizes: Sequence[Callable[[], RenderableType]], size: int = 0) -> None:
+        self.console = console
+        self.sizes = sizes
+        self.size = size
+        self.drawn: dict[int, list[list[Segment]]] = {}
+
+    @property
+    def lines(self) -> list[list[Segment]]:
+        """The part in its present size, row by row."""
+        if self.size not in self.drawn:
+            part = self.sizes[self.size]()
+            nothing = isinstance(part, Group) and not part.renderables
+            self.drawn[self.size] = [] if nothing else self.console.render_lines(part, pad=False)
+        return self.drawn[self.size]
+
+    @property
+    def height(self) -> int:
+        """How many rows it takes in its present size."""
+        return len(self.lines)
+
+
+def fit(parts: Sequence[Part], steps: Sequence[tuple[Part, int]], rows: int) -> None:
+    """Make parts smaller, step by step, until they fit; then give back what turned out not to be needed."""
+    taken: list[tuple[Part, int]] = []
+    for part, size in steps:
+        if sum(each.height for each in parts) <= rows:
+            break
+        size = min(size, len(part.sizes) - 1)
+        if size > part.size:
+            taken.append((part, part.size))
+            part.size = size
+    for part, before in reversed(taken):
+        now = part.size
+        if before < now:
+            part.size = before
+            if sum(each.height for each in parts) > rows:
+                part.size = now
+
+
+class ZonePart(Part):
+    """A zone on the screen, with how much it matters."""
+
+    def __init__(self, layout: Layout, zone: Words, weight: int, own: bool) -> None:
+        console = layout.terminal.console
+        sizes = [partial(layout.renderer.zone, zone, size, console, own) for size in range(GONE + 1)]
         largest = ROWS if weight in (OTHERS, NAMED) else CARDS
-        super().__init__(console, sizes, largest if tray.terminal.screen else largest + 1)
+        super().__init__(console, sizes, largest if layout.terminal.screen else largest + 1)
         self.zone = zone
         self.weight = weight
 
@@ -49,9 +80,9 @@ class ZonePart(Part):
 class AbsentPart(Part):
     """Which zones found no room, and how to see them."""
 
-    def __init__(self, tray: Tray, zones: Sequence[ZonePart]) -> None:
-        super().__init__(tray.terminal.console, [Group])
-        self.painter = tray.painter
+    def __init__(self, layout: Layout, zones: Sequence[ZonePart]) -> None:
+        super().__init__(layout.terminal.console, [Group])
+        self.renderer = layout.renderer
         self.zones = zones
 
     @property
@@ -60,78 +91,75 @@ class AbsentPart(Part):
         titles = [str(part.zone["title"]) for part in self.zones if part.size == GONE]
         if not titles:
             return []
-        text = self.painter.text(f"t shows the whole table, with {listed(titles)}", "dim")
+        text = self.renderer.text(f"t shows the whole table, with {listed(titles)}", "dim")
         text.no_wrap = True
         text.overflow = "ellipsis"
         return self.console.render_lines(text, pad=False)
 
 
-class Tray:
+@dataclass
+class Shown:
+    """All that the screen shows of a table, through the eyes of a seat, or of a spectator."""
+
+    seat: int | None
+    title: Text
+    zones: list[Words]
+    news: list[Text]
+    prompt: str
+    note: str
+    headings: list[Heading]
+    opened: str
+    """The verb whose moves are listed alone."""
+    below: int = 0
+    """How many rows something else will need under it."""
+
+
+class Layout:
     """Draws a table for the person at a terminal."""
 
-    def __init__(self, painter: Painter, terminal: Terminal) -> None:
-        self.painter = painter
+    def __init__(self, renderer: Renderer, terminal: Terminal) -> None:
+        self.renderer = renderer
         self.terminal = terminal
         self.page = 0
         """Which part of a long list of moves is shown."""
 
-    def draw(
-        self,
-        seat: int | None,
-        title: Text,
-        zones: list[Words],
-        news: list[Text],
-        prompt: str,
-        note: str,
-        headings: list[Heading],
-        opened: str,
-        below: int = 0,
-    ) -> None:
-        """The table through the eyes of a seat; `below`: rows that something else will need under it."""
-        parts = self.parts(seat, title, zones, news, prompt, note, headings, opened, below)
-        self.terminal.fresh()
-        self.terminal.lay([line for part in parts for line in part.lines])
+    def draw(self, shown: Shown) -> None:
+        """Draw a table."""
+        parts = self.parts(shown)
+        self.terminal.clear()
+        self.terminal.draw_rows([line for part in parts for line in part.lines])
 
-    def parts(
-        self,
-        seat: int | None,
-        title: Text,
-        zones: list[Words],
-        news: list[Text],
-        prompt: str,
-        note: str,
-        headings: list[Heading],
-        opened: str,
-        below: int = 0,
-    ) -> list[Part]:
+    def parts(self, shown: Shown) -> list[Part]:
         """The parts of the screen from top to bottom, in sizes that fit.
 
         What the moves and the question speak of is the last to be made smaller, and nothing is drawn larger than what
         matters more.
         """
         console = self.terminal.console
-        labels = [label for heading in headings for label in heading.labels]
-        weights = weigh(zones, seat, [prompt, *labels])
+        labels = [label for heading in shown.headings for label in heading.labels]
+        weights = weigh(shown.zones, shown.seat, [shown.prompt, *labels])
         drawn = [
-            ZonePart(self, zone, weight, seat is not None and zone["seat"] == seat)
-            for zone, weight in zip(zones, weights, strict=True)
+            ZonePart(self, zone, weight, shown.seat is not None and zone["seat"] == shown.seat)
+            for zone, weight in zip(shown.zones, weights, strict=True)
         ]
-        news_part = Part(console, [partial(self.painter.news, news, rows, console) for rows in (None, *NEWS_ROWS)])
-        moves_part = self.moves_part(headings, opened)
-        title_part = Part(console, [lambda: title, Group] if self.terminal.screen else [Group])
+        news_part = Part(
+            console, [partial(self.renderer.news, shown.news, rows, console) for rows in (None, *NEWS_ROWS)]
+        )
+        moves_part = self.moves_part(shown.headings, shown.opened)
+        title_part = Part(console, [lambda: shown.title, Group] if self.terminal.screen else [Group])
         gap = Part(console, [Text, Group])
-        question = self.painter.text(prompt, "bold reverse")
+        question = self.renderer.text(shown.prompt, "bold reverse")
         question.pad(1)
-        asked = Group(question, *self.painter.lines(note, "bold yellow"))
+        asked = Group(question, *self.renderer.lines(shown.note, "bold yellow"))
         question_part = Part(console, [lambda: asked])
 
-        others = [part for part in drawn if part.zone["seat"] not in (None, seat)]
+        others = [part for part in drawn if part.zone["seat"] not in (None, shown.seat)]
         common = [part for part in drawn if part.zone["seat"] is None]
         own = [part for part in drawn if part not in others and part not in common]
         tail = [AbsentPart(self, drawn), gap, news_part, question_part, moves_part]
         parts = [title_part, *others, *common, *own, *tail]
         if self.terminal.screen:
-            fit(parts, self.steps(drawn, title_part, gap, news_part, moves_part), self.terminal.rows - below)
+            fit(parts, self.steps(drawn, title_part, gap, news_part, moves_part), self.terminal.rows - shown.below)
             for part in drawn:
                 weightier = [more.size for more in drawn if more.weight > part.weight and more.zone["items"]]
                 part.size = max([part.size, *weightier])
@@ -181,23 +209,23 @@ class Tray:
         closed = {heading.verb for heading in headings if opened and heading.verb != opened}
         self.folding: list[Heading] = []
         if not self.terminal.screen:
-            return Part(self.terminal.console, [partial(menu, self.painter, headings, closed, width)])
+            return Part(self.terminal.console, [partial(draw_menu, self.renderer, headings, closed, width)])
         more = ""
         if len(headings) - len(closed) == 1:
             headings, more = self.one_page(headings, closed)
-        sizes = [partial(menu, self.painter, headings, closed, width, most, more) for most in (1, MOST_COLUMNS)]
+        sizes = [partial(draw_menu, self.renderer, headings, closed, width, most, more) for most in (1, MOST_COLUMNS)]
         if not opened and len(headings) > 1:
             ordered = sorted(headings, key=lambda heading: -len(heading.actions))
             self.folding = [heading for heading in ordered if len(heading.actions) > 1]
             for heading in self.folding:
                 closed = closed | {heading.verb}
-                sizes.append(partial(menu, self.painter, headings, closed, width, MOST_COLUMNS))
+                sizes.append(partial(draw_menu, self.renderer, headings, closed, width, MOST_COLUMNS))
         return Part(self.terminal.console, sizes)
 
     def one_page(self, headings: list[Heading], closed: set[str]) -> tuple[list[Heading], str]:
         """The headings with as much of the only open list as leaves room for the table, and how to see the rest."""
         (heading,) = [each for each in headings if each.verb not in closed]
-        labels = [self.painter.text(label) for label in heading.labels]
+        labels = [self.renderer.text(label) for label in heading.labels]
         rows = max(LONG_LIST, self.terminal.rows - TABLE_ROWS)
         many = rows * across(labels, self.terminal.console.width, MOST_COLUMNS)
         if len(labels) <= many:
@@ -210,5 +238,5 @@ class Tray:
     def whole(self, zones: list[Words], seat: int | None) -> Group:
         """The whole table, every card in full."""
         console = self.terminal.console
-        drawn = [self.painter.zone(zone, ROWS, console, zone["seat"] == seat) for zone in zones]
+        drawn = [self.renderer.zone(zone, ROWS, console, zone["seat"] == seat) for zone in zones]
         return Group(*[part for zone in drawn for part in (zone, Text())])

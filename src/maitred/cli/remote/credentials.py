@@ -1,4 +1,4 @@
-"""The purse: what a guest keeps of a seat, so that coming back means sitting there again.
+"""What is kept of a seat, so that coming back means sitting there again.
 
 One file a seat in the house's own folder, which nobody else on this machine can read.
 """
@@ -11,14 +11,14 @@ from pathlib import Path
 import msgspec
 
 from maitred.cli.folder import house_folder, write_whole
-from maitred.cli.guest.door import Door
+from maitred.cli.remote.table_api import TableApi
 from maitred.kernel.errors import BadSetup
 from maitred.server.identity import TOKEN_SECONDS, seat_cookie
 from maitred.table.promise import Kept, KeptAttempt
 
 
-class Ticket(msgspec.Struct):
-    """One seat at one table of one house."""
+class SeatCredentials(msgspec.Struct):
+    """What holds one seat at one table of one house."""
 
     origin: str
     table: str
@@ -35,7 +35,7 @@ class Ticket(msgspec.Struct):
 
     @property
     def promise(self) -> Kept:
-        """What this seat keeps; of a ticket from the old protocol the commitment is still good."""
+        """What this seat keeps; under the old protocol it was the commitment alone."""
         if self.kept is None:
             self.kept = Kept(self.table, self.seat)
             if self.commitment:
@@ -44,19 +44,19 @@ class Ticket(msgspec.Struct):
 
 
 def folder() -> Path:
-    """Where tickets are kept."""
+    """Where the credentials of all seats are kept."""
     return house_folder() / "seats"
 
 
 def file_of(table: str, seat: int) -> Path:
-    """Where a ticket is kept."""
+    """Where the credentials of a seat are kept."""
     return folder() / f"{table}.{seat}.json"
 
 
-def keep(ticket: Ticket) -> None:
-    """Put a ticket into the purse, and throw those away that no house knows any more."""
+def save(own: SeatCredentials) -> None:
+    """Keep the credentials of a seat, and delete those that no house knows any more."""
     try:
-        write_whole(file_of(ticket.table, ticket.seat), msgspec.json.encode(ticket).decode())
+        write_whole(file_of(own.table, own.seat), msgspec.json.encode(own).decode())
         for old in folder().glob("*.json"):
             if old.stat().st_mtime < time.time() - TOKEN_SECONDS:
                 old.unlink(missing_ok=True)
@@ -64,27 +64,27 @@ def keep(ticket: Ticket) -> None:
         raise BadSetup(f"Your seat cannot be kept in {folder()}: {problem.strerror or problem}.") from problem
 
 
-def forget(ticket: Ticket) -> None:
-    """Throw a ticket away, unless another has taken its place."""
-    if any(each.token == ticket.token for each in tickets(Door(ticket.origin, ticket.table))):
-        file_of(ticket.table, ticket.seat).unlink(missing_ok=True)
+def forget(own: SeatCredentials) -> None:
+    """Delete the credentials of a seat, unless others have taken their place."""
+    if any(each.token == own.token for each in load(TableApi(own.origin, own.table))):
+        file_of(own.table, own.seat).unlink(missing_ok=True)
 
 
-def tickets(door: Door) -> list[Ticket]:
-    """The tickets for a table, by seat; only ever shown to the house that gave them."""
-    found: list[Ticket] = []
-    for file in folder().glob(f"{door.table}.*.json"):
+def load(api: TableApi) -> list[SeatCredentials]:
+    """The credentials for a table, by seat; only ever shown to the house that gave them."""
+    found: list[SeatCredentials] = []
+    for file in folder().glob(f"{api.table}.*.json"):
         try:
-            ticket = msgspec.json.decode(file.read_bytes(), type=Ticket)
+            kept = msgspec.json.decode(file.read_bytes(), type=SeatCredentials)
         except FileNotFoundError:
-            continue  # thrown away by another guest meanwhile
+            continue  # deleted by another terminal meanwhile
         except (OSError, msgspec.DecodeError) as problem:
             raise BadSetup(f"{file} cannot be read: {problem}. Delete it to sit down anew.") from problem
-        if ticket.origin == door.origin:
-            found.append(ticket)
-    return sorted(found, key=lambda ticket: ticket.seat)
+        if kept.origin == api.origin:
+            found.append(kept)
+    return sorted(found, key=lambda kept: kept.seat)
 
 
-def cookie(shown: list[Ticket]) -> str:
-    """The tickets as a house wants to see them."""
-    return "; ".join(f"{seat_cookie(ticket.seat)}={ticket.token}" for ticket in shown)
+def cookie(shown: list[SeatCredentials]) -> str:
+    """The credentials as the cookie of a request."""
+    return "; ".join(f"{seat_cookie(each.seat)}={each.token}" for each in shown)

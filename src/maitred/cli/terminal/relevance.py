@@ -1,4 +1,4 @@
-"""What the person asked needs to see: the cards that their moves name, before everything else on the table."""
+"""Which parts of a table the person who is asked needs to see: the cards that their moves name come first."""
 
 from __future__ import annotations
 
