@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from pages import table, write_between
 
 import maitred
-from maitred.bots.ladder import Notebook, set_ladder
-from maitred.cli.ladder import climb, notebook_file
+from maitred.bots.ladder import Progress, set_ladder
+from maitred.cli.ladder import climb, progress_file
 from maitred.cli.sim import percent
 
 RESULTS = Path(__file__).parent / "ladders.json"
@@ -67,11 +67,11 @@ def play(game_id: str, match: Match, rows: list[dict[str, Any]]) -> dict[str, An
     if match.challenger == "hard":
         budget = OTHERWISE.get((game_id, match.players), budget)
     ladder = set_ladder(game, match.players, match.deals, levels, str(budget), 0, {}, None)
-    file = notebook_file(ladder)
+    file = progress_file(ladder)
     for row in rows:
         if row["played_as"] == file.stem and row["deals"] == match.deals:
             return row
-    told = climb(ladder, 1, Notebook(file))
+    told = climb(ladder, 1, Progress(file))
     played = told["pairs"][0]
     return {
         "game": game_id,

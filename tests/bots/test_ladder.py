@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import maitred
-from maitred.bots.ladder import Notebook, budget_of, entrant, ladder_summary, pairs, play_deal, play_ladder, set_ladder
+from maitred.bots.ladder import Progress, budget_of, entrant, ladder_summary, pairs, play_deal, play_ladder, set_ladder
 from maitred.bots.levels import Oracle, Searcher
 from maitred.cli import main
-from maitred.cli.ladder import climb, notebook_file
+from maitred.cli.ladder import climb, progress_file
 from maitred.kernel.errors import BadSetup
 
 DELECTABLE = maitred.game("delectable")
@@ -47,24 +47,24 @@ def test_the_result_does_not_depend_on_the_jobs() -> None:
 
 def test_an_interrupted_ladder_goes_on_where_it_was(tmp_path: Path) -> None:
     ladder = small()
-    whole = climb(ladder, 1, Notebook(tmp_path / "whole"))
-    book = Notebook(tmp_path / "folder" / "book")
-    book.write([])
+    whole = climb(ladder, 1, Progress(tmp_path / "whole"))
+    progress = Progress(tmp_path / "folder" / "progress")
+    progress.write([])
     played = play_ladder(ladder, 1)
     for _ in range(2):
-        book.add(next(played))
-    with book.file.open("a") as file:
+        progress.add(next(played))
+    with progress.file.open("a") as file:
         file.write('[["easy","rand')
-    before = book.deals()
+    before = progress.deals()
     assert len(before) == 2
     assert [deal.deal for deal in play_ladder(ladder, 1, before)] == [2]
-    assert timeless(climb(ladder, 1, book)) == timeless(whole)
-    assert not book.file.exists()
+    assert timeless(climb(ladder, 1, progress)) == timeless(whole)
+    assert not progress.file.exists()
 
 
-def test_more_deals_go_on_with_the_same_notebook_and_other_settings_do_not() -> None:
-    assert notebook_file(small(deals=3)) == notebook_file(small(deals=30))
-    assert notebook_file(small()) != notebook_file(small(players=3))
+def test_more_deals_go_on_with_the_same_file_and_other_settings_do_not() -> None:
+    assert progress_file(small(deals=3)) == progress_file(small(deals=30))
+    assert progress_file(small()) != progress_file(small(players=3))
 
 
 def test_a_summary_has_an_interval_if_there_are_deals_enough() -> None:

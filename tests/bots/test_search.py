@@ -130,19 +130,26 @@ class Steps(Toy):
         self.points[0] += action
 
 
-class Breath(Points):
-    """Pauses after every third step, and remembers where it judged."""
+class Farsighted(Points):
+    """Looks three steps ahead."""
+
+    def rollout_horizon(self, state: State) -> int:
+        return 3
+
+
+class InThrees(Points):
+    """Every third step ends a stage; remembers where it evaluated."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.judged: set[int] = set()
+        self.evaluated: set[int] = set()
 
-    def beat(self, state: State) -> int:
+    def stage(self, state: State) -> int:
         return state.asked // 3
 
-    def outlook(self, state: State) -> list[float]:
-        self.judged.add(state.asked)
-        return super().outlook(state)
+    def win_chances(self, state: State) -> list[float]:
+        self.evaluated.add(state.asked)
+        return super().win_chances(state)
 
 
 def searched(state: State, iterations: int, sense: Sense | None = None, seed: int = 1) -> Search:
@@ -160,21 +167,20 @@ def test_those_who_choose_together_do_not_know_what_the_others_chose() -> None:
 def test_it_finds_a_plan_that_pays_later() -> None:
     state = Saving(Stream(1))
     assert Points().worths(state, 0, [0, 1]) == [1.0, 0.0], "greed spends"
-    patient = Points()
-    patient.ahead = 3
-    patient.sharpness = 1.0
-    search = searched(state, 200, patient)
+    farsighted = Farsighted()
+    farsighted.prior_temperature = 1.0
+    search = searched(state, 200, farsighted)
     assert search.best() == 1
     assert search.ranked()[0].mean() > 0.9
 
 
-def test_without_a_tree_only_pauses_are_judged() -> None:
-    tree, no_tree = Breath(), Breath()
-    no_tree.branches = 1
-    for breath in (tree, no_tree):
-        searched(Steps(Stream(1)), 200, breath)
-    assert tree.judged >= {3, 4, 5}, "a tree may end between two of them"
-    assert no_tree.judged == {3}
+def test_without_a_tree_only_the_ends_of_stages_are_evaluated() -> None:
+    tree, no_tree = InThrees(), InThrees()
+    no_tree.tree_width = 1
+    for sense in (tree, no_tree):
+        searched(Steps(Stream(1)), 200, sense)
+    assert tree.evaluated >= {3, 4, 5}, "a tree may end between two of them"
+    assert no_tree.evaluated == {3}
 
 
 def test_it_knows_no_more_than_its_seat_and_an_oracle_knows_all() -> None:
@@ -187,10 +193,10 @@ def test_it_knows_no_more_than_its_seat_and_an_oracle_knows_all() -> None:
     assert 8 <= hits <= 34, "one in three, as anybody would guess"
 
 
-class Suspicion(Points):
+class Suspicious(Points):
     """Believes that the pea is under the last thimble, eight times in nine."""
 
-    def imagine(self, known: State, seat: int, chance: Stream) -> State:
+    def sample_world(self, known: State, seat: int, chance: Stream) -> State:
         world = known.determinize(seat, chance)
         assert isinstance(world, Thimbles)
         if world.hidden < 2 and chance.chance_of(5, 6):
@@ -198,44 +204,43 @@ class Suspicion(Points):
         return world
 
 
-def test_worlds_are_as_the_game_imagines_them() -> None:
+def test_worlds_are_those_that_the_game_samples() -> None:
     plain = [world.hidden for world in searched(Thimbles(Stream(1)), 300).worlds if isinstance(world, Toy)]
     assert plain.count(2) < 0.5 * len(plain)
-    search = searched(Thimbles(Stream(1)), 300, Suspicion())
-    imagined = [world.hidden for world in search.worlds if isinstance(world, Toy)]
-    assert 0.8 * len(imagined) < imagined.count(2) < 0.97 * len(imagined)
+    search = searched(Thimbles(Stream(1)), 300, Suspicious())
+    sampled = [world.hidden for world in search.worlds if isinstance(world, Toy)]
+    assert 0.8 * len(sampled) < sampled.count(2) < 0.97 * len(sampled)
     assert search.best() == 2
 
 
 def test_with_one_branch_there_is_no_tree() -> None:
     state = Saving(Stream(1))
-    greedy = Points()
-    greedy.ahead = 3
-    greedy.branches = 1
+    greedy = Farsighted()
+    greedy.tree_width = 1
     search = searched(state, 200, greedy)
     assert all(candidate.child is None for candidate in search.ranked())
     assert search.best() == 0, "saving pays nothing to one who spends later on"
 
 
 class Careful(Points):
-    """Thinks three times as much as usual, and counts how often it judges."""
+    """Takes three times as many iterations as usual, and counts how often it evaluates."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.judged = 0
+        self.evaluated = 0
 
-    def care(self, state: State) -> float:
+    def budget_factor(self, state: State) -> float:
         return 3.0
 
-    def outlook(self, state: State) -> list[float]:
-        self.judged += 1
-        return super().outlook(state)
+    def win_chances(self, state: State) -> list[float]:
+        self.evaluated += 1
+        return super().win_chances(state)
 
 
-def test_care_multiplies_the_iterations_of_a_decision() -> None:
+def test_the_budget_factor_multiplies_the_iterations_of_a_decision() -> None:
     careful = Careful()
     Searcher(careful, 20).decide(Thimbles(Stream(1)), 0, Stream(1))
-    assert careful.judged == 60
+    assert careful.evaluated == 60
 
 
 def test_candidates_meet_the_same_worlds() -> None:
@@ -277,13 +282,13 @@ def test_chances_to_win_add_up_and_the_end_is_certain(game: Game) -> None:
     state = game.new(game.min_players, 4)
     chance = Stream(1)
     while actors := state.actors():
-        assert sum(game.sense.outlook(state)) == pytest.approx(1)
-        assert game.sense.spread(state) > 0
+        assert sum(game.sense.win_chances(state)) == pytest.approx(1)
+        assert game.sense.value_scale(state) > 0
         seat = actors[chance.below(len(actors))]
         actions = state.legal(seat)
         assert game.sense.obvious(state, seat, actions) in (-1, *actions)
         state.apply(seat, actions[chance.below(len(actions))])
-    outlook = game.sense.outlook(state)
+    outlook = game.sense.win_chances(state)
     assert sum(outlook) == pytest.approx(1)
     best = state.ranking()[0]
     assert all(outlook[seat] <= outlook[best[0]] for seat in range(state.players))

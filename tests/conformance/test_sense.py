@@ -21,5 +21,5 @@ def test_worths_are_the_worth_of_each(table: Setting, seed: int) -> None:
         each = [sense.worth(known, seat, action) for action in actions]
         assert sense.worths(known, seat, actions) == pytest.approx(each)
         assert sense.obvious(known, seat, actions) in (-1, *actions)
-        assert sum(sense.outlook(known)) == pytest.approx(1)
+        assert sum(sense.win_chances(known)) == pytest.approx(1)
         assert known.pack() == before

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from maitred.kernel.cardfile import CardSource
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.game import CardSource, Game, Words
+from maitred.kernel.game import Game, Words
 from maitred.kernel.options import Choice
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.position import Position
@@ -128,8 +129,8 @@ class TastingSense(Sense):
 class TastingGame(Game):
     def __init__(self) -> None:
         super().__init__(
-            id="tasting",
-            title="Blind Tasting",
+            "tasting",
+            "Blind Tasting",
             designers="nobody",
             pitch="Pick a bottle.",
             minutes=1,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import maitred
-from maitred.bots.clock import SPREAD
+from maitred.bots.clock import REACTION_PERCENTILES
 from maitred.bots.levels import EASY_PACE, USUAL_PACE
 from maitred.table.lines import Pace
 from maitred.table.pace import SAME_SEAT, USUAL_MS, BotPace
@@ -12,7 +12,7 @@ from tests.table.scripted import TASTING, ScriptedTable
 
 def reaction(pace: int) -> range:
     """The times to react that a bot of that pace may take."""
-    return range(pace * SPREAD[0] // 100, pace * SPREAD[-1] // 100 + 1)
+    return range(pace * REACTION_PERCENTILES[0] // 100, pace * REACTION_PERCENTILES[-1] // 100 + 1)
 
 
 def test_people_are_not_hurried_by_a_clock_of_bots() -> None:

@@ -1,6 +1,6 @@
-"""Who acts next where several may: each bot needs its time to react, on a clock that its owner moves.
+"""Who acts next where several may: each bot has a reaction time, on a clock that its owner sets.
 
-`maitred sim` moves it as fast as bots can think; a live table moves it with the time of day. It knows no other.
+`maitred sim` sets it as fast as bots decide; a live table sets it by the time of day. It reads no other clock.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 
 WAIT: Final = -1
-"""What a bot answers instead of an action when it would rather see what the others do."""
+"""What a bot returns instead of an action when it would rather see what the others do."""
 
 NOBODY: Final = -1
 PERSON: Final = -1  # the pace of a seat that no bot plays
-IDLE: Final = -1  # due: nothing to do, or nothing begun
+IDLE: Final = -1  # due: may not act, or has not begun to think
 WAITING: Final = -2  # due: has looked, and looks again when somebody has acted
 
-SPREAD: Final[list[int]] = [45, 63, 71, 77, 82, 86, 91, 95, 100, 105, 110, 116, 122, 130, 141, 158, 230]
-"""How people's times to react spread, in percent of the usual: one time in sixteen lies between two neighbours."""
-BETWEEN: Final = 64
+REACTION_PERCENTILES: Final[list[int]] = [45, 63, 71, 77, 82, 86, 91, 95, 100, 105, 110, 116, 122, 130, 141, 158, 230]
+"""How reaction times are distributed, in percent of the usual: one in sixteen lies between two neighbours …"""
+STEPS_BETWEEN: Final = 64  # … which are interpolated in so many steps
 
 
 class Clock:
-    """When each bot will have made up its mind, in milliseconds since the deal."""
+    """When each bot will act, in milliseconds since the deal."""
 
     def __init__(self, paces: list[int], chances: list[Stream]) -> None:
-        """`paces`: the milliseconds each seat usually takes, or PERSON; `chances`: the bots' own streams."""
+        """`paces`: the usual reaction time of each seat, or PERSON; `chances`: the bots' own streams."""
         self.paces: list[int] = paces
         self.chances: list[Stream] = chances
         self.now: int = 0
@@ -59,11 +59,13 @@ class Clock:
         return first
 
     def reaction(self, seat: int) -> int:
-        """A time to react, drawn anew."""
+        """Draw a reaction time."""
         chance = self.chances[seat]
-        at = chance.below(len(SPREAD) - 1)
-        percent = SPREAD[at] * BETWEEN + (SPREAD[at + 1] - SPREAD[at]) * chance.below(BETWEEN)
-        return self.paces[seat] * percent // (100 * BETWEEN)
+        at = chance.below(len(REACTION_PERCENTILES) - 1)
+        low = REACTION_PERCENTILES[at]
+        high = REACTION_PERCENTILES[at + 1]
+        percent = low * STEPS_BETWEEN + (high - low) * chance.below(STEPS_BETWEEN)
+        return self.paces[seat] * percent // (100 * STEPS_BETWEEN)
 
     def waits(self, seat: int) -> None:
         """This bot has looked and waits until somebody has acted."""
@@ -71,7 +73,7 @@ class Clock:
         self.waiting.append(seat)
 
     def acted(self, seat: int) -> None:
-        """Somebody has acted: their next action takes its own time, and those who waited look again."""
+        """Somebody has acted: those who waited look again."""
         self.due[seat] = IDLE
         for other in self.waiting:
             if self.due[other] == WAITING:

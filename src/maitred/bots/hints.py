@@ -35,7 +35,7 @@ def hints(
     """
     known = state.determinize(seat, chance)
     search = Search(game.sense, known, seat, chance, may_wait and state.may_wait(seat))
-    search.run(iterations or game.sense.thoughts, ms)
+    search.run(iterations or game.sense.iterations, ms)
     told: list[Hint] = []
     likely = 1.0
     for candidate in search.ranked()[:MOST_HINTS]:

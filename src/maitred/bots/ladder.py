@@ -1,4 +1,4 @@
-"""Ladders: which level beats which, how surely, and how long each thinks.
+"""Ladders: which level beats which, how surely, and how long each takes.
 
 A round robin of pairs. Each deal is played once for every seat of the challenger, who sits alone among `players - 1` of
 the other level; between equals it would come first in one of `players` games. What the dice and the cards do to one
@@ -26,12 +26,12 @@ from maitred.kernel.state import State
 
 ORACLE = "oracle"
 SEARCHING = ("hard", ORACLE)
-STEP = 1.05  # thinking times are counted in classes that are 5 % wide
+BIN_RATIO = 1.05  # the histogram of decision times has bins that are 5 % wide
 FASTEST_MS = 0.001
 
 
 class Ladder(NamedTuple):
-    """What is played; plain enough to travel to other processes."""
+    """What is played; plain data that can be sent to other processes."""
 
     game: str
     players: int
@@ -44,15 +44,15 @@ class Ladder(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """All games of one deal between a challenger and the others: what they came to, and how long each side thought."""
+    """All games of one deal between a challenger and the others: the results, and the decision times of each side."""
 
     pair: tuple[str, str]
     deal: int
     share: float
     games: int
     margin: float
-    thought: tuple[dict[int, int], dict[int, int]]
-    """For both levels how many decisions took how long, by class."""
+    times: tuple[dict[int, int], dict[int, int]]
+    """For both levels the histogram of decision times."""
 
     def line(self) -> str:
         """The deal as a line of text."""
@@ -61,8 +61,8 @@ class Deal(NamedTuple):
     @staticmethod
     def read(line: str) -> Deal:
         """The deal of a line of text."""
-        pair, deal, share, games, margin, thought = json.loads(line)
-        mine, theirs = ({int(at): count for at, count in times.items()} for times in thought)
+        pair, deal, share, games, margin, histograms = json.loads(line)
+        mine, theirs = ({int(at): count for at, count in times.items()} for times in histograms)
         return Deal((pair[0], pair[1]), deal, share, games, margin, (mine, theirs))
 
 
@@ -78,7 +78,7 @@ def budget_of(text: str) -> tuple[int, int]:
 
 
 def entrant(name: str, game: Game, budget: str) -> Bot:
-    """The bot of a level; `hard:800` has a budget of its own, and `oracle` is allowed to see everything."""
+    """The bot of a level; `hard:800` has its own budget, and `oracle` sees everything."""
     level, colon, own = name.partition(":")
     if colon and level not in SEARCHING:
         raise BadSetup(f"Only {' and '.join(SEARCHING)} take a budget, not {level!r}.")
@@ -92,33 +92,33 @@ def entrant(name: str, game: Game, budget: str) -> Bot:
     raise BadSetup(f"There is no level {level!r}; a ladder has: {', '.join((*LEVELS, ORACLE))}.")
 
 
-class Watched(Bot):
-    """A bot with somebody beside it who takes the time of every decision: that of the processor, whoever shares it."""
+class Timed(Bot):
+    """A bot whose decisions are timed, in CPU time, so that other work on the machine does not count."""
 
-    def __init__(self, watched: Bot) -> None:
-        super().__init__(watched.pace)
-        self.watched = watched
-        self.thought: dict[int, int] = {}
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot.pace)
+        self.bot = bot
+        self.times: dict[int, int] = {}
 
     def choose(self, known: State, seat: int, chance: Stream) -> int:
-        return self.watched.choose(known, seat, chance)
+        return self.bot.choose(known, seat, chance)
 
     def decide(self, state: State, seat: int, chance: Stream) -> int:
         begun = time.process_time()
-        action = self.watched.decide(state, seat, chance)
+        action = self.bot.decide(state, seat, chance)
         self.note(time.process_time() - begun)
         return action
 
     def decide_or_wait(self, state: State, seat: int, chance: Stream) -> int:
         begun = time.process_time()
-        action = self.watched.decide_or_wait(state, seat, chance)
+        action = self.bot.decide_or_wait(state, seat, chance)
         self.note(time.process_time() - begun)
         return action
 
     def note(self, seconds: float) -> None:
         """Count a decision."""
-        at = round(math.log(max(1000 * seconds, FASTEST_MS)) / math.log(STEP))
-        self.thought[at] = self.thought.get(at, 0) + 1
+        at = round(math.log(max(1000 * seconds, FASTEST_MS)) / math.log(BIN_RATIO))
+        self.times[at] = self.times.get(at, 0) + 1
 
 
 # Playing
@@ -135,7 +135,7 @@ def set_ladder(
     cards: Any,
 ) -> Ladder:
     """A ladder whose every argument has been checked; without a budget hard bots take what they usually do."""
-    budget = budget or str(game.sense.thoughts)
+    budget = budget or str(game.sense.iterations)
     game.check_players(players)
     game.check_options(options, players)
     for level in levels:
@@ -159,7 +159,7 @@ def play_deal(ladder: Ladder, pair: tuple[str, str], deal: int) -> Deal:
     """One deal with the challenger on every seat in turn."""
     game = maitred.game(ladder.game)
     players = ladder.players
-    challenger, other = [Watched(entrant(level, game, ladder.budget)) for level in pair]
+    challenger, other = [Timed(entrant(level, game, ladder.budget)) for level in pair]
     seed = ladder.seed + deal
     share = 0.0
     margin = 0.0
@@ -171,7 +171,7 @@ def play_deal(ladder: Ladder, pair: tuple[str, str], deal: int) -> Deal:
         share += 1 / len(winners) if at in winners else 0.0
         scores = state.scores()
         margin += scores[at] - (sum(scores) - scores[at]) / (players - 1)
-    return Deal(pair, deal, share, players, margin, (challenger.thought, other.thought))
+    return Deal(pair, deal, share, players, margin, (challenger.times, other.times))
 
 
 def play_ladder(ladder: Ladder, jobs: int, done: Iterable[Deal] = ()) -> Iterator[Deal]:
@@ -190,14 +190,14 @@ def play_ladder(ladder: Ladder, jobs: int, done: Iterable[Deal] = ()) -> Iterato
             pool.shutdown(cancel_futures=True)
 
 
-class Notebook:
-    """Deals that were played, kept in a file from the first on, so that an interrupted ladder goes on where it was."""
+class Progress:
+    """The deals played so far, kept in a file, so that an interrupted ladder goes on where it was."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
 
     def deals(self) -> list[Deal]:
-        """What was played before; a last line that was cut short is forgotten."""
+        """What was played before; a last line that was cut short is dropped."""
         if not self.file.exists():
             return []
         whole = self.file.read_text(encoding="utf-8").rpartition("\n")[0]
@@ -210,42 +210,42 @@ class Notebook:
 
     def add(self, deal: Deal) -> None:
         """Keep one more."""
-        with self.file.open("a", encoding="utf-8") as book:
-            book.write(f"{deal.line()}\n")
+        with self.file.open("a", encoding="utf-8") as file:
+            file.write(f"{deal.line()}\n")
 
     def close(self) -> None:
-        """The ladder is finished: there is nothing to go on with."""
+        """Forget the deals: the ladder is finished."""
         self.file.unlink(missing_ok=True)
 
 
 # What came of it
 
 
-def percentile(thought: Mapping[int, int], part: float) -> float:
+def percentile(times: Mapping[int, int], part: float) -> float:
     """The milliseconds within which that part of the decisions was made."""
-    wanted = part * sum(thought.values())
+    wanted = part * sum(times.values())
     seen = 0
-    for at in sorted(thought):
-        seen += thought[at]
+    for at in sorted(times):
+        seen += times[at]
         if seen >= wanted:
-            return float(STEP**at)
+            return float(BIN_RATIO**at)
     return 0.0
 
 
 def rounded(ms: float) -> float:
-    """Milliseconds with three digits that matter."""
+    """Milliseconds with three significant digits."""
     return float(f"{ms:.3g}")
 
 
 def ladder_summary(ladder: Ladder, deals: Sequence[Deal]) -> dict[str, Any]:
-    """For every pair the challenger's share of first places with its interval, and how long each level thinks."""
-    told: list[dict[str, Any]] = []
-    thought: dict[str, dict[int, int]] = {level: {} for level in ladder.levels}
+    """For every pair the challenger's share of first places with its interval, and the decision times of each level."""
+    matches: list[dict[str, Any]] = []
+    histograms: dict[str, dict[int, int]] = {level: {} for level in ladder.levels}
     ordered = sorted(deals, key=lambda deal: deal.deal)
     for pair in pairs(ladder):
         played = [deal for deal in ordered if deal.pair == pair]
         margin = sum(deal.margin for deal in played) / sum(deal.games for deal in played)
-        told.append(
+        matches.append(
             {
                 "challenger": pair[0],
                 "against": pair[1],
@@ -256,9 +256,9 @@ def ladder_summary(ladder: Ladder, deals: Sequence[Deal]) -> dict[str, Any]:
             }
         )
         for deal in played:
-            for level, times in zip(pair, deal.thought, strict=True):
+            for level, times in zip(pair, deal.times, strict=True):
                 for at, count in times.items():
-                    thought[level][at] = thought[level].get(at, 0) + count
+                    histograms[level][at] = histograms[level].get(at, 0) + count
     return {
         "game": ladder.game,
         "players": ladder.players,
@@ -268,23 +268,25 @@ def ladder_summary(ladder: Ladder, deals: Sequence[Deal]) -> dict[str, Any]:
         "options": dict(ladder.options),
         "build": maitred.build(),
         "fair": round(1 / ladder.players, 4),
-        "pairs": told,
-        "way": way_to_oracle(told, 1 / ladder.players),
+        "pairs": matches,
+        "way": way_to_oracle(matches, 1 / ladder.players),
         "ms": {
             level: {
                 "decisions": sum(times.values()),
                 "median": rounded(percentile(times, 0.5)),
                 "p99": rounded(percentile(times, 0.99)),
-                "mean": rounded(sum(STEP**at * count for at, count in times.items()) / max(1, sum(times.values()))),
+                "mean": rounded(
+                    sum(BIN_RATIO**at * count for at, count in times.items()) / max(1, sum(times.values()))
+                ),
             }
-            for level, times in thought.items()
+            for level, times in histograms.items()
         },
     }
 
 
-def way_to_oracle(told: Sequence[Mapping[str, Any]], fair: float) -> dict[str, float]:
+def way_to_oracle(matches: Sequence[Mapping[str, Any]], fair: float) -> dict[str, float]:
     """How far each level comes on the way from medium to one that sees everything, where both met medium."""
-    met = {part["challenger"]: part["share"] - fair for part in told if part["against"] == "medium"}
+    met = {part["challenger"]: part["share"] - fair for part in matches if part["against"] == "medium"}
     top = max([gain for level, gain in met.items() if level.startswith(ORACLE)], default=0.0)
     if top <= 0:
         return {}

@@ -1,4 +1,4 @@
-"""The opponents: random, easy, medium, hard. A bot is only ever given a determinized state, so no bot can peek."""
+"""The opponents: random, easy, medium, hard. No bot can peek: it is given nothing that its seat does not know."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 
 LEVELS: Final = ("random", "easy", "medium", "hard")
-EASY_SLIPS: Final = 30  # moves in a hundred that an easy bot makes without thinking
+EASY_EPSILON: Final = 30  # percent of its moves that an easy bot makes at random
 EASY_PACE: Final = 3_000
 USUAL_PACE: Final = 2_000
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot(ABC):
-    """Somebody to play against."""
+    """A player by machine."""
 
     def __init__(self, pace: int = USUAL_PACE) -> None:
-        """`pace`: the milliseconds it usually takes to react, in real time."""
+        """`pace`: its usual reaction time in milliseconds, in real time."""
         self.pace: int = pace
 
     @abstractmethod
@@ -55,12 +55,12 @@ class Random(Bot):
 
 
 class Greedy(Bot):
-    """The move of the best worth, one step ahead; now and then (`slips` in a hundred) any move."""
+    """An epsilon-greedy policy: the action of the highest worth, or a random one `epsilon` times in a hundred."""
 
-    def __init__(self, sense: Sense, slips: int, pace: int = USUAL_PACE) -> None:
+    def __init__(self, sense: Sense, epsilon: int, pace: int = USUAL_PACE) -> None:
         super().__init__(pace)
         self.sense: Sense = sense
-        self.slips: int = slips
+        self.epsilon: int = epsilon
 
     def choose(self, known: State, seat: int, chance: Stream) -> int:
         return self.pick(known, seat, chance, False)
@@ -73,7 +73,7 @@ class Greedy(Bot):
         actions = known.legal(seat)
         if len(actions) == 1 and not may_wait:
             return actions[0]
-        if self.slips > 0 and chance.chance_of(self.slips, 100):
+        if self.epsilon > 0 and chance.chance_of(self.epsilon, 100):
             return actions[chance.below(len(actions))]
         best: list[int] = []
         most = 0.0
@@ -85,71 +85,71 @@ class Greedy(Bot):
                 most = worth
             elif worth == most:
                 best.append(actions[at])
-        if may_wait and self.sense.patience(known, seat) > most:
+        if may_wait and self.sense.wait_worth(known, seat) > most:
             return WAIT
         return best[chance.below(len(best))]
 
 
 class Searcher(Bot):
-    """The best that looking ahead finds within a budget."""
+    """The best action that a search finds within a budget."""
 
     def __init__(self, sense: Sense, iterations: int, ms: int = 0, pace: int = USUAL_PACE) -> None:
-        """`iterations`: reproducible; `ms`: for live tables (0: no such limit); whatever is used up first."""
+        """`iterations`: reproducible; `ms`: for live tables (0: no such limit); whichever is used up first."""
         super().__init__(pace)
         self.sense: Sense = sense
         self.iterations: int = iterations
         self.ms: int = ms
 
     def choose(self, known: State, seat: int, chance: Stream) -> int:
-        return self.look_ahead(known, seat, chance, False)
+        return self.search_action(known, seat, chance, False)
 
     def decide_or_wait(self, state: State, seat: int, chance: Stream) -> int:
-        return self.look_ahead(state.determinize(seat, chance), seat, chance, state.may_wait(seat))
+        return self.search_action(state.determinize(seat, chance), seat, chance, state.may_wait(seat))
 
-    def look_ahead(self, known: State, seat: int, chance: Stream, may_wait: bool) -> int:
+    def search_action(self, known: State, seat: int, chance: Stream, may_wait: bool) -> int:
         """The best action, or WAIT if the bot may wait and nothing is better."""
         actions = known.legal(seat)
         if not may_wait:
             obvious = actions[0] if len(actions) == 1 else self.sense.obvious(known, seat, actions)
             if obvious >= 0:
                 return obvious
-        search = self.search(known, seat, chance, may_wait)
+        search = self.new_search(known, seat, chance, may_wait)
         if search.is_needed():
-            iterations = int(self.iterations * self.sense.care(known) + 0.5)
+            iterations = int(self.iterations * self.sense.budget_factor(known) + 0.5)
             search.run(max(1, iterations) if self.iterations > 0 else 0, self.ms)
         return search.best()
 
-    def search(self, known: State, seat: int, chance: Stream, may_wait: bool) -> Search:
+    def new_search(self, known: State, seat: int, chance: Stream, may_wait: bool) -> Search:
         """The search of one decision."""
         return Search(self.sense, known, seat, chance, may_wait)
 
 
 class Oracle(Searcher):
-    """Sees every card and die to come: never an opponent, but the ceiling that others are measured against."""
+    """A search that sees every card and die to come: never an opponent, only the ceiling to measure others against."""
 
     def decide(self, state: State, seat: int, chance: Stream) -> int:
-        return self.look_ahead(state.clone(), seat, chance, False)
+        return self.search_action(state.clone(), seat, chance, False)
 
     def decide_or_wait(self, state: State, seat: int, chance: Stream) -> int:
-        return self.look_ahead(state.clone(), seat, chance, state.may_wait(seat))
+        return self.search_action(state.clone(), seat, chance, state.may_wait(seat))
 
-    def search(self, known: State, seat: int, chance: Stream, may_wait: bool) -> Search:
+    def new_search(self, known: State, seat: int, chance: Stream, may_wait: bool) -> Search:
         return Search(self.sense, known, seat, chance, may_wait, True)
 
 
 def bot(level: str, game: Game, iterations: int = 0, ms: int = 0) -> Bot:
-    """A bot of that level for a game, or a refusal that lists the levels; a hard one thinks as much as it may.
+    """A bot of that level for a game, or a refusal that lists the levels.
 
-    Without `iterations` it takes the game's usual number (`Sense.thoughts`), without `ms` as long as these last.
+    A hard bot searches for `iterations` (by default `Sense.iterations`) and at most `ms` milliseconds (0: no limit).
     """
     if level == "random":
         return Random()
     if level == "easy":
-        return Greedy(game.sense, EASY_SLIPS, EASY_PACE)
+        return Greedy(game.sense, EASY_EPSILON, EASY_PACE)
     if level == "medium":
         return Greedy(game.sense, 0)
     if level == "hard":
-        return Searcher(game.sense, iterations or game.sense.thoughts, ms)
+        return Searcher(game.sense, iterations or game.sense.iterations, ms)
     raise BadSetup(f"There is no level {level!r}; the levels are: {', '.join(LEVELS)}.")
 
 
@@ -173,7 +173,7 @@ def play_game(state: State, bots: list[Bot], chances: list[Stream]) -> int:
 
 
 def next_move(state: State, bots: list[Bot], chances: list[Stream], clock: Clock) -> tuple[int, int]:
-    """Let virtual time pass until a bot acts: its seat and its action."""
+    """Advance virtual time until a bot acts: its seat and its action."""
     while True:
         seat = clock.next_seat(state)
         clock.now = clock.due[seat]

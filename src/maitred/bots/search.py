@@ -1,14 +1,14 @@
-"""Looking ahead: a tree search over what a seat cannot know, written once for every game.
+"""Single-observer information-set tree search, written once for every game.
 
-Single-observer information-set search. Each iteration takes a *world*, in which all that the seat cannot know is dealt
-anew, and plays it: at first along a tree that all worlds share, then by the judgement of `Sense` to the next natural
-pause, where the outlook of every seat is judged. Every seat seeks its own chance to win.
+Each iteration takes a *world*, a determinization of what the seat knows, and plays it: first along a tree that all
+worlds share (PUCT), then by the rollout policy up to the horizon, where `Sense.win_chances` evaluates every seat. Every
+seat maximizes its own chance to win.
 
-- The candidates at the root are halved in rounds. All that are left are tried in the same worlds, dice included, so
+- The root is searched by sequential halving. All remaining candidates are played in the same worlds, dice included, so
   that they differ by what they do and not by their luck.
-- Those who choose together choose apart: nobody's statistics know what another chose in the same moment.
+- Seats that choose simultaneously have separate statistics: none depends on what another chose at the same time.
 - In real time a virtual clock says who acts next, and WAIT is one of the actions.
-- What `Sense.obvious` knows is played without a thought: many small steps make one.
+- `Sense.obvious` actions are played at once, so that many small steps make one decision.
 """
 
 from __future__ import annotations
@@ -23,63 +23,63 @@ from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 
 MOST_WORLDS: Final = 1 << 12
-PACE: Final = 1_000  # everybody's time to react, in the search's own time
+PACE: Final = 1_000  # everybody's reaction time, in the search's own time
 NO_LIMIT: Final = 1 << 60
-BEYOND_DOUBT: Final = 3_000.0  # tries; where worths weigh more than so many, no search changes a decision
+MOST_PRIOR_VISITS: Final = 3_000.0  # where the prior counts as more visits, no search changes a decision
 
 
 class Edge:
-    """An action of a seat at a node: how often it was tried, and what came of it for that seat."""
+    """An action of a seat at a node: its visits, and the total value for that seat."""
 
     def __init__(self, seat: int, action: int, prior: float) -> None:
         self.seat: int = seat
         self.action: int = action
         self.prior: float = prior
-        """How promising it looks beside the others; 0 if it is never tried."""
+        """Its PUCT prior before normalization; 0 if it is pruned."""
         self.visits: int = 0
         self.total: float = 0.0
         self.child: Node | None = None
 
 
 class Node:
-    """A point in the game, as far as the observer can tell it from others: the actions tried there, by seat."""
+    """An information set of the observer: the edges of each seat that acts there."""
 
     def __init__(self) -> None:
         self.edges: dict[int, Edge] = {}
-        self.unseen: Node | None = None
-        """What follows when others have chosen together and the observer had no part in it."""
+        self.after_others: Node | None = None
+        """What follows a simultaneous choice in which the observer had no part."""
 
 
 class Candidate:
-    """An action at the root with what the search found out about it."""
+    """An action at the root with its statistics."""
 
     def __init__(self, action: int, worth: float, child: Node | None) -> None:
         self.action: int = action
         self.worth: float = worth
         self.visits: int = 0
         self.total: float = 0.0
-        self.mark: float = worth
+        self.score: float = worth
         """What it is ranked by: its worth before the search, a chance to win after."""
         self.child: Node | None = child
-        """What follows, if there is a tree."""
+        """The node below, if there is a tree."""
 
     def chance(self) -> float:
         """The chance to win that the search gives it."""
-        return min(1.0, max(0.0, self.mark)) if self.visits > 0 else 0.0
+        return min(1.0, max(0.0, self.score)) if self.visits > 0 else 0.0
 
     def mean(self) -> float:
-        """What came of it on average."""
+        """Its mean value over all visits."""
         return self.total / self.visits if self.visits > 0 else 0.0
 
 
 class Search:
-    """One search from one decision of one seat. It is given what the seat knows, and a stream of its own."""
+    """One search for one decision of one seat, given what the seat knows and a stream of chance."""
 
     def __init__(
         self, sense: Sense, known: State, seat: int, chance: Stream, may_wait: bool, sees_all: bool = False
     ) -> None:
-        """`sees_all`: take `known` for the truth instead of dealing worlds; only an oracle does."""
-        sense = sense.deeper(known)
+        """`sees_all`: search `known` itself instead of sampled worlds; only an oracle does."""
+        sense = sense.for_search(known)
         self.sense: Sense = sense
         self.known: State = known
         self.seat: int = seat
@@ -87,57 +87,57 @@ class Search:
         self.sees_all: bool = sees_all
         self.iterations: int = 0
         self.worlds: list[State] = []
-        self.times: list[Stream] = []
-        self.root: Node | None = self.grow()
+        self.clock_streams: list[Stream] = []
+        self.root: Node | None = self.new_tree()
         self.others: list[list[int]] = []
-        """In each world, what those choose who choose together with the seat at the root …"""
+        """In each world, the simultaneous choices of the others at the root …"""
         self.others_paths: list[list[Edge]] = []
-        """… and the edges by which they do."""
+        """… and the edges these came from."""
         self.path: list[Edge] = []
-        self.follows: Node | None = None
-        self.together: list[int] = []
-        self.ahead: int = sense.horizon(known)
-        self.spread: float = sense.spread(known)
-        self.trust: float = sense.trust(known)
+        self.next_node: Node | None = None
+        self.choices: list[int] = []
+        self.horizon: int = sense.rollout_horizon(known)
+        self.value_scale: float = sense.value_scale(known)
+        self.prior_visits: float = sense.prior_visits(known)
         actions = known.legal(seat)
         worths = sense.worths(known, seat, actions)
         self.candidates: list[Candidate] = [
-            Candidate(actions[at], worths[at], self.grow()) for at in range(len(actions))
+            Candidate(actions[at], worths[at], self.new_tree()) for at in range(len(actions))
         ]
         if may_wait:
-            self.candidates.append(Candidate(WAIT, sense.patience(known, seat), self.grow()))
+            self.candidates.append(Candidate(WAIT, sense.wait_worth(known, seat), self.new_tree()))
         best_first(self.candidates)
-        self.left: list[Candidate] = self.candidates[: sense.width]
-        self.out: list[Candidate] = []
-        """The candidates that were given up, the last of them first."""
+        self.remaining: list[Candidate] = self.candidates[: sense.root_width]
+        self.eliminated: list[Candidate] = []
+        """The candidates that were dropped, the last of them first."""
 
-    def grow(self) -> Node | None:
-        """The beginning of a tree, where others' actions are compared at all."""
-        return Node() if self.sense.branches > 1 else None
+    def new_tree(self) -> Node | None:
+        """The root of a tree, if this game is searched with one."""
+        return Node() if self.sense.tree_width > 1 else None
 
-    # The root: candidates are halved, in as many rounds as it takes
+    # The root: sequential halving
 
     def run(self, iterations: int, ms: int = 0) -> None:
-        """Search for some iterations or some milliseconds (0: no such limit), whatever is used up first."""
+        """Search until the iterations or the milliseconds are used up (0: no such limit), whichever comes first."""
         begun = time.perf_counter()
         rounds = 1
-        while 1 << rounds < len(self.left):
+        while 1 << rounds < len(self.remaining):
             rounds += 1
         for round_ in range(rounds):
             until = iterations * (round_ + 1) // rounds if iterations > 0 else NO_LIMIT
             deadline = begun + ms * (round_ + 1) / (1000.0 * rounds) if ms > 0 else 1e18
             self.run_round(until, deadline)
-            self.judge()
-            best_first(self.left)
+            self.score_candidates()
+            best_first(self.remaining)
             if round_ + 1 < rounds:
-                half = (len(self.left) + 1) // 2
-                self.out = self.left[half:] + self.out
-                self.left = self.left[:half]
+                half = (len(self.remaining) + 1) // 2
+                self.eliminated = self.remaining[half:] + self.eliminated
+                self.remaining = self.remaining[:half]
 
     def run_round(self, until: int, deadline: float) -> None:
-        """Try all candidates that are left in the same worlds, again and again."""
+        """Play all remaining candidates in the same worlds, over and over."""
         while True:
-            for candidate in self.left:
+            for candidate in self.remaining:
                 if self.iterations >= until:
                     return
                 self.iterate(candidate)
@@ -145,66 +145,68 @@ class Search:
                 if time.perf_counter() > deadline:
                     return
 
-    def judge(self) -> None:
-        """Set what was found out about the candidates that are left against what their worth promised."""
-        faith = self.trust
-        first = self.left[0]
+    def score_candidates(self) -> None:
+        """Blend the mean of each remaining candidate with its prior, which counts as `prior_visits` visits."""
+        weight = self.prior_visits
+        first = self.remaining[0]
         likely = first.mean()
-        slope = likely * (1.0 - likely) / self.spread
-        for candidate in self.left:
-            promised = likely + slope * (candidate.worth - first.worth)
-            candidate.mark = (candidate.total + faith * promised) / (candidate.visits + faith)
+        slope = likely * (1.0 - likely) / self.value_scale
+        for candidate in self.remaining:
+            prior = likely + slope * (candidate.worth - first.worth)
+            candidate.score = (candidate.total + weight * prior) / (candidate.visits + weight)
 
     def is_needed(self) -> bool:
-        """Whether anything that is found out could weigh more than what worths promise."""
-        return self.trust < BEYOND_DOUBT
+        """Whether a search could outweigh the priors at all."""
+        return self.prior_visits < MOST_PRIOR_VISITS
 
     def best(self) -> int:
         """The action to take."""
-        return self.left[0].action
+        return self.remaining[0].action
 
     def ranked(self) -> list[Candidate]:
-        """All candidates that were tried, the best first."""
-        return self.left + self.out
+        """All candidates that were visited, the best first."""
+        return self.remaining + self.eliminated
 
     def world(self, number: int) -> State:
-        """A world: always the same by its number, whoever asks first."""
+        """The world of that number: the same for every candidate."""
         while number >= len(self.worlds):
-            self.worlds.append(self.known if self.sees_all else self.sense.imagine(self.known, self.seat, self.chance))
-            self.times.append(self.chance.fork())
+            self.worlds.append(
+                self.known if self.sees_all else self.sense.sample_world(self.known, self.seat, self.chance)
+            )
+            self.clock_streams.append(self.chance.fork())
         return self.worlds[number]
 
     # One iteration
 
     def iterate(self, candidate: Candidate) -> None:
-        """Play a candidate in the next of its worlds, and remember what came of it."""
+        """Play a candidate in its next world, and back up the result."""
         sense = self.sense
         number = candidate.visits % MOST_WORLDS
         state = self.world(number).clone()
-        clock = Clock([PACE] * state.players, [self.times[number].clone()] * state.players)
+        clock = Clock([PACE] * state.players, [self.clock_streams[number].clone()] * state.players)
         self.path = []
-        beat = sense.beat(state)
+        stage = sense.stage(state)
         self.begin(candidate.action, number, state, clock)
         node = candidate.child
-        pauses = 0
+        stages = 0
         while True:
-            now = sense.beat(state)
-            if now != beat:
-                pauses += 1
-                beat = now
+            now = sense.stage(state)
+            if now != stage:
+                stages += 1
+                stage = now
             actors = state.actors()
-            if not actors or (node is None and pauses >= self.ahead):
+            if not actors or (node is None and stages >= self.horizon):
                 break
             node = self.step(node, state, actors, clock)
-        outlook = sense.outlook(state)
+        chances = sense.win_chances(state)
         candidate.visits += 1
-        candidate.total += outlook[self.seat]
+        candidate.total += chances[self.seat]
         for edge in self.path:
             edge.visits += 1
-            edge.total += outlook[edge.seat]
+            edge.total += chances[edge.seat]
 
     def begin(self, action: int, number: int, state: State, clock: Clock) -> None:
-        """Take a candidate; those who choose together with it choose once for each world, whatever the candidate."""
+        """Take a candidate; seats that choose at the same time choose once for each world, whatever the candidate."""
         if state.may_wait(self.seat):
             if action == WAIT:
                 clock.waits(self.seat)
@@ -217,16 +219,16 @@ class Search:
         if len(others) > 0:
             if number == len(self.others):
                 self.choose_together(self.root, state, others)
-                self.others.append(self.together)
+                self.others.append(self.choices)
                 self.others_paths.append(self.path)
-            self.together = self.others[number]
+            self.choices = self.others[number]
             self.path = self.others_paths[number][:]
         state.apply(self.seat, action)
         for at in range(len(others)):
-            state.apply(others[at], self.together[at])
+            state.apply(others[at], self.choices[at])
 
     def step(self, node: Node | None, state: State, actors: list[int], clock: Clock) -> Node | None:
-        """Go on by one decision, or by all that are made together; the node that follows, None below the tree."""
+        """Make one decision, or all simultaneous ones; the node that follows, None below the tree."""
         seat = actors[0]
         if state.may_wait(seat):
             seat = clock.next_seat(state)
@@ -237,63 +239,63 @@ class Search:
             else:
                 state.apply(seat, action)
                 clock.acted(seat)
-            return self.follows
+            return self.next_node
         if len(actors) == 1:
             state.apply(seat, self.choose(node, state, seat, False))
-            return self.follows
+            return self.next_node
         follows = self.choose_together(node, state, actors)
         for at in range(len(actors)):
-            state.apply(actors[at], self.together[at])
+            state.apply(actors[at], self.choices[at])
         return follows
 
     def choose_together(self, node: Node | None, state: State, actors: list[int]) -> Node | None:
-        """Let some seats choose before any of them acts, into `together`; the node that follows."""
-        self.together = []
+        """Let some seats choose before any of them acts, into `choices`; the node that follows."""
+        self.choices = []
         follows: Node | None = None
         for seat in actors:
-            self.together.append(self.choose(node, state, seat, False))
+            self.choices.append(self.choose(node, state, seat, False))
             if seat == self.seat:
-                follows = self.follows
+                follows = self.next_node
         if node is None or self.seat in actors:
             return follows
-        if node.unseen is None:
-            node.unseen = Node()
-        return node.unseen
+        if node.after_others is None:
+            node.after_others = Node()
+        return node.after_others
 
     def choose(self, node: Node | None, state: State, seat: int, may_wait: bool) -> int:
-        """What a seat does (it may be WAIT), by the tree or by judgement; `follows` is the node that it leads to."""
-        self.follows = node
+        """The action of a seat (or WAIT), by the tree or the rollout policy; `next_node` is the node it leads to."""
+        self.next_node = node
         actions = state.legal(seat)
         if not may_wait:
             obvious = actions[0] if len(actions) == 1 else self.sense.obvious(state, seat, actions)
             if obvious >= 0:
                 return obvious
         if node is None:
-            return self.judged_best(state, seat, actions, may_wait)
+            return self.rollout_action(state, seat, actions, may_wait)
         if may_wait:
             actions.append(WAIT)
-        edge = self.pick(node, state, seat, actions)
+        edge = self.select(node, state, seat, actions)
         self.path.append(edge)
         if edge.visits > 0 and edge.child is None:
             edge.child = Node()
-        self.follows = edge.child
+        self.next_node = edge.child
         return edge.action
 
-    def judged_best(self, state: State, seat: int, actions: list[int], may_wait: bool) -> int:
-        """The action of the best worth, as far as that can be guessed."""
-        worths = self.sense.guesses(state, seat, actions)
+    def rollout_action(self, state: State, seat: int, actions: list[int], may_wait: bool) -> int:
+        """The rollout policy: the action of the highest worth."""
+        worths = self.sense.rollout_worths(state, seat, actions)
         at = 0
         for other in range(1, len(actions)):
             if worths[other] > worths[at]:
                 at = other
-        if may_wait and self.sense.patience(state, seat) > worths[at]:
+        if may_wait and self.sense.wait_worth(state, seat) > worths[at]:
             return WAIT
         return actions[at]
 
     # The tree
 
-    def pick(self, node: Node, state: State, seat: int, actions: list[int]) -> Edge:
-        """The action to try next at a node: what did well, and what looks promising and was tried little."""
+    def select(self, node: Node, state: State, seat: int, actions: list[int]) -> Edge:
+        """The edge of the highest PUCT score."""
         base = seat << 16
         edges: list[Edge] = []
         missing = False
@@ -312,34 +314,35 @@ class Search:
             visits += edge.visits
             total += edge.total
             priors += edge.prior
-        untried = total / visits if visits > 0 else 0.5
-        curious = self.sense.curiosity * sqrt(float(visits + 1)) / priors if priors > 0.0 else 0.0
+        unvisited = total / visits if visits > 0 else 0.5
+        exploration = self.sense.exploration * sqrt(float(visits + 1)) / priors if priors > 0.0 else 0.0
         best = edges[0]
         most = -1.0
         for edge in edges:
             if edge.prior > 0.0 or priors == 0.0:
-                mean = edge.total / edge.visits if edge.visits > 0 else untried
-                score = mean + curious * edge.prior / (1 + edge.visits)
+                mean = edge.total / edge.visits if edge.visits > 0 else unvisited
+                score = mean + exploration * edge.prior / (1 + edge.visits)
                 if score > most:
                     most = score
                     best = edge
         return best
 
     def expand(self, node: Node, state: State, seat: int, actions: list[int]) -> list[Edge]:
-        """The edges of some actions, made where there are none yet: only the most promising are ever tried."""
+        """The edges of some actions, created where missing; only the best few by worth get a prior."""
         waits = actions[len(actions) - 1] == WAIT
-        worths = self.sense.guesses(state, seat, actions[:-1] if waits else actions)
+        worths = self.sense.rollout_worths(state, seat, actions[:-1] if waits else actions)
         if waits:
-            worths.append(self.sense.patience(state, seat))
+            worths.append(self.sense.wait_worth(state, seat))
         ranked = sorted(worths)
         most = ranked[len(ranked) - 1]
-        least = ranked[max(0, len(ranked) - self.sense.branches)]
+        least = ranked[max(0, len(ranked) - self.sense.tree_width)]
         edges: list[Edge] = []
         base = seat << 16
+        temperature = self.sense.prior_temperature * self.value_scale
         for at in range(len(actions)):
             edge = node.edges.get(base + actions[at])
             if edge is None:
-                prior = exp(self.sense.sharpness * (worths[at] - most) / self.spread) if worths[at] >= least else 0.0
+                prior = exp((worths[at] - most) / temperature) if worths[at] >= least else 0.0
                 edge = Edge(seat, actions[at], prior)
                 node.edges[base + actions[at]] = edge
             edges.append(edge)
@@ -347,11 +350,11 @@ class Search:
 
 
 def best_first(candidates: list[Candidate]) -> None:
-    """Sort by their marks; equals stay in order."""
+    """Sort by score; equals stay in order."""
     for at in range(1, len(candidates)):
         candidate = candidates[at]
         to = at
-        while to > 0 and candidates[to - 1].mark < candidate.mark:
+        while to > 0 and candidates[to - 1].score < candidate.score:
             candidates[to] = candidates[to - 1]
             to -= 1
         candidates[to] = candidate

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 import maitred
-from maitred.bots.ladder import Ladder, Notebook, ladder_summary, pairs, play_ladder, set_ladder
+from maitred.bots.ladder import Ladder, Progress, ladder_summary, pairs, play_ladder, set_ladder
 from maitred.cli.arguments import SERIES, above_zero, options_of, progress, whole
 from maitred.cli.sim import enough, percent, say_too_few
 from maitred.cli.verb import Argument, verb
@@ -51,7 +51,7 @@ def ladder(chosen: argparse.Namespace) -> int:
     levels = [level.strip() for level in chosen.levels.split(",")]
     options = options_of(chosen.option)
     setting = set_ladder(game, players, chosen.deals, levels, chosen.budget, chosen.seed, options, chosen.cards)
-    told = climb(setting, chosen.jobs or os.cpu_count() or 1, Notebook(notebook_file(setting)))
+    told = climb(setting, chosen.jobs or os.cpu_count() or 1, Progress(progress_file(setting)))
     if chosen.json:
         print(json.dumps(told))
     else:
@@ -59,8 +59,8 @@ def ladder(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def climb(ladder: Ladder, jobs: int, book: Notebook) -> dict[str, Any]:
-    """Play a ladder with a notebook at hand; the summary."""
+def climb(ladder: Ladder, jobs: int, book: Progress) -> dict[str, Any]:
+    """Play a ladder, keeping the deals played so far in a file; the summary."""
     wanted = {(pair, deal) for pair in pairs(ladder) for deal in range(ladder.deals)}
     deals = [deal for deal in book.deals() if (deal.pair, deal.deal) in wanted]
     book.write(deals)
@@ -75,7 +75,7 @@ def climb(ladder: Ladder, jobs: int, book: Notebook) -> dict[str, Any]:
     return ladder_summary(ladder, deals)
 
 
-def notebook_file(ladder: Ladder) -> Path:
+def progress_file(ladder: Ladder) -> Path:
     """Where the deals of a ladder are kept while it runs: another place for other rules, bots or settings."""
     known_by = hashlib.sha256(json.dumps(ladder._replace(deals=0), sort_keys=True, default=str).encode())
     for folder in PLAYED_BY:

@@ -153,13 +153,17 @@ def files_under(folder: Path) -> frozenset[str]:
 
 
 async def manual_page(request: Request) -> Response:
-    """A page about maitred, or the list of them, as text."""
+    """A page about maitred, or the list of them: as text, or in the page for a browser that goes there."""
     name = request.path_params.get("name")
     try:
         text = manual.listing() if name is None else manual.read(name)
     except BadSetup as refusal:
         raise HTTPException(404) from refusal
-    return PlainTextResponse(text, headers={"Cache-Control": "no-cache"})
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept"}
+    index = PAGE / "index.html"
+    if "text/html" in request.headers.get("accept", "") and index.is_file() and not (name or "").endswith(".json"):
+        return FileResponse(index, headers=headers)
+    return PlainTextResponse(text, headers=headers)
 
 
 # Who may come in

@@ -31,13 +31,13 @@ from maitred.server.publishing import RUNNING, UNKNOWN, published_from
 from maitred.server.quota import Quota
 from maitred.server.signing import Signer
 from maitred.server.store import EventStore, StoreFailed
-from maitred.server.text import cleaned
 from maitred.server.workers import WorkerPool
 from maitred.table import lines
 from maitred.table.lines import Damaged, Line, WasSet
 from maitred.table.permissions import Denied
 from maitred.table.presence import Patience, Presence
 from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
+from maitred.table.text import cleaned
 
 TABLE_BYTES = 9
 DOZE_MS = 60_000

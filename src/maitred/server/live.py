@@ -43,13 +43,13 @@ from maitred.server.schedule import GameTime, Schedule
 from maitred.server.socket import Socket
 from maitred.server.store import Overtaken, StoreFailed
 from maitred.server.table_bots import TableBots
-from maitred.server.text import cleaned
 from maitred.table import lines, permissions
 from maitred.table.lines import Line
 from maitred.table.permissions import Denied
 from maitred.table.presence import Presence
 from maitred.table.promise import Why, fingerprint_of
 from maitred.table.table import News, Table, from_lines
+from maitred.table.text import cleaned
 
 if TYPE_CHECKING:
     from maitred.server.house import House

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from maitred.kernel.game import MAX_PLAYERS
+from maitred.table.log import LogLine
 from maitred.table.promise import (
     Attempt,
     Commitments,
@@ -148,17 +149,6 @@ class Position(Struct):
     sheet: dict[str, Any] | None
     """The score sheet, once the game is over."""
     proof: Proof | None
-
-
-class LogLine(Struct):
-    """Something that happened, as this seat may hear it."""
-
-    seq: int
-    kind: Literal["game", "chat", "house"]
-    seat: int | None
-    text: str
-    about: dict[str, Any] | None = None
-    """The event with its arguments, for the motion on the board."""
 
 
 # From the server to a socket

@@ -12,7 +12,6 @@ from maitred.kernel.record import Record
 from maitred.server.http_messages import TableCard
 from maitred.server.messages import (
     ClockRule,
-    LogLine,
     Offer,
     Position,
     Proof,
@@ -23,9 +22,10 @@ from maitred.server.socket import ENCODER
 from maitred.server.store import Summary
 from maitred.table import permissions
 from maitred.table.lines import Line, WasSet
+from maitred.table.log import LogLine
 from maitred.table.presence import Presence
 from maitred.table.promise import Promise, Transcript
-from maitred.table.table import News, Table
+from maitred.table.table import Table
 
 FindGame = Callable[[str], Game]
 MOST_LOG_LINES = 400
@@ -138,11 +138,6 @@ def proof(table: Table, record: Record) -> Proof:
     return Proof(chance["key"], chance["nonces"], table.transcript, table.fingerprint, table.signature)
 
 
-def log_lines(table: Table, news: list[News], eyes: int | None) -> list[LogLine]:
-    """The news as that seat, or a spectator, hears it."""
-    return [LogLine(table.seq, heard.kind, heard.seat, heard.text, heard.about) for heard in table.hear(news, eyes)]
-
-
 def log_since(history: list[Line], after: int, eyes: int | None, find_game: FindGame) -> list[LogLine]:
     """All that was heard after that line, told anew from the lines; the last of it if there is too much."""
     first = history[0]
@@ -152,7 +147,7 @@ def log_since(history: list[Line], after: int, eyes: int | None, find_game: Find
     for line in history[1:]:
         news = table.take(line)
         if table.seq > after:
-            log += log_lines(table, news, eyes)
+            log += table.hear(news, eyes)
     return log[-MOST_LOG_LINES:]
 
 

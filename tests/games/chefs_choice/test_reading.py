@@ -1,4 +1,4 @@
-"""Reading the others in Chef's Choice: going back over what all have seen, and what it tells of the hands."""
+"""HandSampler the others in Chef's Choice: going back over what all have seen, and what it tells of the hands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maitred.bots.levels import bot
-from maitred.games.chefs_choice.reading import Reading, ReadingSense
+from maitred.games.chefs_choice.reading import HandSampler, ReadingSense
 from maitred.games.chefs_choice.rules import ANNOUNCE, CHOOSE, DINNER, GIVE, LUNCH, NONE, STAY, ChefsChoice
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
@@ -117,7 +117,7 @@ def test_others_are_imagined_to_hold_what_their_play_tells(step: int, gain: floa
         state = medium_game(seed, step)
         chance = Stream(seed)
         for _ in range(12):
-            for world, counts in ((SENSE.imagine(state, 0, chance), True), (state.determinize(0, chance), False)):
+            for world, counts in ((SENSE.sample_world(state, 0, chance), True), (state.determinize(0, chance), False)):
                 assert isinstance(world, ChefsChoice)
                 assert world.flaw() == ""
                 assert world.hands[0] == state.hands[0]
@@ -137,26 +137,26 @@ def test_who_has_no_markers_left_gives_nothing_and_others_do(spent: int) -> None
     for dish in range(state.printed.dishes):
         state.place(spent, dish, -state.marks[spent * state.printed.dishes + dish])
     state.home[spent] = 0
-    reading = Reading(SENSE, state, 0, Stream(1))
+    reading = HandSampler(SENSE, state, 0, Stream(1))
     for other in (1, 2, 3):
-        (deed,) = [deed for deed in reading.deeds[other] if deed.scene.state.moment == CHOOSE]
-        assert len(deed.scene.gifts(deed.action)) == (1 if other == spent else 3)
+        (deed,) = [deed for deed in reading.observations[other] if deed.situation.state.moment == CHOOSE]
+        assert len(deed.situation.gifts(deed.action)) == (1 if other == spent else 3)
 
 
 def test_where_nothing_was_said_worlds_are_as_dealt() -> None:
     for state in (fresh(4, 1), position(4, step=4), play_to(fresh(4, 1), LUNCH)):
         chance, same = Stream(3), Stream(3)
-        SENSE.imagine(state, 0, chance)
+        SENSE.sample_world(state, 0, chance)
         for _ in range(2):  # one to begin with, and the first
             state.determinize(0, same)
         for _ in range(3):
-            assert SENSE.imagine(state, 0, chance).pack() == state.determinize(0, same).pack()
+            assert SENSE.sample_world(state, 0, chance).pack() == state.determinize(0, same).pack()
 
 
 def test_what_another_chose_face_down_is_imagined_anew() -> None:
     state = fresh(4, 1)
     state.apply(1, state.legal(1)[0])
-    world = SENSE.imagine(state, 0, Stream(1))
+    world = SENSE.sample_world(state, 0, Stream(1))
     assert world.actors() == [0, 1, 2, 3]
     assert state.actors() == [0, 2, 3]
 
@@ -164,7 +164,7 @@ def test_what_another_chose_face_down_is_imagined_anew() -> None:
 def test_reading_changes_nothing() -> None:
     state = medium_game(5, 4, ANNOUNCE)
     before = state.pack()
-    SENSE.imagine(state, 2, Stream(1))
+    SENSE.sample_world(state, 2, Stream(1))
     assert state.pack() == before
 
 
@@ -174,7 +174,7 @@ def test_worlds_keep_to_what_a_seat_knows_all_day() -> None:
         chance = Stream(seed)
         while actors := state.actors():
             seat = actors[chance.below(len(actors))]
-            world = SENSE.imagine(state, seat, chance)
+            world = SENSE.sample_world(state, seat, chance)
             assert isinstance(world, ChefsChoice)
             assert world.flaw() == ""
             assert world.hands[seat] == state.hands[seat]

@@ -6,12 +6,12 @@ from typing import Any
 
 import maitred
 from maitred.games.delectable import rules
-from maitred.games.delectable.cards import KINDS, house_cards
+from maitred.games.delectable.cards import DECK, KINDS
 from maitred.games.delectable.rules import Delectable
 from maitred.kernel.record import Record
 
 GAME = maitred.game("delectable")
-HOUSE = house_cards()
+HOUSE = DECK.house()
 
 
 def card(kind: str, stars: int, copy: int = 0) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import maitred
-from maitred.games.diner.cards import KINDS, house_cards
+from maitred.games.diner.cards import DECK, KINDS
 from maitred.games.diner.rules import COUNTER, DRAW, SEAT, SERVE, STACKS, Diner
 
 GAME = maitred.game("diner")
-HOUSE = house_cards()
+HOUSE = DECK.house()
 WAITING = ("Early Birds", "First Date", "Bus Tour")
 """Who is in the Lounge if nothing else is said."""
 

@@ -144,15 +144,15 @@ def test_every_reason_is_a_sentence() -> None:
 
 def test_among_many_a_token_in_hand_or_to_come_is_worth_something_and_between_two_only_what_is_on_the_table() -> None:
     many = position(4, tokens=[1, 2, 1, 1])
-    outlook = SENSE.outlook(many)
-    assert outlook[1] > outlook[2] > outlook[0] == outlook[3]
-    assert SENSE.outlook(position(2, tokens=[1, 2])) == [0.5, 0.5]
+    chances = SENSE.win_chances(many)
+    assert chances[1] > chances[2] > chances[0] == chances[3]
+    assert SENSE.win_chances(position(2, tokens=[1, 2])) == [0.5, 0.5]
 
 
 def test_among_many_the_search_is_only_believed_at_the_end_of_the_night() -> None:
-    assert SENSE.trust(fresh(4, 1)) > 1000 * SENSE.faith
-    assert SENSE.trust(fresh(2, 1)) == SENSE.faith
+    between_two = SENSE.prior_visits(fresh(2, 1))
+    assert SENSE.prior_visits(fresh(4, 1)) > 1000 * between_two
     late = fresh(4, 1)
     late.breaks = 1
     late.kitchen = [stack[:4] for stack in late.kitchen]
-    assert SENSE.trust(late) == SENSE.faith
+    assert SENSE.prior_visits(late) == between_two

@@ -71,7 +71,7 @@ def test_looking_ahead_changes_nothing() -> None:
             GAME.sense.worth(state, seat, action)
             GAME.sense.reason(state, seat, action)
         GAME.sense.worths(state, seat, state.legal(seat))
-        GAME.sense.guesses(state, seat, state.legal(seat))
+        GAME.sense.rollout_worths(state, seat, state.legal(seat))
         assert state.pack() == before
         legal = state.legal(seat)
         state.apply(seat, legal[chance.below(len(legal))])
@@ -88,7 +88,7 @@ def test_in_a_hurry_it_thinks_much_the_same(players: int) -> None:
             seat = state.actors()[0]
             legal = state.legal(seat)
             worths = GAME.sense.worths(state, seat, legal)
-            guesses = GAME.sense.guesses(state, seat, legal)
+            guesses = GAME.sense.rollout_worths(state, seat, legal)
             assert worths == [GAME.sense.worth(state, seat, action) for action in legal]
             if state.moment in (ACTION, KEEP):
                 decisions += 1
@@ -107,14 +107,14 @@ def test_even_in_a_hurry_nobody_pays_for_a_card_of_less_use() -> None:
     state = position(2, round=3, moment="action", hands=[["Tomato", "Meat"], ["Fly", "Shrimp"]])
     do(state, "raid")
     legal = state.legal(0)
-    guesses = GAME.sense.guesses(state, 0, legal)
+    guesses = GAME.sense.rollout_worths(state, 0, legal)
     assert [GAME.describe(state, 0, action)["verb"] for action in legal] == ["keep", "keep", "return"]
     assert guesses.index(max(guesses)) == 2
 
 
 def test_among_five_fewer_worlds_are_looked_at_for_they_are_slow_to_find() -> None:
-    assert [GAME.sense.care(fresh(players)) == 1 for players in (2, 3, 4, 5)] == [True, True, True, False]
-    assert 0 < GAME.sense.care(fresh(5)) < 1
+    assert [GAME.sense.budget_factor(fresh(players)) == 1 for players in (2, 3, 4, 5)] == [True, True, True, False]
+    assert 0 < GAME.sense.budget_factor(fresh(5)) < 1
 
 
 def test_reasons_tell_nothing_that_the_seat_does_not_know() -> None:
@@ -152,12 +152,12 @@ def test_the_outlook_is_better_with_a_turn_to_come_a_card_on_the_pile_and_a_clea
     plain = stacked(position(2, round=3, hands=[["Fly"], ["Fly"]], ovens=[[], []]), "Fly")
     wanted = stacked(position(2, round=3, hands=[["Fly"], ["Fly"]], ovens=[[], []]), "Egg")
     dirty = stacked(position(2, round=3, hands=[["Fly"], ["Fly"]], ovens=[[["Rat", 1]], []]), "Fly")
-    assert GAME.sense.outlook(plain)[0] > 0.5
-    assert GAME.sense.outlook(wanted)[0] > GAME.sense.outlook(plain)[0] > GAME.sense.outlook(dirty)[0]
+    assert GAME.sense.win_chances(plain)[0] > 0.5
+    assert GAME.sense.win_chances(wanted)[0] > GAME.sense.win_chances(plain)[0] > GAME.sense.win_chances(dirty)[0]
 
 
 def test_the_outlook_of_a_dish_is_better_the_nearer_it_is() -> None:
     chances = []
     for held in ([], ["Dough"], ["Dough", "Tomato"], ["Dough", "Tomato", "Meat"], ["Dough", "Tomato", "Meat", "Egg"]):
-        chances.append(GAME.sense.outlook(stacked(position(4, round=4, hands=[held, [], [], []]), "Fly"))[0])
+        chances.append(GAME.sense.win_chances(stacked(position(4, round=4, hands=[held, [], [], []]), "Fly"))[0])
     assert chances == sorted(chances)

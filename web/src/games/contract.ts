@@ -6,6 +6,7 @@
 //   looks.ts       `export default` a record of KindLook (lib/look.ts) by the kind that faces and zones name.
 //   sign.ts        `export default` a Sign: what the home screen needs of the game; loaded at once, so keep it small.
 //   guide.ts       `export default` a list of GuideStep: the guided first turn.
+//   scenes.ts      `export default` a Stager (lib/scenes.svelte.ts): changes that are more than their lines, step by step.
 //
 // A board holds no rules and no state of the game. Everything it shows comes from `position.view` (what this seat may see)
 // and `faces` (views name cards by their index in it); everything that may be done is in `position.offers`. It asks for an
@@ -70,6 +71,8 @@ export interface GuideStep {
 export interface BoardHelp {
   readonly hint: number | null;
   readonly names: string[];
+  /** Whether a scene has just shown what is new: then the board does not play it again. */
+  readonly staged: boolean;
   choose: (anchor: Element, offers: Offer[]) => void;
 }
 

@@ -73,7 +73,7 @@ describe("the line to a table", () => {
     expect(last().url).toContain("last=5");
     last().tell(welcome(6, 3));
     expect(link.status).toBe("open");
-    expect(link.log.map((line) => line.text)).toEqual(["line 5", "line 6"]);
+    expect(link.scenes.log.map((line) => line.text)).toEqual(["line 5", "line 6"]);
     expect(link.position?.moves).toBe(3);
   });
 

@@ -1,8 +1,8 @@
-"""Reading the others in Chef's Choice: what they played and gave tells what they hold.
+"""HandSampler the others in Chef's Choice: what they played and gave says something about what they hold.
 
 Whoever plays a card and gives samples of it holds others that this helps more than anything else in that hand would
-have. So worlds are not dealt but found: cards change places, one pair after another, and change back where the hands
-that come of it would hardly have been played so. What is found in this way comes up as often as it is likely.
+have. So worlds are not dealt at random but sampled from the posterior over deals, by Metropolis–Hastings: a step
+proposes to swap two unknown cards, and is accepted by the likelihood of all that was played since the deal.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from maitred.games.chefs_choice.sense import ChefsChoiceSense, Draws, Forecast
 from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 
-SLIP: Final = 0.1  # customers: how much worse than the best a choice may well be
-HARDLY: Final = 50.0  # nothing is less likely than this, as a logarithm
-FIRST_TRADES: Final = 600  # until the first world is found
-TRADES: Final = 24  # until the next
-LOTS: Final = 1 << 20  # how finely chances are drawn
+TEMPERATURE: Final = 0.1  # customers: of the softmax policy that the others are taken to play by
+MOST_LOG_ODDS: Final = 50.0  # differences beyond this are cut off
+BURN_IN: Final = 600  # steps until the first world
+THINNING: Final = 24  # steps from one world to the next
+UNIFORM_STEPS: Final = 1 << 20  # how finely a uniform number is drawn
 
 Customers = list[float]  # by menu card: what it may expect at the next meal, and at the end what any menu may
 
 
-class Scene:
-    """A moment that all have seen, and what each menu could expect after each thing that might have been done in it."""
+class Situation:
+    """A past public position, and what each menu could expect after each action that was possible in it."""
 
     def __init__(self, sense: ChefsChoiceSense, state: ChefsChoice, seat: Seat) -> None:
         self.sense: ChefsChoiceSense = sense
@@ -90,23 +90,23 @@ class Scene:
         return customers
 
 
-class Deed:
-    """What a seat chose, said or moved in a scene."""
+class Observation:
+    """What a seat did in a situation."""
 
-    def __init__(self, scene: Scene, action: Action, later: list[Card]) -> None:
-        self.scene: Scene = scene
+    def __init__(self, situation: Situation, action: Action, later: list[Card]) -> None:
+        self.situation: Situation = situation
         self.action: Action = action
         self.later: list[Card] = later
-        """What it had in hand then and has played since."""
-        self.at: int = scene.actions.index(action) if scene.actions else NONE
+        """The cards it held then and has played since."""
+        self.at: int = situation.actions.index(action) if situation.actions else NONE
 
-    def trouble(self) -> int:
-        """How long it takes to tell how likely it was."""
-        return len(self.scene.actions) or CATEGORIES * len(self.later) * len(self.later)
+    def cost(self) -> int:
+        """About how long its likelihood takes to compute."""
+        return len(self.situation.actions) or CATEGORIES * len(self.later) * len(self.later)
 
 
-class Reading:
-    """A world that a seat may be in, and others like it."""
+class HandSampler:
+    """A Metropolis–Hastings chain over the deals that a seat may be in."""
 
     def __init__(self, sense: ChefsChoiceSense, known: ChefsChoice, seat: Seat, chance: Stream) -> None:
         self.sense: ChefsChoiceSense = sense
@@ -115,92 +115,95 @@ class Reading:
         self.seat: Seat = seat
         self.chance: Stream = chance
         self.world: ChefsChoice = known.determinize(seat, chance)
-        self.deeds: list[list[Deed]] = [[] for _ in range(known.players)]
-        self.recall()
-        for deeds in self.deeds:
-            deeds.sort(key=Deed.trouble)
+        self.observations: list[list[Observation]] = [[] for _ in range(known.players)]
+        self.observe()
+        for observations in self.observations:
+            observations.sort(key=Observation.cost)
         self.seen: list[bool] = known.seen_by(seat)
         self.must: list[bool] = [known.must_hold_a_kept_card(other, self.seen) for other in range(known.players)]
-        self.others: list[Seat] = [other for other in range(known.players) if self.deeds[other]]
-        self.told: list[float] = [
-            self.tells(other, self.world.hands[other], -HARDLY * HARDLY) for other in range(known.players)
+        self.others: list[Seat] = [other for other in range(known.players) if self.observations[other]]
+        self.likelihoods: list[float] = [
+            self.log_likelihood(other, self.world.hands[other], -MOST_LOG_ODDS * MOST_LOG_ODDS)
+            for other in range(known.players)
         ]
-        """How well each hand goes with what its holder did: a logarithm."""
-        self.trade(FIRST_TRADES, chance)
+        """The log-likelihood of what each seat did, given its hand."""
+        self.run(BURN_IN, chance)
 
     def is_of(self, known: ChefsChoice, seat: Seat, chance: Stream) -> bool:
-        """Whether it began in the same search, and nothing has happened since."""
+        """Whether it was begun by the same search, and nothing has happened since."""
         same = self.known is known and self.asked == known.asked
         return same and self.seat == seat and self.chance is chance
 
-    def recall(self) -> None:
-        """Go back over what the others have done since the deal."""
+    def observe(self) -> None:
+        """Collect what the others have done since the deal, going backwards."""
         past = self.known.clone()
         later: list[list[Card]] = [[] for _ in range(past.players)]
         while past.said or past.moment == ANNOUNCE:
             if past.moment == ANNOUNCE and past.spoken == 0:
                 past.turn_back()
-                scenes: dict[bool, Scene] = {}  # one for all who have markers, one for those who have none
+                situations: dict[bool, Situation] = {}  # one for all who have markers, one for those who have none
                 for other in range(past.players):
                     played = past.hands[other][-1]
                     later[other].append(played)
                     if other != self.seat:
                         spent = past.home[other] == 0
-                        if spent not in scenes:
-                            scenes[spent] = Scene(self.sense, past.clone(), other)
-                        self.deeds[other].append(Deed(scenes[spent], played, later[other][:]))
+                        if spent not in situations:
+                            situations[spent] = Situation(self.sense, past.clone(), other)
+                        self.observations[other].append(Observation(situations[spent], played, later[other][:]))
             else:
                 action = past.unsay()
                 speaker = past.speaker()
                 if speaker != self.seat:
-                    scene = Scene(self.sense, past.clone(), speaker)
-                    self.deeds[speaker].append(Deed(scene, action, later[speaker][:]))
+                    situation = Situation(self.sense, past.clone(), speaker)
+                    self.observations[speaker].append(Observation(situation, action, later[speaker][:]))
 
-    def tells(self, other: Seat, hand: list[Card], least: float) -> float:
-        """How well a hand goes with what its holder did; anything below `least` will do if it is less."""
+    def log_likelihood(self, other: Seat, hand: list[Card], least: float) -> float:
+        """The log-likelihood of all that a seat did, if this is its hand; any number below `least` stands for less."""
         total = 0.0
-        for deed in self.deeds[other]:
-            total += self.tells_of(deed, hand, least - total)
+        for observation in self.observations[other]:
+            total += self.log_likelihood_of(observation, hand, least - total)
             if total < least:
                 break
         return total
 
-    def tells_of(self, deed: Deed, hand: list[Card], least: float) -> float:
-        """How likely a holder of that hand did this, as a logarithm; anything below `least` will do if it is less."""
-        scene = deed.scene
-        held = hand + deed.later
-        enough = exp(min(-least, HARDLY))
+    def log_likelihood_of(self, observation: Observation, hand: list[Card], least: float) -> float:
+        """The log-likelihood of one observation, if this is the hand; any number below `least` stands for less."""
+        situation = observation.situation
+        held = hand + observation.later
+        limit = exp(min(-least, MOST_LOG_ODDS))
         total = 1.0
-        if deed.at == NONE:
-            chosen = self.best_of(scene.gifts(deed.action), held, deed.action)
+        if observation.at == NONE:
+            chosen = self.best_of(situation.gifts(observation.action), held, observation.action)
             for card in held:
-                if card != deed.action:
-                    total += exp(min((self.best_of(scene.gifts(card), held, card) - chosen) / SLIP, HARDLY))
-                    if total > enough:
+                if card != observation.action:
+                    total += exp(
+                        min((self.best_of(situation.gifts(card), held, card) - chosen) / TEMPERATURE, MOST_LOG_ODDS)
+                    )
+                    if total > limit:
                         break
             return -log(total)
-        chosen = self.sense.hand_worth(scene.after_action[deed.at], held, NONE)
-        for at in range(len(scene.actions)):
-            if at != deed.at:
-                better = self.sense.hand_worth(scene.after_action[at], held, NONE) - chosen
-                total += exp(min(better / SLIP, HARDLY))
-                if total > enough:
+        chosen = self.sense.hand_worth(situation.after_action[observation.at], held, NONE)
+        for at in range(len(situation.actions)):
+            if at != observation.at:
+                better = self.sense.hand_worth(situation.after_action[at], held, NONE) - chosen
+                total += exp(min(better / TEMPERATURE, MOST_LOG_ODDS))
+                if total > limit:
                     break
         return -log(total)
 
     def best_of(self, gifts: list[Customers], held: list[Card], card: Card) -> float:
-        """What playing a card is worth, with the best of its gifts."""
-        most = -HARDLY
+        """The worth of playing a card with its best gift."""
+        most = -MOST_LOG_ODDS
         for customers in gifts:
             most = max(most, self.sense.hand_worth(customers, held, card))
         return most
 
-    def trade(self, times: int, chance: Stream) -> None:
-        """Let cards change places, unless the hands that come of it would hardly have been played so."""
+    def run(self, steps: int, chance: Stream) -> None:
+        """Make some steps: propose to swap two cards, and accept it by the ratio of the likelihoods."""
         if len(self.others) == 0:
             return
         hands = self.world.hands
-        for _ in range(times):
+        for _ in range(steps):
             one = self.others[chance.below(len(self.others))]
             other = self.others[chance.below(len(self.others))]
             hand = hands[one]
@@ -210,18 +213,18 @@ class Reading:
             card = hand[at]
             hand[at] = pile[to]
             pile[to] = card
-            before = self.told[one] + (self.told[other] if other != one else 0.0)
-            least = before + log((chance.below(LOTS) + 1) / LOTS)
-            told = -HARDLY * HARDLY
-            others = 0.0
+            before = self.likelihoods[one] + (self.likelihoods[other] if other != one else 0.0)
+            least = before + log((chance.below(UNIFORM_STEPS) + 1) / UNIFORM_STEPS)
+            proposed = -MOST_LOG_ODDS * MOST_LOG_ODDS
+            others_proposed = 0.0
             if self.is_possible(one) and self.is_possible(other):
-                told = self.tells(one, hand, least)
-                if other != one and told >= least:
-                    others = self.tells(other, pile, least - told)
-            if told + others >= least:
-                self.told[one] = told
+                proposed = self.log_likelihood(one, hand, least)
+                if other != one and proposed >= least:
+                    others_proposed = self.log_likelihood(other, pile, least - proposed)
+            if proposed + others_proposed >= least:
+                self.likelihoods[one] = proposed
                 if other != one:
-                    self.told[other] = others
+                    self.likelihoods[other] = others_proposed
             else:
                 pile[to] = hand[at]
                 hand[at] = card
@@ -233,10 +236,10 @@ class Reading:
         return not min([self.seen[card] for card in self.world.hands[other]])
 
     def next_world(self, chance: Stream) -> ChefsChoice:
-        """Another world; whoever has chosen face down will choose anew."""
+        """The next sample; whoever has chosen face down will choose again."""
         world = self.known.determinize(self.seat, chance)
         if len(self.others) > 0:
-            self.trade(TRADES, chance)
+            self.run(THINNING, chance)
             world.deck = self.world.deck[:]
             for other in self.others:
                 world.hands[other] = sorted(self.world.hands[other])
@@ -247,17 +250,17 @@ class Reading:
 
 
 class ReadingSense(ChefsChoiceSense):
-    """Judgement for Chef's Choice that reads the others."""
+    """Judgement for Chef's Choice whose searches infer the others' hands."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.reading: Reading | None = None
+        self.sampler: HandSampler | None = None
 
-    def imagine(self, known: State, seat: int, chance: Stream) -> State:
-        """A world in which the others would have played as they did."""
+    def sample_world(self, known: State, seat: int, chance: Stream) -> State:
+        """A world sampled by how likely the others would have played as they did in it."""
         assert isinstance(known, ChefsChoice)
-        reading = self.reading
-        if reading is None or not reading.is_of(known, seat, chance):
-            reading = Reading(self, known, seat, chance)
-            self.reading = reading
-        return reading.next_world(chance)
+        sampler = self.sampler
+        if sampler is None or not sampler.is_of(known, seat, chance):
+            sampler = HandSampler(self, known, seat, chance)
+            self.sampler = sampler
+        return sampler.next_world(chance)

@@ -43,7 +43,7 @@ from maitred.games.chefs_choice.rules import (
     Seat,
     Tile,
 )
-from maitred.kernel.sense import Sense
+from maitred.kernel.sense import Sense, softmax
 from maitred.kernel.state import State
 from maitred.kernel.words import listed
 
@@ -55,24 +55,24 @@ UNSEEN_TILE: Final = 1.5  # samples each gives for a tile that lies face down
 A_MOVE: Final = 0.5  # how much a marker that may be moved unsettles the tally, against a new one
 LOGISTIC: Final = 1.7  # makes a logistic curve out of a normal one
 CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when nothing is to come
-SPREAD: Final[list[float]] = [9.0, 9.0, 10.8, 6.0, 4.5, 2.5, 15.0, 5.7, 5.7, 3.5, 2.8, 0.8, 1.5]  # by step
-CARE: Final[list[float]] = [1.0, 1.0, 0.6, 1.0, 1.4, 1.0, 0.2, 1.0, 0.9, 1.5, 1.4, 1.0, 1.0]
-"""By step, how many times the usual thought a decision is worth: most where it is soon tried and much in doubt …"""
-TRUST: Final[list[float]] = [25.0, 25.0, 80.0, 40.0, 12.0, 25.0, 200.0, 25.0, 45.0, 16.0, 10.0, 25.0, 25.0]
-"""… and how many tries it takes to know better than by worth."""
+VALUE_SCALE: Final[list[float]] = [9.0, 9.0, 10.8, 6.0, 4.5, 2.5, 15.0, 5.7, 5.7, 3.5, 2.8, 0.8, 1.5]  # by step
+BUDGET_FACTOR: Final[list[float]] = [1.0, 1.0, 0.6, 1.0, 1.4, 1.0, 0.2, 1.0, 0.9, 1.5, 1.4, 1.0, 1.0]
+"""By step: more iterations where they are quick and the decision is in doubt …"""
+PRIOR_VISITS: Final[list[float]] = [25.0, 25.0, 80.0, 40.0, 12.0, 25.0, 200.0, 25.0, 45.0, 16.0, 10.0, 25.0, 25.0]
+"""… and more weight for the prior where luck decides much."""
 MOST_CHANGE: Final = 11  # by how many samples of a dish an action may change the tally: one less to nine more
-MOST_KNOWN: Final = 1 << 16
-NOT_ASKED: Final[list[float]] = []
+MOST_CACHED: Final = 1 << 16
+NOT_COMPUTED: Final[list[float]] = []
 THIRDS: Final = 3  # samples foreseen come in thirds, as a menu has three dishes …
 HALVES: Final = 2  # … and those to come in halves
 KEY_BITS: Final = 10
-MOST_THIRDS: Final = (1 << KEY_BITS) - 1  # more samples of a dish than these are as good as these …
-MOST_HALVES: Final = 255  # … and so are more to come
+MOST_THIRDS: Final = (1 << KEY_BITS) - 1  # more samples of a dish count as so many …
+MOST_HALVES: Final = 255  # … and so do more to come
 NEVER: Final = -1e9  # less than anything is worth
 AFTER_LUNCH: Final = 2.3  # how far apart two are after lunch if one is some 73 % sure to win …
 AT_THE_END: Final = 1.5  # … and in the end, for one customer more or less is luck there too
 LAST_CARD: Final = 0.17  # how much the customers of a card kept at lunch count beside those who came
-TIEBREAK: Final = 0.001  # what a marker on a menu that is served counts
+TIEBREAK: Final = 0.001  # for each marker on a menu that is served
 
 
 class ChefsChoiceSense(Sense):
@@ -81,13 +81,13 @@ class ChefsChoiceSense(Sense):
     def __init__(self) -> None:
         super().__init__()
         self.forecast: Forecast | None = None
-        """The last one: those who choose together look at the same table."""
+        """The last one: seats that choose simultaneously share it."""
         self.printed: ChefsChoiceCards | None = None
-        self.known_draws: dict[int, list[float]] = {}
-        """What was reckoned before of these dishes."""
-        self.thoughts = 800
-        self.width = 8
-        self.branches = 1
+        self.cached_draws: dict[int, list[float]] = {}
+        """A cache of `expected_customers`, for the dishes of one deck."""
+        self.iterations = 800
+        self.root_width = 8
+        self.tree_width = 1
 
     def value(self, state: State, seat: int) -> float:
         """Customers so far and those to be expected at the next meal, against what others get."""
@@ -151,24 +151,24 @@ class ChefsChoiceSense(Sense):
     def draws_in(self, state: ChefsChoice, category: int, tally: list[float], to_come: float) -> list[float]:
         """The same for the dishes of one category: they depend on nothing outside it, and come again and again."""
         printed = state.printed
-        if self.printed is not printed or len(self.known_draws) > MOST_KNOWN:
+        if self.printed is not printed or len(self.cached_draws) > MOST_CACHED:
             self.printed = printed
-            self.known_draws = {}
+            self.cached_draws = {}
         key: i64 = min(int(HALVES * to_come + 0.5), MOST_HALVES)
         for dish in range(printed.starts[category], printed.starts[category + 1]):
             key = (key << KEY_BITS) + min(int(THIRDS * tally[dish] + 0.5), MOST_THIRDS)
         key = (key * CATEGORIES + category) * 2 + (1 if state.step <= LUNCH else 0)
-        known = self.known_draws.get(key)
+        known = self.cached_draws.get(key)
         if known is None:
             # From whole thirds, so that it does not depend on who asks first, not even by the last bit.
             dishes = range(printed.starts[category], printed.starts[category + 1])
             counts = [min(int(THIRDS * tally[dish] + 0.5), MOST_THIRDS) / THIRDS for dish in dishes]
             more = min(int(HALVES * to_come + 0.5), MOST_HALVES) / HALVES
-            known = self.reckon(printed.lunch if state.step <= LUNCH else printed.dinner, counts, more)
-            self.known_draws[key] = known
+            known = self.expected_customers(printed.lunch if state.step <= LUNCH else printed.dinner, counts, more)
+            self.cached_draws[key] = known
         return known
 
-    def reckon(self, places: list[int], counts: list[float], to_come: float) -> list[float]:
+    def expected_customers(self, places: list[int], counts: list[float], to_come: float) -> list[float]:
         """The customers that dishes of a category may expect by their samples and those to come, and any dish of it."""
         dishes = len(counts)
         share = to_come / (CATEGORIES * dishes)
@@ -435,17 +435,17 @@ class ChefsChoiceSense(Sense):
             tally[(action - MOVE) % MOST_DISHES] += 1.0
         return tally
 
-    def spread(self, state: State) -> float:
+    def value_scale(self, state: State) -> float:
         assert isinstance(state, ChefsChoice)
-        return SPREAD[state.step]
+        return VALUE_SCALE[state.step]
 
-    def care(self, state: State) -> float:
+    def budget_factor(self, state: State) -> float:
         assert isinstance(state, ChefsChoice)
-        return CARE[state.step]
+        return BUDGET_FACTOR[state.step]
 
-    def trust(self, state: State) -> float:
+    def prior_visits(self, state: State) -> float:
         assert isinstance(state, ChefsChoice)
-        return TRUST[state.step]
+        return PRIOR_VISITS[state.step]
 
     def obvious(self, state: State, seat: int, actions: list[int]) -> int:
         """The menu of a meal is the one that draws the most."""
@@ -458,13 +458,13 @@ class ChefsChoiceSense(Sense):
                 best = card
         return best
 
-    def beat(self, state: State) -> int:
-        """Meals are what counts: until then nobody can tell who will win."""
+    def stage(self, state: State) -> int:
+        """A meal ends a stage: before it nobody can say who will win."""
         assert isinstance(state, ChefsChoice)
         return 0 if state.step <= LUNCH else 1
 
-    def outlook(self, state: State) -> list[float]:
-        """As ever, but after lunch what came counts more than what the last card may bring."""
+    def win_chances(self, state: State) -> list[float]:
+        """As usual, but after lunch the customers who came count more than what the last card may draw."""
         assert isinstance(state, ChefsChoice)
         values: list[float] = []
         draws: Draws = self.draws(state, self.foreseen(state, 0)) if state.step == CLEAN_UP else []
@@ -474,10 +474,8 @@ class ChefsChoiceSense(Sense):
                 values.append(sum(state.lunch_customers(seat)) + LAST_CARD * last)
             else:
                 values.append(self.value(state, seat))
-        spread = AFTER_LUNCH if state.step == CLEAN_UP else AT_THE_END
-        chances = [exp(value / spread) for value in values]
-        total = sum(chances)
-        return [chance / total for chance in chances]
+        scale = AFTER_LUNCH if state.step == CLEAN_UP else AT_THE_END
+        return softmax([value / scale for value in values])
 
     # Why
 
@@ -523,7 +521,7 @@ class ChefsChoiceSense(Sense):
 
 
 class Forecast:
-    """What each dish may expect after some samples more or less; all that is asked for is kept."""
+    """What each dish may expect after some samples more or less; computed once and kept."""
 
     def __init__(self, sense: ChefsChoiceSense, state: ChefsChoice, tally: list[float]) -> None:
         self.sense: ChefsChoiceSense = sense
@@ -533,14 +531,14 @@ class Forecast:
         self.to_come: float = sense.to_come(state)
         self.usual: Draws = [sense.draws_in(state, at, tally, self.to_come) for at in range(CATEGORIES)]
         """What each dish may expect without any more …"""
-        self.known: list[list[float]] = [NOT_ASKED] * (state.printed.dishes * MOST_CHANGE)
+        self.known: list[list[float]] = [NOT_COMPUTED] * (state.printed.dishes * MOST_CHANGE)
         """… and with some, at dish * MOST_CHANGE + samples + 1."""
 
     def draws_with(self, dish: Dish, samples: int) -> list[float]:
         """What the dishes of a category may expect with some samples more, or one less, of one of them."""
         at = dish * MOST_CHANGE + samples + 1
         known = self.known[at]
-        if known is NOT_ASKED:
+        if known is NOT_COMPUTED:
             self.tally[dish] += samples
             known = self.sense.draws_in(self.state, self.state.printed.category[dish], self.tally, self.to_come)
             self.tally[dish] -= samples

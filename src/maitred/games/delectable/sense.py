@@ -51,8 +51,8 @@ class DelectableSense(Sense):
 
     def __init__(self) -> None:
         super().__init__()
-        self.branches = 3
-        self.sharpness = 20.0
+        self.tree_width = 3
+        self.prior_temperature = 0.05
 
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others."""
@@ -174,12 +174,12 @@ class DelectableSense(Sense):
                 value = self.value(after, thief)
         return value
 
-    def spread(self, state: State) -> float:
+    def value_scale(self, state: State) -> float:
         assert isinstance(state, Delectable)
         left = len(state.deck) / len(state.printed.pile)
         return 5.0 + 4.0 * left if state.players == 2 else 3.0 + 6.0 * left
 
-    def beat(self, state: State) -> int:
+    def stage(self, state: State) -> int:
         assert isinstance(state, Delectable)
         return state.turn
 

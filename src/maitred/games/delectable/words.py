@@ -241,7 +241,7 @@ def missing_card(hand: list[Card], position: int) -> str:
     return f"There is no card {position + 1} in your hand of {len(hand)}."
 
 
-def hear(state: Delectable, event: Event) -> Words:
+def hear(state: Delectable, event: Event, seat: Seat | None) -> Words:
     """An event in words; everybody hears all of them."""
     kind, rest = event[0], event[1:]
     if kind == TURN_BEGINS:

@@ -7,7 +7,6 @@ the table next may be better: who waits for an action worth a token does far bet
 
 from __future__ import annotations
 
-from math import exp
 from typing import Final
 
 from maitred.games.diner.rules import (
@@ -30,16 +29,16 @@ from maitred.games.diner.rules import (
     Seat,
     Stack,
 )
-from maitred.kernel.sense import Sense
+from maitred.kernel.sense import Sense, softmax
 from maitred.kernel.state import State
 
 UNCHANGED: Final[list[float]] = [0.0] * SERVE  # for every action in Kitchen and Lounge
 KEPT_MOST: Final = 3  # more of a kind than this save nothing
-CAUTION: Final = 1000.0  # tries that the worth of an action weighs as much as, for every card left …
+PRIOR_VISITS_A_CARD: Final = 1000.0  # more for every card left …
 LATE: Final = 12.0  # … beyond these
 
 ACTIONS_LEFT: Final[list[float]] = [0.0, 1.0, 2.0, 4.0, 6.0, 8.0, 10.0]
-"""How many actions each seat has left, where the weights of `outlook` are given; they change evenly in between."""
+"""The numbers of actions left for which `win_chances` has weights; between them the weights are interpolated."""
 WEIGHTS: Final[list[list[float]]] = [
     [0.30, 0.36, 0.30, 0.23, 0.23, 0.21, 0.18],  # what a seat promises
     [0.21, 0.25, 0.25, 0.22, 0.19, 0.15, 0.12],  # a dollar earned
@@ -62,7 +61,7 @@ class DinerSense(Sense):
     """Judgement for Diner, by the habits of a good player."""
 
     def __init__(self, among_many: Sense | None = None) -> None:
-        """`among_many`: what a search goes by instead where more than two play."""
+        """`among_many`: the judgement of searches with more than two players."""
         super().__init__()
         self.among_many: Sense | None = among_many
         self.price: float = 0.7
@@ -77,9 +76,9 @@ class DinerSense(Sense):
         """… and what part of that another of its kind saves less."""
         self.serving: float = 1.0
         """The action that serves."""
-        self.doubt: float = 0.7
+        self.end_doubt: float = 0.7
         """How unsure the end of the night is, by the actions until a table is served."""
-        self.bother: float = 0.0
+        self.table_cost: float = 0.0
         """What a table in the section costs by being there: who has many is slow to do what comes up."""
         self.docking: float = 1.0
         """How much a dollar that is docked counts beside one that is earned."""
@@ -99,21 +98,20 @@ class DinerSense(Sense):
         """How much the gain of a party counts for the other who gains most by it."""
         self.lose_table: float = 0.4
         """How much of a party's gain is lost to a player who sends it to the counter."""
-        self.hurry: float = 0.0
+        self.serving_discount: float = 0.0
         """How much less a serving must add than another action to be worth a token."""
         self.lead: float = 0.25
-        """At a calm table: how much less an action must add for whoever is asked first. Others wait as well, and if all
-        hold the first must act on what there is now: holding brings something better only if somebody acts on it …"""
+        """At a calm table: how much less an action must add for whoever is asked first, who must act if all hold …"""
         self.follow: float = 0.1
         """… and how much more for whoever is asked after others have held, and can leave it to them."""
         self.saved: float = 0.1
         """How much less it must add there for every token more than one."""
-        self.calm_hurry: float = 0.3
+        self.calm_serving_discount: float = 0.3
         """How much less a serving must add there."""
         self.win: float = 3.0
         """Closing the diner while ahead is worth more than the money."""
 
-    def deeper(self, state: State) -> Sense:
+    def for_search(self, state: State) -> Sense:
         return self if self.among_many is None or state.players == 2 else self.among_many
 
     def value(self, state: State, seat: int) -> float:
@@ -170,10 +168,10 @@ class DinerSense(Sense):
             card = waiting.pop(self.nearest(state, waiting, have))
             cost = self.set_aside(printed.needs[card], have) + self.serving
             spent += cost
-            likely = 0.5 + (actions - spent) / (2.0 * self.doubt * spent)
+            likely = 0.5 + (actions - spent) / (2.0 * self.end_doubt * spent)
             likely = min(1.0, max(0.0, likely))
             promise += printed.value[card] * (likely - self.docking * (1.0 - likely)) - self.price * cost * likely
-            promise -= self.bother
+            promise -= self.table_cost
         still = self.price * min(1.0, actions / self.short)
         for kind in range(PLATES):
             kept = min(have[kind], KEPT_MOST)
@@ -255,11 +253,11 @@ class DinerSense(Sense):
         rival = self.best_rival(state, seat, cards)
         promise = self.promise(state, seat, cards)
         token = self.token_price(state, cards)
-        hurry = self.hurry
+        discount = self.serving_discount
         if state.calm:
             token += self.follow if state.holds > 0 else -self.lead
             token -= self.saved * (state.tokens[seat] - 1)
-            hurry = max(hurry, self.calm_hurry)
+            discount = max(discount, self.calm_serving_discount)
         # For each party in the Lounge: the promise with it in the section, and what it is worth out of others' reach
         with_party = [self.promise(state, seat, cards, NONE, table) for table in state.lounge]
         others = self.denied_tables(state, seat, cards)
@@ -287,7 +285,7 @@ class DinerSense(Sense):
             elif action >= SERVE:
                 after = state.clone()
                 after.apply(seat, action)
-                worths.append(self.value(after, seat) - (token - hurry if action < TAKE else 0.0))
+                worths.append(self.value(after, seat) - (token - discount if action < TAKE else 0.0))
             else:
                 stack = action - DRAW if action < SEAT else (action - SEAT) % STACKS
                 slot = 0 if action < SEAT else (action - SEAT) % (SLOTS * STACKS) // STACKS
@@ -335,27 +333,30 @@ class DinerSense(Sense):
                     best[slot] = max(best[slot], gain)
         return [self.deny_table * gain for gain in best]
 
-    def patience(self, state: State, seat: int) -> float:
+    def wait_worth(self, state: State, seat: int) -> float:
         """The value if others act and this seat does not."""
         assert isinstance(state, Diner)
         cards = self.cards_left(state) - 1.0
         return self.promise(state, seat, cards) - self.best_rival(state, seat, cards)
 
-    def spread(self, state: State) -> float:
+    def value_scale(self, state: State) -> float:
         assert isinstance(state, Diner)
         return 6.5 if state.players == 2 else 2.0 + 0.1 * self.cards_left(state)
 
-    def trust(self, state: State) -> float:
+    def prior_visits(self, state: State) -> float:
         """Among many, who acts more than others do early in the night runs out of tokens: only the end is searched."""
         assert isinstance(state, Diner)
-        return self.faith if state.players == 2 else self.faith + CAUTION * max(0.0, self.cards_left(state) - LATE)
+        visits = super().prior_visits(state)
+        if state.players > 2:
+            visits += PRIOR_VISITS_A_CARD * max(0.0, self.cards_left(state) - LATE)
+        return visits
 
-    def outlook(self, state: State) -> list[float]:
-        """As ever between two; among many by what was seen to win games: tokens count, and what is on the table."""
+    def win_chances(self, state: State) -> list[float]:
+        """As usual between two; among many by fitted weights: tokens count, and what is on the table."""
         assert isinstance(state, Diner)
         players = state.players
         if state.closed or players == 2:
-            return super().outlook(state)
+            return super().win_chances(state)
         cards = self.cards_left(state)
         weights = self.weights(self.serves * cards / players)
         odds: list[float] = []
@@ -365,10 +366,7 @@ class DinerSense(Sense):
             for at in range(len(weights)):
                 total += weights[at] * standing[at]
             odds.append(total)
-        most = max(odds)
-        chances = [exp(total - most) for total in odds]
-        total = sum(chances)
-        return [chance / total for chance in chances]
+        return softmax(odds)
 
     def weights(self, actions: float) -> list[float]:
         """What everything in `standing` weighs when each seat has so many actions left."""

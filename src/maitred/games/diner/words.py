@@ -220,7 +220,7 @@ def forbid(state: Diner, seat: Seat, action: int) -> str:
 # Events: everybody sees all of them
 
 
-def hear(state: Diner, event: Event) -> Words:
+def hear(state: Diner, event: Event, seat: Seat | None) -> Words:
     """An event in words. Plates and tables go by their faces."""
     cards = state.printed
     kind, rest = event[0], event[1:]

@@ -114,7 +114,7 @@ class FoodCourtSense(Sense):
 
     def __init__(self) -> None:
         super().__init__()
-        self.thoughts = 800
+        self.iterations = 800
         self.judged: FoodCourt | None = None
         self.asked: int = NOTHING
         self.menu: list[Meal] = []
@@ -428,18 +428,18 @@ class FoodCourtSense(Sense):
             return 0.0
         return 0.1 * count_tagged(deck, [other for other in station.hand if deck.tag[other] == deck.tag[kind]])
 
-    def spread(self, state: State) -> float:
+    def value_scale(self, state: State) -> float:
         assert isinstance(state, FoodCourt)
         most = 0
         for station in state.stations:
             most = max(most, station.vp + 6 * len(station.wins))
         return max(6.0, 30.0 - 0.4 * most)
 
-    def horizon(self, state: State) -> int:
+    def rollout_horizon(self, state: State) -> int:
         """Until everybody, and the seat itself once more, has had a turn."""
         return state.players + 1
 
-    def beat(self, state: State) -> int:
+    def stage(self, state: State) -> int:
         assert isinstance(state, FoodCourt)
         return state.turns
 

@@ -16,9 +16,6 @@ from maitred.games.ovens.memory import (
     RESHUFFLE,
     SEATS,
     THROWN,
-    Story,
-    fits,
-    holds,
     least,
     leave,
     leave_deck,
@@ -26,6 +23,7 @@ from maitred.games.ovens.memory import (
     remember,
     slip,
 )
+from maitred.games.ovens.reconstruction import Reconstruction, fits, holds
 from maitred.kernel.chance import Stream
 from maitred.kernel.packing import write_list
 from maitred.kernel.state import Cards, State
@@ -99,8 +97,8 @@ LOOK_MOST: Final = 2
 RIGHT_CARD: Final = 2  # O11: each right card in a dish that stays unfinished
 WRONG_CARD: Final = 1
 
-STORIES: Final = 60  # how often it is tried to tell where the cards went that somebody remembers …
-LOOSE_STORIES: Final = 20  # … and if that fails, where most of them went
+RECONSTRUCTIONS: Final = 60  # tries to find where the cards went that somebody remembers …
+LOOSE_RECONSTRUCTIONS: Final = 20  # … and if that fails, where most of them went
 
 CLOSED: Final = -2  # in place of a dish: this oven takes no more part
 
@@ -993,14 +991,14 @@ class Ovens(State):
         self.deck = places[DECK] + top
 
     def remembered(self, seat: Seat, room: list[int], spare: list[int], chance: Stream) -> list[list[Kind]]:
-        """Where the cards may be that the seat remembers: a story that agrees with all that it saw. Rarely none is
-        found in time; then one that agrees with what is certain, and with most of the rest."""
+        """Where the cards may be that the seat remembers: an assignment that agrees with all that it saw. Rarely
+        none is found in time; then one that agrees with what is certain, and with most of the rest."""
         kinds = len(self.printed.names)
         seasoning = self.printed.seasoning
-        story = Story(self.memory, seat, spare, seasoning)
-        for _ in range(STORIES):
-            if story.tell(chance):
-                places = story.places()
+        reconstruction = Reconstruction(self.memory, seat, spare, seasoning)
+        for _ in range(RECONSTRUCTIONS):
+            if reconstruction.solve(chance):
+                places = reconstruction.places()
                 self.add_replacement(seat, places, spare, chance)
                 if fits(places, room, spare, seasoning):
                     return places
@@ -1008,9 +1006,9 @@ class Ovens(State):
         for place in range(LAST):
             counts = least(self.memory, place, seat, kinds, seasoning)
             certain.append([kind for kind in range(kinds) for _ in range(counts[kind])])
-        for _ in range(LOOSE_STORIES):
-            if story.tell_somehow(chance):
-                places = story.places()
+        for _ in range(LOOSE_RECONSTRUCTIONS):
+            if reconstruction.solve_loosely(chance):
+                places = reconstruction.places()
                 self.add_replacement(seat, places, spare, chance)
                 if fits(places, room, spare, seasoning) and holds(places, certain):
                     return places
@@ -1081,10 +1079,11 @@ def draw(spare: list[int], kinds: list[Kind], chance: Stream) -> Kind:
     return kind
 
 
-def deal(players: int, chance: Stream, first: str, cards: OvensCards) -> Ovens:
+def deal(players: int, chance: Stream, options: dict[str, str], cards: OvensCards) -> Ovens:
     """O1: all cards into one pile, three to each; the dishes by type. G1: the first player is drawn unless fixed."""
     state = Ovens(players, chance, cards)
     drawn = chance.below(players)
+    first = options["first"]
     state.first = drawn if first == "drawn" else int(first) - 1
     state.turn = state.first
     state.deck = [kind for kind in range(len(cards.names)) for _ in range(cards.copies[kind])]

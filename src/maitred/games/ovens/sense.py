@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from math import exp
 from typing import Final
 
+from maitred.games.ovens.reasons import reason
 from maitred.games.ovens.rules import (
     ACTION,
     BIT,
@@ -12,26 +12,20 @@ from maitred.games.ovens.rules import (
     CHOOSE_DISH,
     CLEAN,
     DISCARD,
-    GIVE_CARD,
     GO_ON,
     HAND_LIMIT,
     KEEP,
     KEEP_CARD,
-    MAX_KINDS,
     MAX_PLAYERS,
     NONE,
     OVER,
     PREPARE,
     PREPARE_MOST,
-    PREPARE_WITH,
     RAID,
     READY,
-    REJECT,
-    REPLACE_WITH,
     RETURN,
     RIGHT_CARD,
     ROUNDS,
-    SABOTAGE_WITH,
     SPACES,
     STEAL,
     SUPPLY,
@@ -45,7 +39,7 @@ from maitred.games.ovens.rules import (
     put,
 )
 from maitred.kernel.chance import Stream
-from maitred.kernel.sense import Sense
+from maitred.kernel.sense import Sense, softmax
 from maitred.kernel.state import State
 
 # How a turn goes on average
@@ -70,7 +64,7 @@ AVERAGE_CARD: Final = 1.0
 DIRTY: Final = 2.0  # a hand too full to clean the oven
 LEADER: Final = 0.25
 RIVALS: Final = 0.75
-SPREAD: Final[list[float]] = [40.0, 38.0, 30.0, 20.0, 14.0, 10.0, 5.0]  # by round
+VALUE_SCALE: Final[list[float]] = [40.0, 38.0, 30.0, 20.0, 14.0, 10.0, 5.0]  # by round
 
 # What medium bots went on to win by: least squares over the beginnings of turns in 20000 games of two players and 5000
 # of four, after a turn each in which half of the moves were any moves; by the preparations a seat has left (0 to 6)
@@ -100,8 +94,8 @@ ON_TOP: Final[list[float]] = [
     1.18,
 ]  # whose turn it is, with a card wanted on the pile
 TURN: Final = 0.95  # whose turn it is
-SPREAD_OF_TWO: Final[list[float]] = [7.0, 6.7, 6.3, 5.5, 4.6, 3.5, 2.1]  # by round, fitted to who won these games
-SPREAD_OF_MANY: Final[list[float]] = [20.0, 18.0, 14.8, 9.9, 6.7, 4.2, 2.1]
+SCALE_OF_TWO: Final[list[float]] = [7.0, 6.7, 6.3, 5.5, 4.6, 3.5, 2.1]  # by round, fitted to who won these games
+SCALE_OF_MANY: Final[list[float]] = [20.0, 18.0, 14.8, 9.9, 6.7, 4.2, 2.1]
 
 
 def arrivals() -> list[list[float]]:
@@ -131,9 +125,8 @@ class OvensSense(Sense):
 
     def __init__(self) -> None:
         super().__init__()
-        self.branches = 1
-        self.faith = 25.0
-        self.thoughts = 500
+        self.tree_width = 1
+        self.iterations = 500
 
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others."""
@@ -283,8 +276,8 @@ class OvensSense(Sense):
             return [self.supply_worth(state, seat, action) - rivalry for action in actions]
         return super().worths(state, seat, actions)
 
-    def guesses(self, state: State, seat: int, actions: list[int]) -> list[float]:
-        """The same in a hurry: of a raid, what is taken and what is given are judged apart."""
+    def rollout_worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """A faster approximation: what a raid takes and what it gives are judged separately."""
         assert isinstance(state, Ovens)
         if state.moment == ACTION:
             return [
@@ -420,38 +413,38 @@ class OvensSense(Sense):
         state.hands[victim] = theirs
         return best
 
-    def imagine(self, known: State, seat: int, chance: Stream) -> State:
-        """In worlds that are only imagined nobody has to remember anything."""
+    def sample_world(self, known: State, seat: int, chance: Stream) -> State:
+        """In sampled worlds nobody has to remember anything."""
         world = known.determinize(seat, chance)
         assert isinstance(world, Ovens)
         world.memory = []
         return world
 
-    def care(self, state: State) -> float:
+    def prior_visits(self, state: State) -> float:
+        return 25.0
+
+    def budget_factor(self, state: State) -> float:
         """Among five, worlds that agree with all that everybody saw are slow to find."""
         return 1.0 if state.players < MAX_PLAYERS else 0.4
 
-    def spread(self, state: State) -> float:
+    def value_scale(self, state: State) -> float:
         assert isinstance(state, Ovens)
-        return SPREAD[state.round]
+        return VALUE_SCALE[state.round]
 
-    def beat(self, state: State) -> int:
+    def stage(self, state: State) -> int:
         assert isinstance(state, Ovens)
         return state.round * state.players + state.turn
 
-    # The outlook at the beginning of a turn, where a search judges
+    # The chances to win at the beginning of a turn, where a search evaluates
 
-    def outlook(self, state: State) -> list[float]:
-        """The chance of each seat to come first, by what games went on to bring that stood alike."""
+    def win_chances(self, state: State) -> list[float]:
+        """The chance of each seat to come first, by weights that were fitted to the ends of many games."""
         assert isinstance(state, Ovens)
         if state.moment == OVER:
-            return super().outlook(state)
-        spread = (SPREAD_OF_TWO if state.players == 2 else SPREAD_OF_MANY)[state.round]
-        prospects = [self.prospects(state, seat) / spread for seat in range(state.players)]
-        most = max(prospects)
-        chances = [exp(prospect - most) for prospect in prospects]
-        total = sum(chances)
-        return [chance / total for chance in chances]
+            return super().win_chances(state)
+        scale = (SCALE_OF_TWO if state.players == 2 else SCALE_OF_MANY)[state.round]
+        prospects = [self.prospects(state, seat) / scale for seat in range(state.players)]
+        return softmax(prospects)
 
     def prospects(self, state: Ovens, seat: Seat) -> float:
         """About how many points a seat will have in the end, less what all have alike."""
@@ -522,97 +515,9 @@ class OvensSense(Sense):
                 least = min(least, copies[kind])
         return least / len(state.deck)
 
-    # Reasons: nothing but what the seat knows
-
     def reason(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, Ovens)
-        names = state.printed.names
-        if action < READY:
-            return f"The card you draw for {names[action - REJECT]} is likely to be of more use."
-        if action == READY:
-            return "What you hold is better than what you would draw."
-        if action < DISCARD:
-            held = [kind for kind in self.back(state, action - CHOOSE) if kind in state.hands[seat]]
-            if held:
-                return f"You hold {self.listed(state, held)} for it already."
-            return "It is the best that the backs of the dishes promise."
-        if action == GO_ON:
-            return self.reason_to_go_on(state)
-        if action < TAKE:
-            return f"You need {names[action - DISCARD]} least, and the room is worth more."
-        if action == TAKE:
-            return self.reason_to_take(state, seat, state.deck[-1])
-        if action < STEAL:
-            known = [kind for kind in state.known_in_hand(action - RAID, seat) if self.wants(state, seat, kind)]
-            if known:
-                return f"That hand holds {self.listed(state, known)}, which you can use."
-            return "One of two cards for the one you miss least is a good bargain."
-        if action < CLEAN:
-            laid = state.ovens[(action - STEAL) // SPACES][(action - STEAL) % SPACES]
-            if not state.hides(laid, seat) and self.wants(state, seat, laid >> 3):
-                return f"Your dish lacks {names[laid >> 3]}, and you have something to put in its place."
-            return "You can use the card, and what you put in helps that dish little."
-        if action < KEEP_CARD:
-            return "Whatever it is, it would cost you points when the dish is done."
-        if action < RETURN:
-            kind = action - KEEP_CARD
-            wanted = self.wants(state, seat, kind)
-            return f"Your dish lacks {names[kind]}." if wanted else f"You see nothing better than {names[kind]}."
-        if action == RETURN:
-            return "Neither card is worth one of yours."
-        if action < REPLACE_WITH:
-            return f"You miss {names[action - GIVE_CARD]} least."
-        if action < PREPARE_WITH:
-            return f"You can spare {names[action - REPLACE_WITH]}, and that dish gains little by it."
-        if action < SABOTAGE_WITH:
-            return self.reason_to_prepare(state, seat, action - PREPARE_WITH)
-        victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
-        dish = state.printed.dish_names[state.dish[victim]]
-        return f"It takes {state.printed.minus[kind]} from {dish}, where it hurts most."
-
-    def back(self, state: Ovens, type_: int) -> list[Kind]:
-        """What the back of a pile's top dish shows."""
-        return state.printed.backs[state.piles[type_][-1]]
-
-    def listed(self, state: Ovens, kinds: list[Kind]) -> str:
-        """The names of some kinds."""
-        return " and ".join([state.printed.names[kind] for kind in kinds])
-
-    def wants(self, state: Ovens, seat: Seat, kind: Kind) -> bool:
-        """Whether a seat's dish still has a use for a kind."""
-        if state.dish[seat] < 0:
-            return False
-        return bool(BIT[kind] & (state.lacks(seat) | (state.home_bit(seat) & ~state.up[seat])))
-
-    def reason_to_go_on(self, state: Ovens) -> str:
-        """Why a step is left."""
-        if state.moment == SUPPLY:
-            return "There is no room for a card that would help."
-        if state.moment == ACTION:
-            return "No raid, theft or clean-out would help you now."
-        if state.moment == PREPARE:
-            return "Nothing in your hand belongs into the oven now."
-        return "What you could slip into an oven does more in your hand."
-
-    def reason_to_take(self, state: Ovens, seat: Seat, kind: Kind) -> str:
-        """Why the top card of the pile is taken."""
-        name = state.printed.names[kind]
-        if self.wants(state, seat, kind):
-            return f"Your dish has a use for {name}."
-        if kind > state.printed.seasoning:
-            return f"You can slip {name} into another oven."
-        return f"{name} may serve later, and the next card comes to light."
-
-    def reason_to_prepare(self, state: Ovens, seat: Seat, kind: Kind) -> str:
-        """Why a card goes into the own oven."""
-        if kind >= state.printed.radioactive:
-            return f"It is at home here and adds {state.printed.plus[kind - state.printed.radioactive]}."
-        dish = state.printed.dish_names[state.dish[seat]]
-        up = state.up[seat]
-        state.up[seat] = up | BIT[kind]
-        done = state.is_done(seat)
-        state.up[seat] = up
-        return f"It finishes {dish}." if done else f"It brings {dish} nearer, and counts even if it stays unfinished."
+        return reason(state, seat, action)
 
 
 def better_of_two(gains: list[float]) -> float:

@@ -1,0 +1,128 @@
+"""Why a good player of Ovens does something, in words: from nothing but what the seat knows."""
+
+from __future__ import annotations
+
+from maitred.games.ovens.rules import (
+    ACTION,
+    BIT,
+    CHOOSE,
+    CLEAN,
+    DISCARD,
+    GIVE_CARD,
+    GO_ON,
+    KEEP_CARD,
+    MAX_KINDS,
+    PREPARE,
+    PREPARE_WITH,
+    RAID,
+    READY,
+    REJECT,
+    REPLACE_WITH,
+    RETURN,
+    SABOTAGE_WITH,
+    SPACES,
+    STEAL,
+    SUPPLY,
+    TAKE,
+    Kind,
+    Ovens,
+    Seat,
+)
+from maitred.kernel.words import listed
+
+
+def reason(state: Ovens, seat: Seat, action: int) -> str:
+    """Why a good player would take this action."""
+    names = state.printed.names
+    if action < READY:
+        return f"The card you draw for {names[action - REJECT]} is likely to be of more use."
+    if action == READY:
+        return "What you hold is better than what you would draw."
+    if action < DISCARD:
+        held = [kind for kind in back(state, action - CHOOSE) if kind in state.hands[seat]]
+        if held:
+            return f"You hold {names_of(state, held)} for it already."
+        return "It is the best that the backs of the dishes promise."
+    if action == GO_ON:
+        return reason_to_go_on(state)
+    if action < TAKE:
+        return f"You need {names[action - DISCARD]} least, and the room is worth more."
+    if action == TAKE:
+        return reason_to_take(state, seat, state.deck[-1])
+    if action < STEAL:
+        known = [kind for kind in state.known_in_hand(action - RAID, seat) if wants(state, seat, kind)]
+        if known:
+            return f"That hand holds {names_of(state, known)}, which you can use."
+        return "One of two cards for the one you miss least is a good bargain."
+    if action < CLEAN:
+        laid = state.ovens[(action - STEAL) // SPACES][(action - STEAL) % SPACES]
+        if not state.hides(laid, seat) and wants(state, seat, laid >> 3):
+            return f"Your dish lacks {names[laid >> 3]}, and you have something to put in its place."
+        return "You can use the card, and what you put in helps that dish little."
+    if action < KEEP_CARD:
+        return "Whatever it is, it would cost you points when the dish is done."
+    if action < RETURN:
+        kind = action - KEEP_CARD
+        wanted = wants(state, seat, kind)
+        return f"Your dish lacks {names[kind]}." if wanted else f"You see nothing better than {names[kind]}."
+    if action == RETURN:
+        return "Neither card is worth one of yours."
+    if action < REPLACE_WITH:
+        return f"You miss {names[action - GIVE_CARD]} least."
+    if action < PREPARE_WITH:
+        return f"You can spare {names[action - REPLACE_WITH]}, and that dish gains little by it."
+    if action < SABOTAGE_WITH:
+        return reason_to_prepare(state, seat, action - PREPARE_WITH)
+    victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
+    dish = state.printed.dish_names[state.dish[victim]]
+    return f"It takes {state.printed.minus[kind]} from {dish}, where it hurts most."
+
+
+def back(state: Ovens, type_: int) -> list[Kind]:
+    """What the back of a pile's top dish shows."""
+    return state.printed.backs[state.piles[type_][-1]]
+
+
+def names_of(state: Ovens, kinds: list[Kind]) -> str:
+    """The names of some kinds."""
+    return listed([state.printed.names[kind] for kind in kinds])
+
+
+def wants(state: Ovens, seat: Seat, kind: Kind) -> bool:
+    """Whether a seat's dish still has a use for a kind."""
+    if state.dish[seat] < 0:
+        return False
+    return bool(BIT[kind] & (state.lacks(seat) | (state.home_bit(seat) & ~state.up[seat])))
+
+
+def reason_to_go_on(state: Ovens) -> str:
+    """Why a step is left."""
+    if state.moment == SUPPLY:
+        return "There is no room for a card that would help."
+    if state.moment == ACTION:
+        return "No raid, theft or clean-out would help you now."
+    if state.moment == PREPARE:
+        return "Nothing in your hand belongs into the oven now."
+    return "What you could slip into an oven does more in your hand."
+
+
+def reason_to_take(state: Ovens, seat: Seat, kind: Kind) -> str:
+    """Why the top card of the pile is taken."""
+    name = state.printed.names[kind]
+    if wants(state, seat, kind):
+        return f"Your dish has a use for {name}."
+    if kind > state.printed.seasoning:
+        return f"You can slip {name} into another oven."
+    return f"{name} may serve later, and the next card comes to light."
+
+
+def reason_to_prepare(state: Ovens, seat: Seat, kind: Kind) -> str:
+    """Why a card goes into the own oven."""
+    if kind >= state.printed.radioactive:
+        return f"It is at home here and adds {state.printed.plus[kind - state.printed.radioactive]}."
+    dish = state.printed.dish_names[state.dish[seat]]
+    up = state.up[seat]
+    state.up[seat] = up | BIT[kind]
+    done = state.is_done(seat)
+    state.up[seat] = up
+    return f"It finishes {dish}." if done else f"It brings {dish} nearer, and counts even if it stays unfinished."
