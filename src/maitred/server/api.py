@@ -393,7 +393,9 @@ async def see_table(context: Context, request: Request) -> Response:
     table, link = sight.table, link_to(context, request, sight.table.was_set.table)
     facts = showing.facts(table, sight.presence, sight.ms)
     reach = context.hosts.reach(request.headers.get("host", ""))
-    return answer(TableHere(facts, own_seats(request, table), is_host(request, table), link, reach))
+    return answer(
+        TableHere(facts, own_seats(request, table), is_host(request, table), link, reach, showing.winners(table))
+    )
 
 
 @endpoint("POST", "/api/tables/{table}/claim", Seated, Claim, problems=(400, 403, 404, 409, 413, 415, 422, 503))

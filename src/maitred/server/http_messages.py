@@ -193,6 +193,8 @@ class TableHere(Struct):
     link: str
     reach: Reach
     """Who can open the link."""
+    winners: list[int] | None
+    """Who came first, once the game is over."""
 
 
 class Reel(Struct):
