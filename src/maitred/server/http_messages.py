@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from maitred.kernel.game import MAX_PLAYERS
+from maitred.server.identity import Reach
 from maitred.server.messages import (
     AttemptNumber,
     ClockRule,
@@ -193,6 +194,10 @@ class TableHere(Struct):
     seats: list[int]
     host: bool
     link: str
+    reach: Reach
+    """Who can open the link."""
+    winners: list[int] | None
+    """Who came first, once the game is over."""
 
 
 class Reel(Struct):

@@ -158,6 +158,11 @@ def summary(table: Table, changed: int) -> Summary:
     return Summary(card.table, card.game, card.phase, card.public, changed, ENCODER.encode(card))
 
 
+def winners(table: Table) -> list[int] | None:
+    """The seats that came first, once the game is over."""
+    return table.state.ranking()[0] if table.phase == "over" else None
+
+
 def table_card(table: Table, changed: int) -> TableCard:
     """The table as lists show it."""
     over = table.phase == "over"
@@ -173,6 +178,6 @@ def table_card(table: Table, changed: int) -> TableCard:
         open_seats=0 if table.shut else sum(seat.kind == "open" and not seat.held_for for seat in table.seats),
         spectators=table.was_set.spectators,
         scores=table.state.scores() if over else None,
-        winners=table.state.ranking()[0] if over else None,
+        winners=winners(table),
         rules_version=table.was_set.rules_version,
     )
