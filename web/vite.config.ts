@@ -17,7 +17,12 @@ export default defineConfig({
   server: {
     proxy: {
       "/api": { target: server, ws: true, changeOrigin: true },
-      "/docs": { target: server, changeOrigin: true },
+      "/docs": {
+        target: server,
+        changeOrigin: true,
+        // As the house does: a browser that goes there is shown the page, which then asks for the text.
+        bypass: (request) => (request.headers.accept?.includes("text/html") ? "/index.html" : undefined),
+      },
     },
   },
   // Tests run what browsers run, not what is made for drawing a page on a server.

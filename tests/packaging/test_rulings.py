@@ -23,7 +23,8 @@ CITED = re.compile(r"(?<![\w#.-])[CDFGNO]\d{1,2}(?![\w-])")
 TESTED = re.compile(r"^ *(?:async )?def test_([A-Z]\d+(?:_[A-Z]\d+)*)_", re.MULTILINE)
 PLACES = {"src": "py md toml", "tests": "py toml", "docs": "md", "web/src": "ts svelte"}
 TEXTS = [
-    path for place, kinds in PLACES.items() for kind in kinds.split() for path in (ROOT / place).rglob(f"*.{kind}")
+    *ROOT.glob("*.md"),
+    *[path for place, kinds in PLACES.items() for kind in kinds.split() for path in (ROOT / place).rglob(f"*.{kind}")],
 ]
 
 
@@ -46,10 +47,15 @@ def test_every_clause_is_defined_once_and_in_order() -> None:
     assert set(LETTERS) == set(GAMES)
 
 
+def sections() -> dict[str, str]:
+    """The words of every clause."""
+    parts = re.split(r"^### ", manual.read("rulings"), flags=re.MULTILINE)[1:]
+    return {part.partition("\n")[0]: part.partition("\n")[2].split("\n## ")[0] for part in parts}
+
+
 def test_every_clause_has_words() -> None:
-    for section in re.split(r"^### ", manual.read("rulings"), flags=re.MULTILINE)[1:]:
-        clause, _, words = section.partition("\n")
-        assert len(words.split("\n## ")[0].split()) >= 8, clause
+    for clause, words in sections().items():
+        assert len(words.split()) >= 8, clause
 
 
 def test_every_clause_that_is_cited_is_defined() -> None:
@@ -80,6 +86,15 @@ def test_the_rules_of_a_game_lead_to_its_rulings(game: str) -> None:
     rules = ROOT.joinpath("src", "maitred", "games", game, "rules.md").read_text(encoding="utf-8")
     assert "`maitred docs rulings`" in rules
     assert "[/docs/rulings](/docs/rulings)" in rules
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_house_ruling_in_the_rules_of_a_game_names_a_clause_with_one(game: str) -> None:
+    rules = ROOT.joinpath("src", "maitred", "games", game, "rules.md").read_text(encoding="utf-8")
+    ours = {clause for clause, words in sections().items() if "**[house]**" in words}
+    named = re.findall(r"\*\*\[house ([A-Z]\d+)\]\*\*", rules)
+    assert set(named) <= ours & clauses_of(game)
+    assert rules.count("[house") == len(named) + 1  # and once to say what the mark means
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 from playwright.sync_api import TimeoutError as TooLate
 
-from tests.page.staged import Moment, evening_with
+from tests.page.staged import Moment, StagedEvening, evening_with
 from tests.page.visitor import FLAGS, Visitor, Words, chromium_path, played_table
 from tests.server.guest import RunningHouse
 
@@ -71,6 +71,8 @@ class State:
     shows: str = ".stage > *"
     frozen: int | None = None
     """In the middle of a motion: so many milliseconds after it began."""
+    scene: bool = False
+    """Whether it is looked at while the last move is played out."""
 
 
 CHOICES = ".choices button >> nth=1"
@@ -85,7 +87,9 @@ STATES: dict[str, dict[str, State]] = {
             (".dish.legal",),
             CHOICES,
         ),
+        "lunch": State(happens("serve"), shows=".scene .total .had, .scene .first", scene=True),
         "scoring": State(happens("serve"), shows=".guests"),
+        "win": State(over, shows=".scene .verdict-large", scene=True),
         "end": END,
     },
     # Points are in sight all the time: nothing is counted before the end.
@@ -95,6 +99,7 @@ STATES: dict[str, dict[str, State]] = {
         "choosing": State(
             asked("review", "discard", "roll"), ('.hand .card[data-legal]:has-text("star review")',), CHOICES
         ),
+        "die": State(happens("roll"), shows=".scene .result span", scene=True),
         "rolling": State(asked("roll", moment="roll"), shows=".sums"),
         "stealing": State(asked("steal"), shows=".board [data-legal]"),
         "end": END,
@@ -119,6 +124,7 @@ STATES: dict[str, dict[str, State]] = {
         ),
         "cooking": State(asked("add", "finish", after=60), shows=".pot"),
         "scoring": State(asked("block", "hold", after=100), shows=".question.mine"),
+        "blocks": State(happens("block"), shows=".scene .chain", scene=True),
         "sum": State(happens("total", "line"), shows=".show .total"),
         "end": END,
     },
@@ -147,6 +153,8 @@ class Camera:
         phone = width == "390"
         wishes = {"color_scheme": theme, "viewport": self.size, "has_touch": phone, "is_mobile": phone}
         self.ann = Visitor(chromium, address, settings={"plain": False}, **wishes)
+        self.audience = Visitor(chromium, address, settings={"plain": False, "pace": "usual"}, **wishes)
+        """Somebody who has the scenes played."""
 
     def take(self, name: str, shows: str, whole: bool = True) -> None:
         """Take a picture, of the whole page or of what is in sight, once something is there."""
@@ -162,6 +170,12 @@ class Camera:
             page.evaluate(STILL)
         page.screenshot(path=self.folder / f"{name}-{self.kind}.png", full_page=whole)
         page.set_viewport_size(self.size)
+
+    def watch(self, name: str, state: State, evening: StagedEvening, moves: int) -> None:
+        """Take a picture of a scene, at the moment in which something is shown."""
+        evening.sit(self.audience, moves - 1, moves)(moves)
+        self.audience.page.locator(state.shows).first.wait_for()
+        self.audience.page.screenshot(path=self.folder / f"{name}-{self.kind}.png")
 
     def look_at(self, name: str, state: State) -> None:
         """Do what is done in that state, and take its picture."""
@@ -207,11 +221,15 @@ def main(folder: Path) -> None:
                 for game, states in STATES.items():
                     evening, moves = evenings[game]
                     for name, state in states.items():
+                        if state.scene:
+                            camera.watch(f"{game}-{name}", state, evening, moves[name])
+                            continue
                         motion = "reduce" if state.frozen is None else "no-preference"
                         page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
                         evening.show(ann, moves[name])
                         camera.look_at(f"{game}-{name}", state)
                 ann.close()
+                camera.audience.close()
         chromium.close()
         house.close()
     print(f"{len(list(folder.glob('*.png')))} pictures are in {folder}.")

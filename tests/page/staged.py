@@ -45,6 +45,8 @@ class StagedEvening(ScriptedTable):
             self.presence.came(at, 0)
         self.told: list[Words] = []
         """An update after the deal and after each move, each with the facts of the table at that time."""
+        self.said: list[Words] = []
+        """What the page has sent since somebody sat down."""
         self.deal()
         chances = [Stream(seed, at) for at in range(len(seats))]
         bots = [bot(LEVEL, self.table.game) for _ in seats]
@@ -62,7 +64,7 @@ class StagedEvening(ScriptedTable):
         if isinstance(line, Dealt) and line.transcript is not None:
             line.signature = SIGNER.sign_transcript(fingerprint_of(line.transcript))
         self.lines.append(line)
-        log = showing.log_lines(self.table, self.table.take(line), SEAT)
+        log = self.table.hear(self.table.take(line), SEAT)
         if self.table.record is not None:
             position = showing.position(self.table, SEAT, 0, False)
             update = msgspec.to_builtins(Update(self.table.seq, log, position))
@@ -75,6 +77,15 @@ class StagedEvening(ScriptedTable):
     def show(self, ann: Visitor, moves: int) -> None:
         """Let somebody sit at the table a little before that many moves, and see the rest of them happen."""
         first = max(0, moves - HEARD)
+        tell = self.sit(ann, first, moves)
+        for at in range(first + 1, moves + 1):
+            tell(at)
+        noticed = self.told[moves]["position"]["moves"]
+        ann.page.locator(f'.table[data-moves="{noticed}"]').wait_for()
+        assert ann.page.locator(".alarm").count() == 0
+
+    def sit(self, ann: Visitor, first: int, moves: int) -> Callable[[int], None]:
+        """Let somebody sit at the table after the first moves of so many; what is returned tells of one more."""
         facts = self.told[moves]["facts"]
         here = {"table": facts, "seats": [SEAT], "host": True, "link": ""}
         log = [line for told in self.told[: first + 1] for line in told["log"]]
@@ -85,8 +96,10 @@ class StagedEvening(ScriptedTable):
 
         def answer(socket: WebSocketRoute) -> None:
             sockets.append(socket)
+            socket.on_message(lambda message: self.said.append(json.loads(message)))
             socket.send(json.dumps(welcome))
 
+        self.said.clear()
         page = ann.page
         page.add_init_script(FORGET)  # all evenings are of the same table
         page.unroute_all()
@@ -94,11 +107,12 @@ class StagedEvening(ScriptedTable):
         page.route_web_socket(re.compile("/api/tables/t/socket"), answer)
         page.goto("/t/t")
         page.locator(".stage > *").first.wait_for()
-        for told in self.told[first + 1 : moves + 1]:
+
+        def tell(at: int) -> None:
+            told = self.told[at]
             sockets[-1].send(json.dumps({key: told[key] for key in ("t", "seq", "log", "position")}))
-        noticed = self.told[moves]["position"]["moves"]
-        page.locator(f'.table[data-moves="{noticed}"]').wait_for()
-        assert page.locator(".alarm").count() == 0
+
+        return tell
 
 
 def evening_with(game: str, seats: str, moments: dict[str, Moment]) -> tuple[StagedEvening, dict[str, int]]:

@@ -56,6 +56,12 @@ def look_at_all(ann: Visitor, finished: str) -> None:
     page.goto("/credits")
     expect(page.get_by_role("heading", name="Letters")).to_be_visible()
     look()
+    page.goto("/docs")
+    expect(page.get_by_role("heading", name="Documents")).to_be_visible()
+    look()
+    page.goto("/docs/protocol")
+    expect(page.get_by_role("heading", name="Fairness")).to_be_visible()
+    look()
 
 
 @pytest.mark.parametrize(("theme", "size"), LOOKS, ids=["light phone", "dark desk"])
@@ -69,7 +75,23 @@ def test_rules_link_to_the_page_of_deck_files(visit: Visit) -> None:
     ann.page.goto("/rules/ovens")
     with ann.page.expect_popup() as opened:
         ann.page.get_by_role("link", name="/docs/cards").click()
-    expect(opened.value.locator("pre")).to_contain_text("# Deck files")
+    expect(opened.value.get_by_role("heading", name="Deck files")).to_be_visible()
+
+
+def test_a_house_ruling_links_to_its_clause(visit: Visit) -> None:
+    ann = visit()
+    ann.page.goto("/rules/delectable")
+    with ann.page.expect_popup() as opened:
+        ann.page.get_by_role("link", name="house D9").click()
+    page = opened.value
+    expect(page.get_by_role("heading", name="D9", exact=True)).to_be_in_viewport()
+    expect(page.locator(".lit")).to_have_text("D9")
+    page.get_by_role("link", name="G2", exact=True).click()
+    expect(page.locator(".lit")).to_have_text("G2")
+    page.get_by_role("link", name="All documents").click()
+    page.get_by_role("link", name="protocol").click()
+    expect(page).to_have_url(re.compile(r"/docs/protocol$"))
+    expect(page.get_by_role("heading", name="Fairness")).to_be_visible()
 
 
 def test_the_theme_can_be_chosen_and_is_remembered(visit: Visit) -> None:

@@ -48,7 +48,8 @@ class Visitor:
 
     def __init__(self, chromium: Browser, address: str, **wishes: Any) -> None:
         """`settings` is what the page remembers of its person; everything else is for the browser's context."""
-        settings: Words = {"guided": GAMES, "sound": False, "plain": True, "name": "Ann", **wishes.pop("settings", {})}
+        settings: Words = {"guided": GAMES, "sound": False, "plain": True, "pace": "none", "name": "Ann"}
+        settings |= wishes.pop("settings", {})
         wishes = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **wishes}
         self.context: BrowserContext = chromium.new_context(base_url=address, **wishes)
         self.context.set_default_timeout(PATIENCE_MS)

@@ -108,6 +108,7 @@ def test_a_house_shows_the_pages_as_text_and_nothing_else_of_its_files(tmp_path:
             assert (shown.status, shown.body.decode()) == (200, manual.read(name))
             assert shown.headers["Content-Type"] == "text/plain; charset=utf-8"
             assert shown.headers["X-Content-Type-Options"] == "nosniff"
+            assert "Accept" in shown.headers["Vary"]
         assert browser.ask("GET", "/docs").body.decode() == manual.listing()
         for name in ("nothing", "..%2Fpyproject.toml", "%2e%2e", "docs%2fcards.md", "%2Fetc%2Fpasswd"):
             refused = browser.ask("GET", f"/docs/{name}")

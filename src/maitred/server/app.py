@@ -153,13 +153,17 @@ def files_under(folder: Path) -> frozenset[str]:
 
 
 async def manual_page(request: Request) -> Response:
-    """A page about maitred, or the list of them, as text."""
+    """A page about maitred, or the list of them: as text, or in the page for a browser that goes there."""
     name = request.path_params.get("name")
     try:
         text = manual.listing() if name is None else manual.read(name)
     except BadSetup as refusal:
         raise HTTPException(404) from refusal
-    return PlainTextResponse(text, headers={"Cache-Control": "no-cache"})
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept"}
+    index = PAGE / "index.html"
+    if "text/html" in request.headers.get("accept", "") and index.is_file() and not (name or "").endswith(".json"):
+        return FileResponse(index, headers=headers)
+    return PlainTextResponse(text, headers=headers)
 
 
 # Who may come in
@@ -256,7 +260,7 @@ class SocketEndpoint:
         self.by_address[address] += 1
         live = await self.context.house.wake(table, address)
         assert live is not None
-        live.soon(functools.partial(live.join, socket))
+        live.queue.soon(functools.partial(live.join, socket))
         writer = asyncio.create_task(self.write(socket))
         try:
             receive_now = connection.scope.get("extensions", {}).get(FAST_PATH, {}).get("receive")
@@ -267,7 +271,7 @@ class SocketEndpoint:
                 del self.by_address[address]
             writer.cancel()
             socket.ended = True
-            live.soon(functools.partial(live.part, socket))
+            live.queue.soon(functools.partial(live.part, socket))
         return None
 
     async def write(self, socket: Socket) -> None:
@@ -354,7 +358,7 @@ class MessageHandler:
             return
         live = self.house.tables.get(self.table)
         if live is not None and not socket.ended:
-            live.soon(functools.partial(live.obey, socket, message))
+            live.queue.soon(functools.partial(live.obey, socket, message))
 
 
 def number(connection: HTTPConnection, name: str) -> int | None:

@@ -8,13 +8,13 @@ import pytest
 
 from maitred.bots.levels import bot, play_game
 from maitred.games.food_court import GAME
-from maitred.games.food_court.cards import read_cards
+from maitred.games.food_court.cards import DECK
 from maitred.games.food_court.rules import FoodCourt
 from maitred.kernel.chance import Stream
 from tests.conformance import test_determinize, test_moves, test_states, test_views
 from tests.conformance.settings import Setting
 
-DECKS = [deck.id for deck in read_cards(None).decks]
+DECKS = [deck.id for deck in DECK.house().decks]
 PAIRS = list(itertools.permutations(DECKS, 2))
 ASKED = [
     test_determinize.test_determinizing_twice_is_determinizing_once,

@@ -6,13 +6,13 @@ from collections import Counter
 from typing import Any
 
 import maitred
-from maitred.games.ovens.cards import house_cards
+from maitred.games.ovens.cards import DECK
 from maitred.games.ovens.rules import ALL, Ovens
 from maitred.kernel.chance import Stream
 from tests.games.decks import put_on_top
 
 GAME = maitred.game("ovens")
-HOUSE = house_cards()
+HOUSE = DECK.house()
 SEASONING = "Grandma's Mystic Seasoning"
 DISHES = ["WcBurguer", "Midnight Slice", "Mademoiselle Soup", "Kabuki Yakitori", "Siesta Taco"]
 """What lies in the ovens if a position does not say: a dish of each type."""

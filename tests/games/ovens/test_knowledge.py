@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from maitred.games.ovens.cards import read_cards
+from maitred.games.ovens.cards import DECK
 from maitred.games.ovens.rules import (
     ACTION,
     ALL,
@@ -30,7 +30,6 @@ from maitred.games.ovens.rules import (
     Ovens,
     OvensCards,
 )
-from maitred.kernel import cardfile
 from maitred.kernel.chance import Stream
 from tests.games.ovens.positions import (
     GAME,
@@ -546,13 +545,13 @@ def test_O5_who_has_stolen_seasoning_held_a_replacement_besides() -> None:
 
 def one_of_each() -> OvensCards:
     """The house's dishes, and a deck that has every card once."""
-    _, tables = cardfile.read_tables(None, "maitred.games.ovens")
+    tables = DECK.tables()
     deck = tables["cards"]
     deck["ingredient"] += [{"name": f"Herb {number}"} for number in range(16 - len(deck["ingredient"]))]
     deck["trash"] += [{"name": f"Dust {number}", "minus": 1} for number in range(10 - len(deck["trash"]))]
     for card in (card for cards in deck.values() for card in cards):
         card["copies"] = 1
-    return read_cards(tables)
+    return DECK.read(tables)
 
 
 class Onlooker:

@@ -27,6 +27,18 @@ export class Trouble extends Error {
 
 export const UNREACHABLE = "The house cannot be reached just now. Look at your connection, or try again in a moment.";
 
+/** A text of the house, as it is. */
+async function read(path: string): Promise<string> {
+  try {
+    const response = await fetch(path, { headers: { Accept: "text/plain" } });
+    if (response.ok) return await response.text();
+    if (response.status === 404) throw new Trouble("unknown", "There is no such page.");
+  } catch (problem) {
+    if (problem instanceof Trouble) throw problem;
+  }
+  throw new Trouble("unreachable", UNREACHABLE);
+}
+
 async function ask<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
@@ -55,6 +67,7 @@ const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 export const api = {
   house: () => ask<HouseFacts>("GET", "/api/house"),
   rules: (game: string) => ask<Rules>("GET", `/api/games/${encodeURIComponent(game)}/rules`),
+  docs: (name: string) => read(name ? `/docs/${encodeURIComponent(name)}` : "/docs"),
   cards: (game: string) => ask<Deck>("GET", `/api/games/${encodeURIComponent(game)}/cards`),
   tables: (phase: string) => ask<TableList>("GET", `/api/tables?phase=${phase}`),
   set: (wish: NewTable) => ask<Seated>("POST", "/api/tables", wish),

@@ -24,7 +24,8 @@ export function useKeys(keys: () => Key[]): void {
   });
 }
 
-function typing(target: EventTarget | null): boolean {
+/** Whether a key goes into a field. */
+export function typing(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 

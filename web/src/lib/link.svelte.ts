@@ -4,11 +4,11 @@ import { api, Trouble } from "./api";
 import { wait } from "./backoff";
 import { Outbox, type Wish } from "./outbox";
 import { keep, Keeper, recall } from "./promise";
+import { Scenes } from "./scenes.svelte";
 import { transcriptSigned } from "./signature";
 import type {
   Bye,
   Hints,
-  LogLine,
   Move,
   Offer,
   Position,
@@ -28,7 +28,6 @@ export interface Outcome {
   refused: Refusal | null;
 }
 
-const MOST_LINES = 1000;
 /** How long a move that came too late is shown as such. */
 const LATE_MS = 1500;
 /** Two windows of one seat must not commit to two numbers: the one without focus leaves the other that much time. */
@@ -43,9 +42,8 @@ export class TableLink {
   ended = $state.raw<Ended | null>(null);
   facts = $state.raw<TableFacts | null>(null);
   position = $state.raw<Position | null>(null);
-  /** What happened just before this position. */
-  news = $state.raw<LogLine[]>([]);
-  log = $state.raw<LogLine[]>([]);
+  /** What is shown of all that was told. */
+  readonly scenes: Scenes;
   host = $state(false);
   hints = $state.raw<Hints | null>(null);
   busy = $state(false);
@@ -75,6 +73,7 @@ export class TableLink {
     private zones: boolean,
     private dial: (url: string) => WebSocket = (url) => new WebSocket(url),
   ) {
+    this.scenes = new Scenes(seat);
     this.keeper = seat === null ? null : new Keeper(recall(table, seat), transcriptSigned);
   }
 
@@ -110,6 +109,7 @@ export class TableLink {
 
   close(): void {
     clearTimeout(this.timer);
+    this.scenes.finish();
     const socket = this.socket;
     this.socket = null;
     socket?.close();
@@ -163,13 +163,14 @@ export class TableLink {
         break;
       case "update":
         this.seq = message.seq;
-        this.see(message.position, message.log);
+        this.see(message.position);
+        this.scenes.play(message.position, message.log, this.facts?.real_time ?? false);
         break;
       case "table":
         this.seq = message.seq;
         this.facts = message.table;
         this.told = Date.now();
-        this.listen(message.log);
+        this.scenes.tell(message.log);
         this.attend();
         break;
       case "done":
@@ -195,11 +196,14 @@ export class TableLink {
     this.version = message.version;
     this.facts = message.table;
     this.host = message.host;
-    if (this.seq === null) this.log = [];
     this.seq = message.seq;
     this.told = Date.now();
-    if (message.position) this.see(message.position, message.log);
-    else this.listen(message.log);
+    if (message.position) {
+      this.see(message.position);
+      this.scenes.show(message.position, message.log);
+    } else {
+      this.scenes.tell(message.log);
+    }
     for (const waiting of this.outbox.unanswered()) this.socket?.send(JSON.stringify(waiting));
     this.keeper?.reopened();
     this.attend();
@@ -224,21 +228,15 @@ export class TableLink {
     for (const wish of wishes) void this.send(wish);
   }
 
-  private see(position: Position, lines: LogLine[]): void {
+  private see(position: Position): void {
     if (position.moves !== this.position?.moves) {
       this.hints = null;
       // Whoever sees what their move has done can go on, though its receipt comes a moment later.
       if (!this.facts?.real_time) this.busy = false;
     }
-    this.news = lines;
     this.told = Date.now();
     this.position = position;
-    this.listen(lines);
     if (position.sheet) this.attend();
-  }
-
-  private listen(lines: LogLine[]): void {
-    if (lines.length) this.log = [...this.log, ...lines].slice(-MOST_LINES);
   }
 
   private refused(message: Refusal): void {

@@ -1,4 +1,4 @@
-// Rules are written in Markdown. It is parsed into a tree that components draw, so that nothing in it can become markup.
+// Rules and documents are written in Markdown. It is parsed into a tree that components draw, so that nothing in it can become markup.
 import { marked, type Token, type Tokens } from "marked";
 
 export type { Token, Tokens };
@@ -17,8 +17,23 @@ export function plain(token: Token): string {
 export function slug(text: string): string {
   return text
     .toLowerCase()
+    .replaceAll(/['’]/g, "")
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
     .replaceAll(/^-|-$/g, "");
+}
+
+/** Where a link of a text leads: elsewhere, to a document of the house, or to a heading of the same text; null if nowhere. */
+export function target(href: string): string | null {
+  if (/^(https?:|\/docs\/)/.test(href)) return href;
+  const [, name, place] = /^(\w[\w.-]*?)?(?:\.md)?(#[\w-]+)?$/.exec(href) ?? [];
+  if (name) return `/docs/${name}${place ?? ""}`;
+  return place ? `#rule-${place.slice(1)}` : null;
+}
+
+/** The clause that a mark of a house ruling names ("D7"), "" if it names none, and null if a text is no such mark. */
+export function houseMark(text: string): string | null {
+  const found = /^\[house(?: ([A-Z]\d+))?\]$/.exec(text);
+  return found ? (found[1] ?? "") : null;
 }
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
@@ -38,29 +53,4 @@ export function headings(tokens: readonly Token[]): Heading[] {
   return tokens
     .filter((token): token is Tokens.Heading => token.type === "heading")
     .map((token) => ({ text: plain(token), slug: slug(plain(token)), depth: token.depth }));
-}
-
-function words(text: string): Set<string> {
-  return new Set(
-    (text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.replace(/(ing|es|s|ed)$/u, "")),
-  );
-}
-
-/** The heading that speaks of what is asked now: the one that shares the most words with it; the lower one of equals.
-    Whose move it is says nothing of that. */
-export function headingFor(asked: string, all: readonly Heading[]): Heading | null {
-  const wanted = words(asked.replace(/^.*?\bmove: /u, ""));
-  let best: Heading | null = null;
-  let most = 0;
-  for (const heading of all) {
-    if (heading.depth === 1) continue;
-    const own = words(heading.text);
-    const shared = [...own].filter((word) => wanted.has(word)).length;
-    const worth = own.size ? shared + shared / own.size + heading.depth / 100 : 0;
-    if (shared && worth > most) {
-      most = worth;
-      best = heading;
-    }
-  }
-  return best;
 }

@@ -1,4 +1,6 @@
 // What this browser remembers of its person: a name, the theme, whether there is sound, what they have seen.
+import type { TableFacts } from "./wire";
+
 const KEY = "maitred.settings";
 
 export type Theme = "system" | "light" | "dark";
@@ -13,9 +15,11 @@ interface Settings {
   guided: string[];
   /** Whether cards are drawn by the game's own board where it has one. */
   plain: boolean;
+  /** How fast bots move and scenes are played. */
+  pace: TableFacts["pace"];
 }
 
-const FRESH: Settings = { name: "", theme: "system", sound: true, volume: 70, guided: [], plain: false };
+const FRESH: Settings = { name: "", theme: "system", sound: true, volume: 70, guided: [], plain: false, pace: "usual" };
 
 function load(): Settings {
   try {

@@ -451,10 +451,11 @@ class Delectable(State):
         return ""
 
 
-def deal(players: int, chance: Stream, first: str, cards: DelectableCards) -> Delectable:
+def deal(players: int, chance: Stream, options: dict[str, str], cards: DelectableCards) -> Delectable:
     """D2: shuffle all, one card face up to the market; G1: the first player is drawn unless the table fixes it."""
     state = Delectable(players, chance, cards)
     drawn = chance.below(players)
+    first = options["first"]
     state.turn = drawn if first == "drawn" else int(first) - 1
     state.deck = list(range(len(cards.pile)))
     chance.shuffle(state.deck)

@@ -1073,10 +1073,11 @@ def draw(spare: list[int], kinds: list[Kind], chance: Stream) -> Kind:
     return kind
 
 
-def deal(players: int, chance: Stream, first: str, cards: OvensCards) -> Ovens:
+def deal(players: int, chance: Stream, options: dict[str, str], cards: OvensCards) -> Ovens:
     """O1: all cards into one pile, three to each; the dishes by type. G1: the first player is drawn unless fixed."""
     state = Ovens(players, chance, cards)
     drawn = chance.below(players)
+    first = options["first"]
     state.first = drawn if first == "drawn" else int(first) - 1
     state.turn = state.first
     state.deck = [kind for kind in range(len(cards.names)) for _ in range(cards.copies[kind])]

@@ -1,0 +1,53 @@
+// Lunch and dinner: all menus turn over together, kind by kind the guests come and are counted, places change, and then
+// markers come off.
+import { tellLines, type Change, type Step } from "../../lib/scenes.svelte";
+import { heardIn } from "../contract";
+import type { ChefsChoice } from "./reading";
+import Meal from "./Meal.svelte";
+
+const TURN_MS = 1200;
+const DISH_MS = 1000;
+const PLACES_MS = 1300;
+
+/** A player's menu at this meal, and the guests each of its dishes draws. */
+export interface Served {
+  seat: number;
+  card: number;
+  customers: number[];
+  /** The guests of the day before this meal. */
+  before: number;
+}
+
+/** How far a meal is shown: so many of its kinds of dishes are counted, and whether the menus lie by their guests. */
+export interface MealAct {
+  meal: "Lunch" | "Dinner";
+  menus: Served[];
+  counted: number;
+  ranked: boolean;
+}
+
+export default function steps(change: Change<ChefsChoice>): Step[] | null {
+  const first = change.log.findIndex((line) => line.about?.event === "serve");
+  if (first < 0) return null;
+  const serves = change.log.filter((line) => line.about?.event === "serve");
+  const { scores, meal: which } = change.before.view;
+  const menus: Served[] = heardIn(change.log, "serve").map(({ seat, card, customers }) => ({ seat, card, customers, before: scores[seat] }));
+  const meal = which === "dinner" ? "Dinner" : "Lunch";
+  // Until the last has come the menus lie side by side as people sit; then by their guests.
+  const shown = (counted: number, ranked: boolean) => ({ part: Meal, about: { meal, menus, counted, ranked } satisfies MealAct });
+  const calm = { lines: [], turned: false, big: true };
+  return [
+    { ...calm, ms: TURN_MS, lines: change.log.slice(0, first), says: `${meal}: all menus are turned over.`, overlay: shown(0, false), sound: "card" },
+    ...COMING.map((coming, at): Step => ({ ...calm, ms: DISH_MS, says: `${meal}: ${coming}`, overlay: shown(at + 1, false), sound: "card" })),
+    { ...calm, ms: PLACES_MS, lines: serves, says: `${meal} is served.`, overlay: shown(COMING.length, true) },
+    ...tellLines(change.log.slice(first + serves.length), change.seat),
+  ];
+}
+
+const COMING = ["guests come for the appetizers.", "guests come for the entrées.", "guests come for the desserts."];
+
+/** The place of each menu by the guests of the whole day: 0 for the most; equals in the order they sit. */
+export function places(menus: readonly Served[]): number[] {
+  const totals = menus.map((menu) => menu.before + menu.customers.reduce((sum, one) => sum + one, 0));
+  return totals.map((total, at) => totals.filter((other, there) => other > total || (other === total && there < at)).length);
+}

@@ -1,0 +1,62 @@
+// The scenes of the games, as lists of steps: what they show before the board does.
+import { expect, test } from "vitest";
+import type { Change, Step } from "../lib/scenes.svelte";
+import type { LogLine, Position } from "../lib/wire";
+import chefsChoice, { places } from "./chefs_choice/scenes";
+import delectable from "./delectable/scenes";
+import foodCourt from "./food_court/scenes";
+
+function heard(event: string, about: Record<string, unknown> = {}): LogLine {
+  return { seq: 0, kind: "game", seat: 0, text: event, about: { event, ...about } };
+}
+
+function change(log: LogLine[], view: Record<string, unknown> = {}): Change<any> {
+  const before: Position = { moves: 0, view, prompt: "", section: "", actors: [], offers: [], clocks: [], can_undo: false, zones: null, sheet: null, proof: null };
+  return { log, before, position: { ...before, moves: 1 }, seat: 0 };
+}
+
+const told = (steps: Step[]) => steps.flatMap((step) => step.lines.map((line) => line.text));
+const seconds = (steps: Step[]) => steps.reduce((sum, step) => sum + step.ms, 0) / 1000;
+
+test("a die is seen before anything says what it shows", () => {
+  const roll = heard("roll", { seat: 1, card: 3, die: 11, discards: 0, hand: 0, stars: 2, total: 13, cost: 19, needed: 17, percent: 20, taken: false });
+  const log = [heard("discard"), roll, heard("draw"), heard("turn")];
+  const steps = delectable(change(log))!;
+  expect(told(steps)).toEqual(["discard", "roll", "draw", "turn"]);
+  const lies = steps.findIndex((step) => step.overlay?.about.act === "sum");
+  expect(lies).toBeGreaterThan(0);
+  for (const step of steps.slice(0, lies + 1)) {
+    expect(step.lines).toEqual([]);
+    expect(step.turned).toBe(false);
+  }
+  expect(steps[0].says).toBe("{1}: the die must show 17 or more.");
+  expect(steps.filter((step) => step.turned).map((step) => step.overlay)).toEqual([undefined, undefined]);
+  expect(seconds(steps)).toBeLessThan(6);
+  expect(delectable(change([heard("commit")]))).toBeNull();
+});
+
+test("menus are turned over together, and counted kind by kind, before markers come off", () => {
+  const serve = (seat: number, customers: number[]) => heard("serve", { seat, card: seat, customers });
+  const log = [heard("choose"), serve(0, [5, 5, 3]), serve(1, [5, 5, 5]), heard("step"), heard("clear")];
+  const steps = chefsChoice(change(log, { scores: [0, 0], meal: "lunch" }))!;
+  expect(steps.map((step) => step.overlay?.about.counted)).toEqual([0, 1, 2, 3, 3, undefined, undefined]);
+  expect(steps.map((step) => step.turned)).toEqual([false, false, false, false, false, true, true]);
+  expect(told(steps)).toEqual(["choose", "serve", "serve", "step", "clear"]);
+  expect(steps[0].overlay?.about.meal).toBe("Lunch");
+  expect(chefsChoice(change(log, { scores: [9, 3], meal: "dinner" }))![0].overlay?.about.meal).toBe("Dinner");
+  expect(chefsChoice(change([heard("choose")], {}))).toBeNull();
+});
+
+test("places are by the guests of the whole day, equals as they sit", () => {
+  const menu = (seat: number, before: number, guests: number) => ({ seat, card: 0, customers: [guests, 0, 0], before });
+  expect(places([menu(0, 3, 1), menu(1, 0, 9), menu(2, 4, 0)])).toEqual([1, 0, 2]);
+});
+
+test("cards are turned up and blocked one after another, and the next turn begins after the sum", () => {
+  const log = ["scoring", "reveal", "reveal", "block", "resolve", "line", "total", "end", "turn"].map((event) => heard(event));
+  const steps = foodCourt(change(log))!;
+  expect(steps.map((step) => step.overlay?.about.lines.length)).toEqual([1, 2, 3, 4, 5, 6, 7, undefined, undefined]);
+  expect(told(steps)).toEqual(log.map((line) => line.text));
+  expect(steps.filter((step) => step.turned)).toHaveLength(2);
+  expect(foodCourt(change([heard("prepare")]))).toBeNull();
+});
