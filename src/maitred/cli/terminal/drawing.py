@@ -16,7 +16,7 @@ from rich.text import Text
 
 from maitred.kernel.game import Words
 from maitred.kernel.words import counted, listed, named
-from maitred.table.log import LogLine, NewsKind
+from maitred.table.log import LogLine
 from maitred.table.text import visible
 
 PALETTE = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red", "bright_green", "bright_magenta")
@@ -54,10 +54,10 @@ def event_of(line: LogLine) -> str:
     return str((line.about or {}).get("event", ""))
 
 
-def moves_of(lines: Sequence[LogLine]) -> Iterator[tuple[NewsKind, list[LogLine]]]:
-    """The log move by move: of what kind it is, and its lines."""
-    for (_, kind), run in groupby(lines, lambda line: (line.seq, line.kind)):
-        yield kind, list(run)
+def moves_of(lines: Sequence[LogLine]) -> Iterator[tuple[bool, list[LogLine]]]:
+    """The log move by move: whether it is something that was said, and its lines."""
+    for (_, said), run in groupby(lines, lambda line: (line.seq, line.kind == "chat")):
+        yield said, list(run)
 
 
 class Renderer:
@@ -209,15 +209,15 @@ class Renderer:
     def log(self, lines: Sequence[LogLine], quiet: bool) -> list[Text]:
         """The log, one paragraph a move; `quiet` leaves out what the question says anyway."""
         drawn: list[Text] = []
-        for kind, run in moves_of(lines):
-            drawn += [self.quote(line) for line in run] if kind == "chat" else [self.paragraph(run, quiet)]
+        for said, run in moves_of(lines):
+            drawn += [self.quote(line) for line in run] if said else [self.paragraph(run, quiet)]
         return [text for text in drawn if text]
 
     def log_for_watchers(self, lines: Sequence[LogLine], console: Console) -> list[Text]:
         """The log for whoever only watches: rounds and turns as headings, the rest below them."""
         drawn: list[Text] = []
-        for kind, run in moves_of(lines):
-            drawn += [self.quote(line) for line in run] if kind == "chat" else self.watched(run, console)
+        for said, run in moves_of(lines):
+            drawn += [self.quote(line) for line in run] if said else self.watched(run, console)
         return drawn
 
     def quote(self, line: LogLine) -> Text:
