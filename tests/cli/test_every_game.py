@@ -107,7 +107,7 @@ def test_the_legend_explains_what_is_short_on_the_table() -> None:
     _, terminal = run("delectable --seed 7", ["?", "q"])
     assert "S+1 C+3" in terminal.text
     assert "what a card in hand adds to rolls for servers, chefs, food and" in terminal.text
-    assert "What is short on the table" in terminal.text
+    assert "What the abbreviations mean" in terminal.text
 
 
 @every_game

@@ -255,7 +255,7 @@ class Renderer:
                 latest -= 1
                 room -= len(rest[latest].wrap(console, width))
             if latest > 0:
-                left_out = Text(f"{counted(latest, 'move')} more: l shows the whole log", "dim")
+                left_out = Text(f"{counted(latest, 'more move')}: l shows the whole log", "dim")
                 rest = [left_out, *rest[latest:]]
         news = Table.grid(padding=(0, 1, 0, 0))
         for text in [told[0], *rest]:
@@ -269,7 +269,7 @@ class Renderer:
         table = Table.grid(padding=(0, 2))
         for short, meaning in [*legend, *SHORT_FORMS]:
             table.add_row(self.text(short, "bold"), self.text(meaning))
-        return Group(Text(), Text("What is short on the table", "bold"), Text(), table)
+        return Group(Text(), Text("What the abbreviations mean", "bold"), Text(), table)
 
     # The score sheet
 
