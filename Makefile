@@ -28,8 +28,8 @@ help: ## list what can be made
 
 # Playing
 
-play: setup ## open the house and play in the browser
-	@$(MAITRED) serve --open
+play: setup ## open the house and play in the browser (HOST=0.0.0.0 lets your network in)
+	@$(MAITRED) serve --open $(if $(HOST),--host $(HOST))
 
 terminal: setup ## play Delectable against bots, in the terminal
 	@$(MAITRED) play delectable

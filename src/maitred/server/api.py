@@ -392,7 +392,8 @@ async def see_table(context: Context, request: Request) -> Response:
     sight = await seen_in_path(context, request)
     table, link = sight.table, link_to(context, request, sight.table.was_set.table)
     facts = showing.facts(table, sight.presence, sight.ms)
-    return answer(TableHere(facts, own_seats(request, table), is_host(request, table), link))
+    reach = context.hosts.reach(request.headers.get("host", ""))
+    return answer(TableHere(facts, own_seats(request, table), is_host(request, table), link, reach))
 
 
 @endpoint("POST", "/api/tables/{table}/claim", Seated, Claim, problems=(400, 403, 404, 409, 413, 415, 422, 503))

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from maitred.kernel.game import MAX_PLAYERS
+from maitred.server.identity import Reach
 from maitred.server.messages import (
     AttemptNumber,
     ClockRule,
@@ -190,6 +191,8 @@ class TableHere(Struct):
     seats: list[int]
     host: bool
     link: str
+    reach: Reach
+    """Who can open the link."""
 
 
 class Reel(Struct):
