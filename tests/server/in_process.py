@@ -148,7 +148,7 @@ class Window:
         """Ask for something and wait for its answer, with everything that was told before it."""
         id = str(more.pop("id", secrets.token_hex(6)))
         message = FROM_SOCKET.decode(json.dumps({"t": kind, "id": id, **more}))
-        await self.live.ask(lambda: self.live.obey(self.socket, message))
+        await self.live.queue.ask(lambda: self.live.obey(self.socket, message))
         await self.settled()
         for text in reversed(self.received):
             told: Message = json.loads(text)
@@ -192,7 +192,7 @@ class Window:
     async def close(self) -> None:
         """Close the window, as a browser does."""
         self.socket.ended = True
-        await self.live.ask(lambda: self.live.part(self.socket))
+        await self.live.queue.ask(lambda: self.live.part(self.socket))
         self.writer.cancel()
 
 
@@ -226,7 +226,7 @@ class InProcessHouse:
         """Wait until people are asked, or the game is over."""
         while live.table.actors() and not set(live.table.actors()) & set(live.table.people()):
             await asyncio.sleep(0)
-        await live.ask(nothing)
+        await live.queue.ask(nothing)
         for socket in live.sockets:
             while socket.outbox:
                 await asyncio.sleep(0)
@@ -242,7 +242,7 @@ class InProcessHouse:
             await live.join(window.socket)
             window.opened_at = live.table.lines
 
-        await live.ask(join)
+        await live.queue.ask(join)
         await window.settled()
         return window
 

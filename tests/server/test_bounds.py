@@ -19,7 +19,7 @@ from maitred.server.http_limits import ConnectionCount
 from maitred.server.identity import HostPolicy
 from maitred.server.limits import Limits
 from maitred.server.serve import Server, configure, listen
-from maitred.server.sqlite import failure, speaking_of
+from maitred.server.sqlite_file import failure, speaking_of
 from maitred.server.store import StoreFailed
 from tests.server.attacks import (
     HALF,

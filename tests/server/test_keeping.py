@@ -31,7 +31,7 @@ class Watch:
     async def passes(self, live: LiveTable, ms: int) -> None:
         """Let time pass, and the table see what is due."""
         self.ms += ms
-        await live.ask(live.tick)
+        await live.queue.ask(live.schedule.tick)
 
 
 @pytest.fixture
@@ -219,7 +219,7 @@ async def test_a_table_asleep_keeps_everything(watch: Watch) -> None:
         assert live.id in house.house.tables, "somebody is still there"
         await other.close()
         watch.ms += 1_000
-        live.soon(live.tick)
+        live.queue.soon(live.schedule.tick)
         while live.id in house.house.tables:
             await asyncio.sleep(0)
         again = await house.open(live.id, asked.seat)

@@ -202,7 +202,7 @@ class House:
                 key=secrets.token_hex(KEY_BYTES),
             )
             await self.write_first_line(again)
-            first = await live.ask(lambda: live.again(again.table))
+            first = await live.queue.ask(lambda: live.again(again.table))
             if first != again.table:
                 await self.store.forget(again.table)
         assert old.rematch is not None
@@ -213,7 +213,7 @@ class House:
             token = token_at(keys.table, held)
             if table.table.seat_of(token) != seat:
                 try:
-                    await table.ask(functools.partial(table.sit, seat, old.seats[seat].name, token, back=True))
+                    await table.queue.ask(functools.partial(table.sit, seat, old.seats[seat].name, token, back=True))
                 except Denied:
                     continue  # it was given away
             keys.seats[seat] = token
@@ -312,15 +312,15 @@ class House:
             # Tables that nobody opens are cleared away: this one is opened, and lists tell of no moves.
             or (found.phase in ("seating", "playing") and summary.changed < time.time_ns() // 1_000_000 - DAY_MS)
         ):
-            live.soon(live.post_summary)
-        live.plan()
+            live.queue.soon(live.post_summary)
+        live.schedule.plan()
         return live
 
     def make_room(self) -> None:
         """At the limit of tables awake, let the one fall asleep that nobody has had open for longest."""
         if len(self.tables) < self.limits.live_tables:
             return
-        unwatched = [live for live in self.tables.values() if not live.sockets and not live.inbox]
+        unwatched = [live for live in self.tables.values() if not live.sockets and not live.queue.jobs]
         if not unwatched:
             raise TooManyTables("All tables of this house are taken just now; try again in a minute.")
         self.fall_asleep(min(unwatched, key=lambda live: live.quiet_since))
