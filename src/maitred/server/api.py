@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
@@ -326,11 +327,12 @@ async def cards(context: Context, request: Request) -> Response:
     """The card table of a game: views name cards by their index in it."""
     game = game_in_path(request)
     tables = game.read_cards(None)
-    etag = f'"{tables.digest}"'
+    told = Deck(tables.digest, game.faces(tables), game.constants(tables))
+    etag = f'"{hashlib.sha256(ENCODER.encode(told)).hexdigest()[:32]}"'
     kept = {"Cache-Control": "no-cache", "ETag": etag}
     if request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=kept)
-    return answer(Deck(tables.digest, game.faces(tables)), headers=kept)
+    return answer(told, headers=kept)
 
 
 # Tables

@@ -116,12 +116,13 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
     offers: list[Offer] = []
     if eyes is not None and table.phase == "playing" and not table.paused and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
-            about = game.describe(state, eyes, action)
+            about = dict(game.describe(state, eyes, action))
             offers.append(Offer(action, state.stamp(eyes, action), about.pop("verb"), about.pop("label"), about))
     return Position(
         moves=table.moves_noticed(eyes),
         view=view,
         prompt=game.prompt(state, eyes),
+        section=game.section(state),
         actors=actors,
         offers=offers,
         clocks=table.clocks.shown(table.ticking(), ms) if table.clocks is not None else [],
