@@ -40,7 +40,7 @@ class LoudTasting(TastingGame):
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         words = super().hear(state, event, seat)
         if words is not None and "card" in words:
-            words["text"] = f"{player(event[1])} draws {NAMES[words['card']]}."
+            return {**words, "text": f"{player(event[1])} draws {NAMES[words['card']]}."}
         return words
 
 

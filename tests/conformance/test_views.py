@@ -20,7 +20,7 @@ def seen(table: Setting, state: State, viewer: int | None) -> str:
     """Everything that is sent to a viewer of a state, as bytes would be."""
     game = table.game
     view = game.view(state, viewer)
-    sent: list[Any] = [view, game.zones(view, state.cards), game.prompt(state, viewer)]
+    sent: list[Any] = [view, game.zones(view, state.cards), game.prompt(state, viewer), game.section(state)]
     if viewer is not None:
         sent += [[action, game.describe(state, viewer, action)] for action in state.legal(viewer)]
         sent += [state.stamp(viewer, action) for action in state.legal(viewer)]

@@ -17,8 +17,8 @@ import maitred
 from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 from maitred.server import showing
+from maitred.server.broadcast import MOVES
 from maitred.server.house import Keys
-from maitred.server.live import MOVES
 from maitred.server.messages import Position, Update
 from maitred.server.socket import ENCODER
 from maitred.table import lines

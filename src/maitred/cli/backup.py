@@ -30,7 +30,7 @@ def backup(chosen: argparse.Namespace) -> int:
     of its folder, and put the copy there as maitred.db.
     """
     # Only a server and its keepers need asyncio, which takes as long to import as a small command to run.
-    from maitred.server.sqlite import copy
+    from maitred.server.sqlite_file import copy
 
     if chosen.file.exists() and not chosen.force:
         raise BadSetup(f"{chosen.file} is already there: name another file, or replace this one with --force.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -62,7 +63,9 @@ class Deck(Struct):
     """The static card table of a game: views name cards by their index in it."""
 
     digest: str
-    faces: list[dict[str, Any]]
+    faces: Sequence[Mapping[str, Any]]
+    constants: Mapping[str, Any]
+    """What the rules say once and for all and a board shows."""
 
 
 class Rules(Struct):
@@ -193,6 +196,8 @@ class TableHere(Struct):
     link: str
     reach: Reach
     """Who can open the link."""
+    winners: list[int] | None
+    """Who came first, once the game is over."""
 
 
 class Reel(Struct):

@@ -116,12 +116,13 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
     offers: list[Offer] = []
     if eyes is not None and table.phase == "playing" and not table.paused and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
-            about = game.describe(state, eyes, action)
+            about = dict(game.describe(state, eyes, action))
             offers.append(Offer(action, state.stamp(eyes, action), about.pop("verb"), about.pop("label"), about))
     return Position(
         moves=table.moves_noticed(eyes),
         view=view,
         prompt=game.prompt(state, eyes),
+        section=game.section(state),
         actors=actors,
         offers=offers,
         clocks=table.clocks.shown(table.ticking(), ms) if table.clocks is not None else [],
@@ -157,6 +158,11 @@ def summary(table: Table, changed: int) -> Summary:
     return Summary(card.table, card.game, card.phase, card.public, changed, ENCODER.encode(card))
 
 
+def winners(table: Table) -> list[int] | None:
+    """The seats that came first, once the game is over."""
+    return table.state.ranking()[0] if table.phase == "over" else None
+
+
 def table_card(table: Table, changed: int) -> TableCard:
     """The table as lists show it."""
     over = table.phase == "over"
@@ -172,6 +178,6 @@ def table_card(table: Table, changed: int) -> TableCard:
         open_seats=0 if table.shut else sum(seat.kind == "open" and not seat.held_for for seat in table.seats),
         spectators=table.was_set.spectators,
         scores=table.state.scores() if over else None,
-        winners=table.state.ranking()[0] if over else None,
+        winners=winners(table),
         rules_version=table.was_set.rules_version,
     )

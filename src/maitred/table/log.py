@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -22,7 +22,7 @@ class LogLine(Struct):
     kind: NewsKind
     seat: int | None
     text: str
-    about: dict[str, Any] | None = None
+    about: Mapping[str, Any] | None = None
     """The event with its arguments, for the motion on the board."""
 
 

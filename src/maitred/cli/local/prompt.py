@@ -79,7 +79,7 @@ class LocalPrompt(Prompt):
         """How far the game has come."""
         return len(self.session.logs[self.seat])
 
-    def zones(self) -> list[Words]:
+    def zones(self) -> Sequence[Words]:
         """The table as this person sees it."""
         game, state = self.session.game, self.session.state
         return game.zones(game.view(state, self.seat), state.cards)

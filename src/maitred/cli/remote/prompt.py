@@ -104,7 +104,7 @@ class RemotePrompt(Prompt):
         moves = self.game.moves if self.game is not None else None
         return moves, tuple(offer.action for offer in self.offers), self.table.paused, self.ended
 
-    def zones(self) -> list[Words]:
+    def zones(self) -> Sequence[Words]:
         """The table as this seat sees it; before the deal, who sits where."""
         if self.game is not None:
             return [*(self.game.zones or [])]

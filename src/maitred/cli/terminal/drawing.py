@@ -44,7 +44,7 @@ def indented(text: Text, console: Console) -> list[Text]:
     return lines
 
 
-def alike(items: list[Words]) -> list[tuple[Words, int]]:
+def alike(items: Sequence[Words]) -> list[tuple[Words, int]]:
     """The cards of a zone, equal ones that lie side by side once with their number."""
     return [(item, len(list(run))) for item, run in groupby(items)]
 
@@ -90,7 +90,7 @@ class Renderer:
         if size == GONE:
             return Group()
         heading = Text().append_text(self.text(zone["title"], "bold underline" if own else "bold"))
-        items: list[Words] = zone["items"]
+        items: Sequence[Words] = zone["items"]
         if zone["note"]:
             heading.append("  ")
             heading.append_text(self.text(zone["note"], "" if own else "dim"))
@@ -108,7 +108,7 @@ class Renderer:
             return Group(self.hanging(heading, console), *self.rows(items, console.width))
         return self.flow(heading, items, console, brief=size == BRIEF)
 
-    def tally(self, items: list[Words]) -> Text:
+    def tally(self, items: Sequence[Words]) -> Text:
         """The kinds of a zone's cards in order, as `chef×2 food chef`."""
         tally = Text(" " if items else "")
         for kind, run in groupby(items, lambda item: str(item["kind"])):
@@ -124,7 +124,7 @@ class Renderer:
         title = self.text(item["title"], self.colour(item["kind"]))
         return title.append(f" ×{many}") if many > 1 else title
 
-    def flow(self, heading: Text, items: list[Words], console: Console, brief: bool) -> RenderableType:
+    def flow(self, heading: Text, items: Sequence[Words], console: Console, brief: bool) -> RenderableType:
         """The cards one after another behind the heading, each with what is printed on it, or the first thing of it."""
         flow = heading.copy()
         flow.append("  ")
@@ -144,7 +144,7 @@ class Renderer:
         rest = text[len(first.plain) + 1 :]
         return Group(first, *indented(rest, console)) if rest else first
 
-    def rows(self, items: list[Words], width: int) -> list[Text]:
+    def rows(self, items: Sequence[Words], width: int) -> list[Text]:
         """One row a card, in columns; what is printed last on a card is left out first if the screen is narrow."""
         runs = alike(items)
         most = max(len(item["lines"]) for item, _ in runs)
@@ -175,7 +175,7 @@ class Renderer:
             rows.append(row)
         return rows
 
-    def cards(self, items: list[Words], console: Console) -> list[RenderableType]:
+    def cards(self, items: Sequence[Words], console: Console) -> list[RenderableType]:
         """The cards as cards, side by side."""
         fit = max(1, console.width // CARD_CELLS)
         lines = -(-len(items) // fit)

@@ -103,7 +103,7 @@ class Shown:
 
     seat: int | None
     title: Text
-    zones: list[Words]
+    zones: Sequence[Words]
     news: list[Text]
     prompt: str
     note: str
@@ -235,7 +235,7 @@ class Layout:
         more = f"{heading.letter} again: more of {heading.numbers}"
         return [shown if each is heading else each for each in headings], more
 
-    def whole(self, zones: list[Words], seat: int | None) -> Group:
+    def whole(self, zones: Sequence[Words], seat: int | None) -> Group:
         """The whole table, every card in full."""
         console = self.terminal.console
         drawn = [self.renderer.zone(zone, ROWS, console, zone["seat"] == seat) for zone in zones]

@@ -55,7 +55,7 @@ class Prompt(ABC):
         """Something that changes whenever the table is to be drawn anew."""
 
     @abstractmethod
-    def zones(self) -> list[Words]:
+    def zones(self) -> Sequence[Words]:
         """The table as this person sees it."""
 
     @abstractmethod
