@@ -265,9 +265,8 @@ async def test_bots_are_sent_only_what_their_seats_know() -> None:
 @in_event_loop
 async def test_a_bot_whose_seat_is_given_back_while_it_thinks_does_not_move() -> None:
     async with in_process_house() as house:
-        windows = await dealt(house, "delectable", "mm")
-        live = windows[0].live
-        seat = live.table.actors()[0]
+        live = (await dealt(house, "delectable", "mm"))[0].live
+        (seat,) = live.table.actors()
         live.presence.kept[seat] = True
         stamp = live.table.state.stamp(seat, live.table.state.legal(seat)[0])
         await live.queue.ask(nothing)

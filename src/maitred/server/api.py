@@ -45,7 +45,7 @@ from maitred.server.limits import Buckets
 from maitred.server.live import LiveTable
 from maitred.server.signing import Signer
 from maitred.server.socket import ENCODER
-from maitred.server.store import PHASES, StoreFailed
+from maitred.server.store import PHASES, Page, StoreFailed
 from maitred.table.lines import Damaged
 from maitred.table.permissions import Denied
 from maitred.table.table import Table
@@ -370,7 +370,7 @@ async def list_tables(context: Context, request: Request) -> Response:
     if phase is not None and phase not in PHASES:
         raise Wrong(422, "unreadable", f"phase is one of: {', '.join(PHASES)}.")
     try:
-        found = await context.house.store.summaries(phase=phase, public=True, limit=LIST_LENGTH)
+        found = await context.house.store.summaries(Page(phase, public=True, limit=LIST_LENGTH))
     except StoreFailed as failure:
         raise Wrong(503, "no_store", failure.told) from failure
     cards = [known(context, msgspec.json.decode(summary.card, type=TableCard)) for summary in found]

@@ -40,11 +40,13 @@ from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
 from maitred.table.text import cleaned
 
 TABLE_BYTES = 9
-DOZE_MS = 60_000
-MOST_LOOKED_AT = 32
-MOST_QUOTAS = 1_000
 DAY_MS = 86_400_000
+DOZE_MS = 60_000
 ANSWER_MS = 20_000
+MOST_LOOKED_AT = 32
+"""Tables that are kept in memory after they were looked at asleep."""
+MOST_QUOTAS = 1_000
+"""Tables asleep whose quotas are remembered."""
 TOO_MUCH_WORK = "That was a lot of work at once: wait a minute."
 
 T = TypeVar("T")
