@@ -59,14 +59,14 @@ class Tasting(State):
     def apply(self, seat: int, action: int) -> None:
         self.hands[seat].remove(action)
         self.choices[seat] = action
-        self.tell((CHOSE, seat))
+        self.tell(CHOSE, seat)
         if UNDECIDED not in self.choices:
             self.reveal()
 
     def reveal(self) -> None:
         self.reveals += 1
         self.asked += 1
-        self.tell((REVEALED, *self.choices))
+        self.tell_list(REVEALED, self.choices)
         best = min(self.choices) if self.spit else max(self.choices)
         winner = self.choices.index(best)
         self.points[winner] += 1
@@ -76,11 +76,7 @@ class Tasting(State):
         if self.deck and self.round < ROUNDS:
             card = self.deck.pop()
             self.hands[winner] = sorted([*self.hands[winner], card])
-            self.tell((DREW, winner, card))
-
-    def tell(self, event: Event) -> None:
-        if self.events is not None:
-            self.events.append(event)
+            self.tell(DREW, winner, card)
 
     def determinize(self, seat: int, chance: Stream) -> Tasting:
         known = self.clone()
