@@ -99,10 +99,10 @@ lint: tools ## ruff, mypy, and the page's own checks
 	@$(PY) build_tools/page.py check || [ $$? = 3 -a -z "$$CI" ]
 
 mutants: tools ## break the rules one by one and see that tests notice
-	@PYTHONPATH=src $(PY) tests/mutants.py
+	@PYTHONPATH=src $(PY) -m maitred.testing mutants --tests tests/games
 
 golden: tools ## write perft.json and playthrough.txt of every game anew, on purpose
-	@PYTHONPATH=src $(PY) tests/golden.py
+	@PYTHONPATH=src $(PY) -m maitred.testing golden --tests tests/games
 
 schema: setup ## write the protocol's description in docs/ anew
 	@PYTHONPATH=src $(PY) -m maitred.server.schema docs

@@ -28,7 +28,7 @@ from maitred.kernel.game import Game, Words
 from maitred.kernel.record import Record, read_record
 from maitred.kernel.state import Event, State
 from maitred.kernel.words import player
-from tests.conformance.toy import NAMES, TastingGame
+from maitred.starter.game import NAMES, TastingGame
 
 Answer = str | type[BaseException]
 ESCAPES = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")

@@ -42,9 +42,9 @@ class State(ABC):
     """A game being played. Everything is public to the engine; what a seat may know, `Game.view` says."""
 
     def __init__(self, players: int, chance: Stream, cards: Cards) -> None:
-        self.players: int = players
         self.chance: Stream = chance
         """Every die and shuffle comes from here."""
+        self.players: int = players
         self.cards: Cards = cards
         self.reveals: int = 0
         """Rises with every die, draw or reveal: undo goes back no further than the last."""
@@ -55,6 +55,16 @@ class State(ABC):
         self.old_rules: int = 0
         """0 for the rules of now, or the version of them by which a record from before is replayed. Not packed: nobody
         plays on by old rules."""
+
+    def copy_into(self, twin: State) -> None:
+        """Give a copy what all states have; nobody listens to it."""
+        twin.players = self.players
+        twin.chance = self.chance.clone()
+        twin.cards = self.cards
+        twin.reveals = self.reveals
+        twin.asked = self.asked
+        twin.events = None
+        twin.old_rules = self.old_rules
 
     @abstractmethod
     def actors(self) -> list[int]:
@@ -156,6 +166,17 @@ class State(ABC):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restored, (self.game, self.pack(), self.cards.own, self.old_rules)
+
+
+def best_first(standings: list[list[int]]) -> list[list[int]]:
+    """The seats grouped by how they stand, from the highest to the lowest: first numbers first, ties together."""
+    groups: list[list[int]] = []
+    last: list[int] = []
+    for standing in sorted(standings, reverse=True):
+        if not groups or standing != last:
+            groups.append([seat for seat in range(len(standings)) if standings[seat] == standing])
+            last = standing
+    return groups
 
 
 def restored(game: Game, ints: list[int], own: Mapping[str, Any] | None, old_rules: int) -> State:

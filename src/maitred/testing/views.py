@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given
-
 from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 from maitred.kernel.words import named
-from tests.conformance.settings import Setting, every_table, looked_at, moment, seeds, walk
+from maitred.testing.tables import Setting, any_seed, looked_at, moment, walk
 
 NAMES = [f"guest {seat}" for seat in range(8)]
 
@@ -34,8 +32,7 @@ def heard(table: Setting, state: State, viewer: int | None) -> list[str]:
     return [json.dumps(words) for words in told if words is not None]
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_a_view_is_the_same_for_all_states_the_viewer_cannot_tell_apart(table: Setting, seed: int) -> None:
     state = moment(table, seed)
     for seat in range(table.players):
@@ -44,8 +41,7 @@ def test_a_view_is_the_same_for_all_states_the_viewer_cannot_tell_apart(table: S
         assert seen(table, other, None) == seen(table, state, None), "a spectator knows no more than any seat"
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_moves_that_bring_nothing_to_light_look_the_same_in_all_those_states(table: Setting, seed: int) -> None:
     state = moment(table, seed)
     for viewer in range(table.players):
@@ -61,8 +57,7 @@ def test_moves_that_bring_nothing_to_light_look_the_same_in_all_those_states(tab
                     assert heard(table, after, viewer) == heard(table, other_after, viewer)
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_a_view_never_changes_unheard(table: Setting, seed: int) -> None:
     viewers: list[int | None] = [None, *range(table.players)]
     looked = looked_at(table, seed)
@@ -80,8 +75,7 @@ def test_a_view_never_changes_unheard(table: Setting, seed: int) -> None:
         state.events = []
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_nobody_else_notices_a_silent_action(table: Setting, seed: int) -> None:
     looked = looked_at(table, seed)
     for at, state in enumerate(walk(table, seed)):
@@ -99,8 +93,7 @@ def test_nobody_else_notices_a_silent_action(table: Setting, seed: int) -> None:
                         assert heard(table, after, viewer) == []
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_every_step_but_the_last_of_a_choice_that_is_made_together_is_silent(table: Setting, seed: int) -> None:
     for state in walk(table, seed):
         actors = state.actors()
@@ -114,8 +107,7 @@ def test_every_step_but_the_last_of_a_choice_that_is_made_together_is_silent(tab
                 assert state.silent(actor, action) == goes_on
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_the_opening_is_announced_alike_in_all_deals_that_a_listener_cannot_tell_apart(
     table: Setting, seed: int
 ) -> None:
@@ -133,8 +125,7 @@ def test_the_opening_is_announced_alike_in_all_deals_that_a_listener_cannot_tell
             assert json.dumps(again) == json.dumps(told)
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_everything_has_words(table: Setting, seed: int) -> None:
     game = table.game
     faces = game.faces(table.new(seed).cards)
@@ -163,8 +154,7 @@ def test_everything_has_words(table: Setting, seed: int) -> None:
         state.events = []
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_the_score_sheet_adds_up_to_the_scores(table: Setting, seed: int) -> None:
     state = moment(table, seed)
     sheet = table.game.sheet(state)
