@@ -28,8 +28,8 @@ help: ## list what can be made
 
 # Playing
 
-play: setup ## open the house and play in the browser
-	@$(MAITRED) serve --open
+play: setup ## open the house and play in the browser (HOST=0.0.0.0 lets your network in)
+	@$(MAITRED) serve --open $(if $(HOST),--host $(HOST))
 
 terminal: setup ## play Delectable against bots, in the terminal
 	@$(MAITRED) play delectable
@@ -158,5 +158,5 @@ lock: .venv/made ## write the locks in requirements/ anew
 		--python-version 3.11 --no-header --no-annotate --upgrade --output-file $$lock.lock $$lock.in || exit 1; done
 
 clean: ## remove what was set up and built
-	@rm -rf .venv build dist web/node_modules web/dist web/src/lib/wire.ts .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv build dist web/node_modules web/dist web/src/lib/wire.ts web/src/games/*/shapes.ts .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find src tests build_tools -name __pycache__ -prune -exec rm -rf {} +

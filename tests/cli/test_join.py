@@ -21,9 +21,9 @@ from websockets.sync.server import serve as serve_sockets
 
 import maitred
 from maitred.cli import main
-from maitred.cli.guest import window as windows
-from maitred.cli.guest.door import Door, Turned, open_link, tokens_in
-from maitred.cli.guest.window import News, Shut, Window
+from maitred.cli.remote import connection as connections
+from maitred.cli.remote.connection import Closed, Connection, News
+from maitred.cli.remote.table_api import HouseRefusal, TableApi, open_link, tokens_in
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.server.messages import Refusal, Say, TableFacts, Welcome
@@ -130,6 +130,13 @@ class Typist:
 
 def link(house: RunningHouse, table: str) -> str:
     return f"http://127.0.0.1:{house.port}/t/{table}"
+
+
+def seated_once(house: RunningHouse, table: str, pocket: Path) -> None:
+    """Ann sits down, is dealt cards, and is killed."""
+    ann = Typist(pocket, link(house, table), "--name", "Ann")
+    ann.until(ASKED)
+    ann.kill()
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -322,9 +329,7 @@ def play_on(guest: Typist) -> None:
 
 def test_a_guest_who_was_killed_comes_back_to_the_same_seat(house: RunningHouse, pocket: Path) -> None:
     table = Browser(house.port).set_table("delectable", "or")
-    ann = Typist(pocket, link(house, table), "--name", "Ann")
-    ann.until(ASKED)
-    ann.kill()
+    seated_once(house, table, pocket)
     (kept,) = seats_kept(pocket)
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     again = Typist(pocket, link(house, table))
@@ -426,10 +431,10 @@ def test_tables_without_room(
     closed = host.set_table("delectable", "mo", spectators=False)
     assert refusal(capsys, link(house, closed), "--watch").startswith("Nobody can watch at this table.")
     told = refusal(capsys, link(house, room), "--watch", "--name", "Ann")
-    assert told == "Who watches needs no seat: leave --name, --seat and private links out."
+    assert told == "Watching needs no seat: leave out --name, --seat and private links."
 
 
-def test_a_damaged_ticket_is_named(
+def test_damaged_credentials_are_named(
     capsys: pytest.CaptureFixture[str], house: RunningHouse, pocket: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(pocket))
@@ -441,17 +446,21 @@ def test_a_damaged_ticket_is_named(
 
 
 def test_links_are_read() -> None:
-    assert open_link("https://games.example.org/t/aB-_9/") == (Door("https://games.example.org", "aB-_9"), None, None)
+    assert open_link("https://games.example.org/t/aB-_9/") == (
+        TableApi("https://games.example.org", "aB-_9"),
+        None,
+        None,
+    )
     assert open_link("localhost:8000/t/abc")[0].socket == "ws://localhost:8000/api/tables/abc/socket"
-    assert Door("https://games.example.org", "abc").socket == "wss://games.example.org/api/tables/abc/socket"
+    assert TableApi("https://games.example.org", "abc").socket == "wss://games.example.org/api/tables/abc/socket"
     code = "A" * 22
-    assert open_link(f"http://[::1]:8000/t/abc#take={code}") == (Door("http://[::1]:8000", "abc"), code, None)
+    assert open_link(f"http://[::1]:8000/t/abc#take={code}") == (TableApi("http://[::1]:8000", "abc"), code, None)
     with pytest.raises(BadSetup):
         open_link("http:///t/abc")
     assert tokens_in(["seat1=tok; Path=/; HttpOnly", "host=x", "seat=1", "seatx=2"]) == {1: "tok"}
 
 
-# The window itself
+# The connection itself
 
 
 def welcome(seq: int) -> str:
@@ -464,7 +473,7 @@ def welcome(seq: int) -> str:
 
 
 def test_what_was_not_answered_is_sent_again_with_the_same_id(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windows, "PAUSES", (0,))
+    monkeypatch.setattr(connections, "PAUSES", (0,))
     came: list[tuple[str, str]] = []
     done = threading.Event()
 
@@ -478,32 +487,32 @@ def test_what_was_not_answered_is_sent_again_with_the_same_id(monkeypatch: pytes
             socket.send(msgspec.json.encode({"t": "done", "id": "only", "seq": 50}).decode())
             done.wait(LONGEST)
 
-    heard: list[News | Shut] = []
+    heard: list[News | Closed] = []
     with serve_sockets(forgetful, "127.0.0.1", 0) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         answered = threading.Event()
 
-        def hear(told: News | Shut) -> None:
+        def hear(told: News | Closed) -> None:
             heard.append(told)
             if type(told).__name__ == "Done":
                 answered.set()
 
-        window = Window(Door(f"http://127.0.0.1:{server.socket.getsockname()[1]}", "abc"), None, hear)
-        window.send(Say("only", "hello"))
+        connection = Connection(TableApi(f"http://127.0.0.1:{server.socket.getsockname()[1]}", "abc"), None, hear)
+        connection.send(Say("only", "hello"))
         assert answered.wait(LONGEST)
-        assert window.unanswered == {}
+        assert connection.unanswered == {}
         done.set()
-        window.close()
+        connection.close()
         server.shutdown()
         thread.join()
     assert [query for query, _ in came] == ["zones=1", "zones=1&last=40"]
     assert came[0][1] == came[1][1] == '{"t":"say","id":"only","text":"hello"}'
-    assert [type(told).__name__ for told in heard] == ["Welcome", "Shut", "Welcome", "Done"]
+    assert [type(told).__name__ for told in heard] == ["Welcome", "Closed", "Welcome", "Done"]
 
 
 def test_what_was_too_much_at_once_is_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windows, "BREATH", 0)
+    monkeypatch.setattr(connections, "RESEND_AFTER", 0)
     came: list[str | bytes] = []
 
     def strict(socket: ServerConnection) -> None:
@@ -513,48 +522,48 @@ def test_what_was_too_much_at_once_is_said_again(monkeypatch: pytest.MonkeyPatch
         came.append(socket.recv(LONGEST))
         socket.send(msgspec.json.encode({"t": "done", "id": "only", "seq": 2}).decode())
 
-    heard: list[News | Shut] = []
+    heard: list[News | Closed] = []
     closed = threading.Event()
 
-    def hear(told: News | Shut) -> None:
+    def hear(told: News | Closed) -> None:
         heard.append(told)
-        if isinstance(told, Shut):
+        if isinstance(told, Closed):
             closed.set()
 
     with serve_sockets(strict, "127.0.0.1", 0) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
-        window = Window(Door(f"http://127.0.0.1:{server.socket.getsockname()[1]}", "abc"), None, hear)
-        window.send(Say("only", "hello"))
+        connection = Connection(TableApi(f"http://127.0.0.1:{server.socket.getsockname()[1]}", "abc"), None, hear)
+        connection.send(Say("only", "hello"))
         assert closed.wait(LONGEST)
-        window.close()
+        connection.close()
         server.shutdown()
         thread.join()
     assert came[0] == came[1]
-    assert [type(told).__name__ for told in heard][:3] == ["Welcome", "Done", "Shut"]
+    assert [type(told).__name__ for told in heard][:3] == ["Welcome", "Done", "Closed"]
 
 
 def test_a_proxy_before_a_closed_house_is_no_stranger() -> None:
-    door = Door("https://games.example.org", "abc")
-    closed = door.refusal(502, b"<html>Bad Gateway</html>")
+    api = TableApi("https://games.example.org", "abc")
+    closed = api.refusal(502, b"<html>Bad Gateway</html>")
     assert str(closed) == "The house at https://games.example.org is closed just now."
-    assert isinstance(closed, Turned)
-    assert not isinstance(door.refusal(404, b"<html>"), Turned)
+    assert isinstance(closed, HouseRefusal)
+    assert not isinstance(api.refusal(404, b"<html>"), HouseRefusal)
 
 
 def test_a_house_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windows, "PAUSES", (0,))
-    monkeypatch.setattr(windows, "PATIENCE", 0)
+    monkeypatch.setattr(connections, "PAUSES", (0,))
+    monkeypatch.setattr(connections, "GIVE_UP_AFTER", 0)
     gave_up = threading.Event()
-    told: list[News | Shut] = []
+    told: list[News | Closed] = []
 
-    def hear(heard: News | Shut) -> None:
+    def hear(heard: News | Closed) -> None:
         told.append(heard)
         gave_up.set()
 
     with closing(sockets.create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]
-    window = Window(Door(f"http://127.0.0.1:{port}", "abc"), None, hear)
+    connection = Connection(TableApi(f"http://127.0.0.1:{port}", "abc"), None, hear)
     assert gave_up.wait(LONGEST)
-    window.close()
-    assert told[-1] == Shut("The house has not answered for 0 seconds.", for_good=True, seat_kept=True)
+    connection.close()
+    assert told[-1] == Closed("The house has not answered for 0 seconds.", for_good=True, seat_kept=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from maitred.cli import main
-from tests.cli.test_join import ASKED, Typist, house, link, pocket, refusal, seats_kept
+from tests.cli.test_join import ASKED, Typist, house, link, pocket, refusal, seated_once, seats_kept
 from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, RunningHouse, at_table
 
@@ -120,14 +120,12 @@ def test_bots_among_themselves_were_checked_by_nobody(house: RunningHouse, pocke
     watcher.gone()
 
 
-# Tickets of the old protocol
+# Credentials of the old protocol
 
 
-def test_a_ticket_of_the_old_protocol_is_still_good(house: RunningHouse, pocket: Path) -> None:
+def test_credentials_of_the_old_protocol_are_still_good(house: RunningHouse, pocket: Path) -> None:
     table = Browser(house.port).set_table("delectable", "or")
-    ann = Typist(pocket, link(house, table), "--name", "Ann")
-    ann.until(ASKED)
-    ann.kill()
+    seated_once(house, table, pocket)
     (file,) = seats_kept(pocket)
     told = json.loads(file.read_text())
     old = {name: told[name] for name in ("origin", "table", "seat", "token", "name")}
@@ -229,6 +227,23 @@ def test_a_house_that_cheats_later_is_found_out_in_the_end(
         ann.gone()
 
 
+def left_in_the_middle(running: RunningHouse, game: str, pocket: Path) -> str:
+    """A table at which Ann was dealt cards and went; its house is closed."""
+    table = Browser(running.port).set_table(game, "or")
+    seated_once(running, table, pocket)
+    running.close()
+    return table
+
+
+def change_rules_version(data: Path, table: str, by: int) -> None:
+    """Let a stored table say that it was set by other rules."""
+    with closing(sqlite3.connect(data / "maitred.db", isolation_level=None)) as connection:
+        (first,) = connection.execute('SELECT line FROM line WHERE "table" = ? AND seq = 1', (table,)).fetchone()
+        old = json.loads(first)
+        old["rules_version"] += by
+        connection.execute('UPDATE line SET line = ? WHERE seq = 1 AND "table" = ?', (json.dumps(old), table))
+
+
 @pytest.mark.parametrize("published", [True, False])
 def test_a_game_that_is_gone_is_judged_by_what_is_published(
     published: bool, tmp_path: Path, pocket: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -236,18 +251,11 @@ def test_a_game_that_is_gone_is_judged_by_what_is_published(
     monkeypatch.setenv("XDG_DATA_HOME", str(pocket))
     monkeypatch.setenv("HOME", str(pocket))
     with RunningHouse(tmp_path / "data") as running:
-        table = Browser(running.port).set_table("delectable", "or")
-        ann = Typist(pocket, link(running, table), "--name", "Ann")
-        ann.until(ASKED)
-        ann.kill()
-        running.close()
-        with closing(sqlite3.connect(tmp_path / "data" / "maitred.db", isolation_level=None)) as connection:
-            (first,) = connection.execute('SELECT line FROM line WHERE "table" = ? AND seq = 1', (table,)).fetchone()
-            old = json.loads(first)
-            old["rules_version"] += 99
-            if published:
-                connection.execute('UPDATE line SET line = ? WHERE seq = 1 AND "table" = ?', (json.dumps(old), table))
-            else:
+        table = left_in_the_middle(running, "delectable", pocket)
+        if published:
+            change_rules_version(tmp_path / "data", table, 99)
+        else:
+            with closing(sqlite3.connect(tmp_path / "data" / "maitred.db", isolation_level=None)) as connection:
                 connection.execute('DELETE FROM line WHERE "table" = ?', (table,))
         running.start()
         told = refusal(capsys, link(running, table))
@@ -259,16 +267,8 @@ def test_a_game_that_is_gone_is_judged_by_what_is_published(
 
 def test_a_game_that_other_rules_have_closed_publishes_its_key(tmp_path: Path, pocket: Path) -> None:
     with RunningHouse(tmp_path / "data") as running:
-        table = Browser(running.port).set_table("ovens", "or")
-        ann = Typist(pocket, link(running, table), "--name", "Ann")
-        ann.until(ASKED)
-        ann.kill()
-        running.close()
-        with closing(sqlite3.connect(tmp_path / "data" / "maitred.db", isolation_level=None)) as connection:
-            (first,) = connection.execute('SELECT line FROM line WHERE "table" = ? AND seq = 1', (table,)).fetchone()
-            old = json.loads(first)
-            old["rules_version"] -= 1
-            connection.execute('UPDATE line SET line = ? WHERE seq = 1 AND "table" = ?', (json.dumps(old), table))
+        table = left_in_the_middle(running, "ovens", pocket)
+        change_rules_version(tmp_path / "data", table, -1)
         running.start()
         again = Typist(pocket, link(running, table))
         assert HONEST in again.until("This table is closed")

@@ -16,23 +16,25 @@ import pytest
 from rich.console import Console
 
 import maitred
-from maitred.cli import play
-from maitred.cli.keyboard import saves
-from maitred.cli.keyboard.bell import Bell
-from maitred.cli.keyboard.seating import polite, seat_guests
-from maitred.cli.keyboard.sitting import Sitting
-from maitred.cli.keyboard.terminal import Terminal
-from maitred.cli.keyboard.waiter import Waiter
-from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
+from maitred.cli import play, saves
+from maitred.cli.local.game import play_here
+from maitred.cli.local.prompt import LocalPrompt
+from maitred.cli.local.seating import seat_players, short_name
+from maitred.cli.local.session import Session
+from maitred.cli.terminal.interrupts import Interrupts
+from maitred.cli.terminal.terminal import Terminal
+from maitred.kernel.errors import BadRecord, BadSetup, Refused
 from maitred.kernel.game import Game, Words
 from maitred.kernel.record import Record, read_record
 from maitred.kernel.state import Event, State
 from maitred.kernel.words import player
 from maitred.starter.game import NAMES, TastingGame
+from maitred.table.permissions import Denied
 
 Answer = str | type[BaseException]
 ESCAPES = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
 DELECTABLE = maitred.game("delectable")
+SAVES = Path(__file__).parent / "saves"  # made by `maitred play` before it sat at a table
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +85,7 @@ def run(
     parser = argparse.ArgumentParser()
     play.play.add_arguments(parser)
     table = Table(iter(answers), screen, width, height)
-    code = play.play_here(parser.parse_args([*line.split(), *(extra or [])]), table.terminal, clock=lambda: 0.0)
+    code = play_here(parser.parse_args([*line.split(), *(extra or [])]), table.terminal, clock=lambda: 0.0)
     return code, table
 
 
@@ -93,15 +95,16 @@ def saved(folder: Path) -> Record:
     return read_record(file.read_text(encoding="utf-8"), {DELECTABLE.id: DELECTABLE})
 
 
-def table_of_pairs() -> Sitting:
+def table_of_pairs() -> Session:
     """A person and a bot who each hold a pair of chefs."""
     record = Record(DELECTABLE, 2, {"kind": "stream", "seed": 1})
     names: dict[str, list[str]] = {}
     for face in DELECTABLE.faces(record.state.cards):
         names.setdefault(face["kind"], []).append(face["name"])
     hands = [names["chef"][:2], names["chef"][2:4]]
-    record.state = DELECTABLE.load({"players": 2, "market": {"food": names["food"][:1]}, "hands": hands})
-    return Sitting(record, seat_guests(DELECTABLE, 2, [0], "medium", []))
+    session = Session(record, seat_players(DELECTABLE, 2, [0], "medium", []))
+    session.record.state = DELECTABLE.load({"players": 2, "market": {"food": names["food"][:1]}, "hands": hands})
+    return session
 
 
 class LoudTasting(TastingGame):
@@ -110,7 +113,7 @@ class LoudTasting(TastingGame):
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         words = super().hear(state, event, seat)
         if words is not None and "card" in words:
-            words["text"] = f"{player(event[1])} draws {NAMES[words['card']]}."
+            return {**words, "text": f"{player(event[1])} draws {NAMES[words['card']]}."}
         return words
 
 
@@ -221,11 +224,11 @@ def test_an_unknown_answer_gets_one_sentence_and_is_asked_again() -> None:
 
 
 def test_letters_open_a_list_and_words_do_too() -> None:
-    sitting = table_of_pairs()
+    session = table_of_pairs()
     table = Table(iter(["d", "", "discard", "c"]), True, 80, 24)
-    action = Waiter(sitting, table.terminal, str).order(0)
+    action = LocalPrompt(session, table.terminal, str).ask(0)
     assert action is not None
-    assert DELECTABLE.describe(sitting.state, 0, action)["verb"] == "commit"
+    assert DELECTABLE.describe(session.state, 0, action)["verb"] == "commit"
     first, opened, closed, again = table.seen
     assert "Or " not in first
     assert re.search(r"^Or .*o roll \(\d", opened, re.MULTILINE)
@@ -238,7 +241,7 @@ def test_letters_open_a_list_and_words_do_too() -> None:
 def test_every_page_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(DELECTABLE), "rules", lambda self: "# How to play\n\n" + "Roll. \n\n" * 60)
     _, table = run("delectable --seed 7 --option first=1", ["r", "t", "s", "l", "?", "h", "w", "1", "l", "q"])
-    for expected in ("How to play", "S-1 C+1", "Restaurant quality", "Nothing has happened yet.", "Ctrl-C saves"):
+    for expected in ("How to play", "S-1 C+1", "Restaurant quality", "The cards are dealt.", "Ctrl-C saves"):
         assert expected in table.text
     assert re.search(r"Hint: \d+, .+?% to\s+win\)", table.text, re.DOTALL)
     assert "Basil's turn." in table.text
@@ -259,11 +262,18 @@ def test_long_pages_are_turned(monkeypatch: pytest.MonkeyPatch) -> None:
 # Undo
 
 
+def without_news(shown: str) -> str:
+    """What was shown of the table and the moves."""
+    before, _, after = shown.partition("› ")
+    return before + after[after.index("Your move") :]
+
+
 def test_a_discard_is_taken_back() -> None:
     _, table = run("delectable --seed 7", ["1", "d", "u", "q"])
     assert "discards Velvet Banquettes" in table.seen[2]
     assert "discards Velvet Banquettes" not in table.seen[3]
-    assert table.seen[3].strip() == table.seen[1].strip()
+    assert "› Player 1 takes the last move back." in table.seen[3]
+    assert without_news(table.seen[3]) == without_news(table.seen[1])
 
 
 def test_a_roll_is_not_taken_back(own_folder: Path) -> None:
@@ -274,21 +284,34 @@ def test_a_roll_is_not_taken_back(own_folder: Path) -> None:
 
 
 def test_bots_moves_are_taken_back_with_ones_own() -> None:
-    sitting = table_of_pairs()
-    record = sitting.record
-    before = record.state.pack()
+    session = table_of_pairs()
+    before = session.state.pack()
 
     def commit(seat: int) -> int:
-        verbs = {DELECTABLE.describe(record.state, seat, action)["verb"]: action for action in record.state.legal(seat)}
-        return verbs["commit"]
+        state = session.state
+        return {DELECTABLE.describe(state, seat, action)["verb"]: action for action in state.legal(seat)}["commit"]
 
-    sitting.play(0, commit(0))
-    sitting.play(1, commit(1))
-    sitting.undo()
-    assert record.state.pack() == before
-    assert sitting.heard[0] == sitting.heard[None] == []
-    with pytest.raises(IllegalMove):
-        sitting.undo()
+    session.play(0, commit(0))
+    session.play(1, commit(1))
+    session.undo()
+    assert session.state.pack() == before
+    assert session.record.moves == []
+    assert session.table.undone[0][0] == 0
+    assert len(session.table.undone[0][1]) == 2
+    for log in (session.news(0), session.public_news()):
+        assert [line.text for line in log] == ["{0} takes the last move back."]
+    with pytest.raises(Denied, match="nothing to take back yet"):
+        session.undo()
+
+
+def test_what_bots_chose_together_with_a_person_stands() -> None:
+    game = maitred.game("chefs_choice")
+    session = Session(Record(game, 4, 3), seat_players(game, 4, [0, 1], "random", []))
+    for seat in (0, 2):
+        session.play(seat, session.state.legal(seat)[0])
+    session.undo()
+    assert [seat for seat, _, _ in session.record.moves] == [2]
+    assert 0 in session.state.actors()
 
 
 # Leaving and coming back
@@ -323,15 +346,49 @@ def test_undo_works_after_coming_back(tmp_path: Path) -> None:
     assert "discards Velvet Banquettes" not in table.seen[1]
 
 
-def test_ctrl_c_while_a_bot_thinks_saves_the_game(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    think = Sitting.bot_move
+@pytest.mark.parametrize("old", sorted(SAVES.glob("*.json")), ids=lambda path: path.stem)
+def test_games_that_were_saved_by_the_first_version_go_on(old: Path, tmp_path: Path) -> None:
+    told = json.loads(old.read_text(encoding="utf-8"))
+    file = tmp_path / old.name
+    file.write_text(json.dumps(told), encoding="utf-8")
+    code, table = run(f"--resume {file}", ["", *repeat("1", 20), "q"])
+    assert code == 0
+    again = json.loads(file.read_text(encoding="utf-8"))
+    assert again["moves"][: len(told["moves"])] == told["moves"]
+    assert len(again["moves"]) > len(told["moves"])
+    assert again["notes"] == told["notes"]
+    assert all(seat["name"] in table.text for seat in told["notes"]["seats"])
 
-    def interrupted(self: Sitting, seat: int) -> int:
+
+def test_a_game_by_older_rules_goes_on_by_them(tmp_path: Path) -> None:
+    game = maitred.game("ovens")
+    file = tmp_path / "game.json"
+    file.write_text(Record(game, 2, 3, rules_version=1).to_json(), encoding="utf-8")
+    run(f"--resume {file}", ["1", "ready", *repeat("1", 20), "q"])
+    again = read_record(file.read_text(encoding="utf-8"), {game.id: game})
+    assert again.facts["rules_version"] == 1 < game.rules_version
+    assert len(again.moves) > 10
+
+
+def test_a_move_of_a_game_saved_by_the_first_version_is_taken_back(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes((SAVES / "delectable.json").read_bytes())
+    before = len(saved(tmp_path).moves)
+    _, table = run(f"--resume {file}", ["u", "q"])
+    assert "Ann discards Velvet Banquettes" in table.seen[0]
+    assert "Ann takes the last move back." in table.seen[1]
+    assert len(saved(tmp_path).moves) == before - 1
+
+
+def test_ctrl_c_while_a_bot_thinks_saves_the_game(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    think = Session.bot_move
+
+    def interrupted(self: Session, seat: int) -> int:
         if len(self.record.moves) == 5:
             os.kill(os.getpid(), signal.SIGINT)
         return think(self, seat)
 
-    monkeypatch.setattr(Sitting, "bot_move", interrupted)
+    monkeypatch.setattr(Session, "bot_move", interrupted)
     code, table = run("delectable --seed 7 --watch")
     assert code == 130
     assert "Saved." in table.text
@@ -341,10 +398,10 @@ def test_ctrl_c_while_a_bot_thinks_saves_the_game(own_folder: Path, monkeypatch:
 def test_ctrl_c_waits_for_the_end_of_a_move() -> None:
     done = []
     before = signal.getsignal(signal.SIGINT)
-    with Bell() as bell:
+    with Interrupts() as interrupts:
 
         def move() -> None:
-            with bell.unbroken():
+            with interrupts.deferred():
                 os.kill(os.getpid(), signal.SIGINT)
                 done.append("move")
             done.append("never")
@@ -490,13 +547,13 @@ def test_markup_in_a_name_is_shown_as_it_is() -> None:
         ("", ""),
     ],
 )
-def test_names_are_made_polite(name: str, shown: str) -> None:
-    assert polite(name) == shown
+def test_names_are_short_and_hide_nothing(name: str, shown: str) -> None:
+    assert short_name(name) == shown
 
 
 def test_bots_leave_the_peoples_names_alone() -> None:
-    guests = seat_guests(DELECTABLE, 3, [0], "easy", ["basil"])
-    assert [guest.name for guest in guests] == ["basil", "Olive", "Pepper"]
+    players = seat_players(DELECTABLE, 3, [0], "easy", ["basil"])
+    assert [player.name for player in players] == ["basil", "Olive", "Pepper"]
 
 
 # What is refused before anything is drawn
@@ -553,17 +610,16 @@ def test_a_new_game_does_not_overwrite_a_file(tmp_path: Path) -> None:
 
 
 def test_bots_think_with_a_stream_of_their_own() -> None:
-    record = Record(DELECTABLE, 3, {"kind": "stream", "seed": 9})
-    sitting = Sitting(record, seat_guests(DELECTABLE, 3, [], "medium", []))
-    thoughts = [sitting.own_chance(seat).pack() for seat in range(3)]
+    session = Session(Record(DELECTABLE, 3, 9), seat_players(DELECTABLE, 3, [], "medium", []))
+    thoughts = [session.own_chance(seat).pack() for seat in range(3)]
     assert len({tuple(thought) for thought in thoughts}) == 3
-    assert [sitting.own_chance(seat).pack() for seat in range(3)] == thoughts
-    before = record.state.pack()
-    seat = record.state.actors()[0]
-    action = sitting.bot_move(seat)
-    assert record.state.pack() == before
-    sitting.play(seat, action)
-    assert sitting.own_chance(seat).pack() != thoughts[seat]
+    assert [session.own_chance(seat).pack() for seat in range(3)] == thoughts
+    before = session.state.pack()
+    seat = session.state.actors()[0]
+    action = session.bot_move(seat)
+    assert session.state.pack() == before
+    session.play(seat, action)
+    assert session.own_chance(seat).pack() != thoughts[seat]
 
 
 # Every game of the house
@@ -636,17 +692,16 @@ def test_no_seat_is_left_without_its_name_in_a_whole_game(game: Game) -> None:
 @every_game
 def test_the_log_and_the_table_call_everybody_by_name(game: Game) -> None:
     record = Record(game, game.min_players, {"kind": "stream", "seed": 4}, game.at_keyboard())
-    sitting = Sitting(record, seat_guests(game, game.min_players, range(game.min_players), "", []))
-    while (seat := sitting.next_seat()) is not None:
-        for zone in game.zones(game.view(sitting.state, seat), sitting.state.cards):
+    session = Session(record, seat_players(game, game.min_players, range(game.min_players), "", []))
+    while (seat := session.next_seat()) is not None:
+        for zone in game.zones(game.view(session.state, seat), session.state.cards):
             assert not ADDRESS.search(f"{zone['title']} {zone['note']}")
-        legal = sitting.state.legal(seat)
-        sitting.play(seat, legal[len(record.moves) % len(legal)])
-    for log in sitting.heard.values():
-        for move in log:
-            for words in move:
-                assert not ADDRESS.search(words["text"]), words["text"]
-                assert not re.search(r"\b1 (?:card|customer|marker|sample|point|dish|token)e?s\b", words["text"])
+        legal = session.state.legal(seat)
+        session.play(seat, legal[len(session.record.moves) % len(legal)])
+    for log in session.logs.values():
+        for line in log:
+            assert not ADDRESS.search(line.text), line.text
+            assert not re.search(r"\b1 (?:card|customer|marker|sample|point|dish|token)e?s\b", line.text)
 
 
 def test_one_person_is_asked_without_a_name_and_the_title_says_which_is_theirs() -> None:

@@ -6,7 +6,7 @@ packed, written in words and read again by what is declared.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from inspect import get_annotations
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.position import Position
+from maitred.kernel.shapes import Item, Zone
 from maitred.kernel.state import Cards, State, best_first
 from maitred.kernel.words import player
 
@@ -166,7 +167,7 @@ def prepare(state: State, players: int, chance: Stream, cards: Cards) -> None:
 # A table laid out by its view
 
 
-def zones_of(view: Mapping[str, Any], faces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def zones_of(view: Mapping[str, Any], faces: Sequence[Mapping[str, Any]]) -> list[Zone]:
     """The zones of a view: what it says under `seats`, one table for each, lies before these; what it says under `mine`
     before the seat it is made for (`seat`); the rest is everybody's.
 
@@ -181,9 +182,9 @@ def zones_of(view: Mapping[str, Any], faces: list[dict[str, Any]]) -> list[dict[
     return zones
 
 
-def laid_out(seat: int | None, facts: Mapping[str, Any], faces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def laid_out(seat: int | None, facts: Mapping[str, Any], faces: Sequence[Mapping[str, Any]]) -> list[Zone]:
     """The zones of one seat, or of the table: a note of its numbers, and its lists of cards."""
-    zones: list[dict[str, Any]] = []
+    zones: list[Zone] = []
     notes: list[str] = []
     for key, value in facts.items():
         name = key.replace("_", " ")
@@ -200,6 +201,6 @@ def laid_out(seat: int | None, facts: Mapping[str, Any], faces: list[dict[str, A
     return zones
 
 
-def item_of(face: Mapping[str, Any]) -> dict[str, Any]:
+def item_of(face: Mapping[str, Any]) -> Item:
     """A card as a zone shows it."""
     return {"title": face["name"], "kind": face.get("kind", "card"), "lines": [], "tag": ""}

@@ -45,8 +45,7 @@ class Tasting(SmallState):
 
     def reveal(self) -> None:
         """T1: the best bottle takes the point."""
-        self.reveals += 1
-        self.asked += 1
+        self.reveals, self.asked = self.reveals + 1, self.asked + 1
         self.tell(REVEALED, rest=self.choices)
         winner = self.choices.index(min(self.choices) if self.spit else max(self.choices))
         self.points[winner] += 1
@@ -125,7 +124,12 @@ class TastingGame(Game):
     def view(self, state: State, seat: int | None) -> Words:
         """One's own hand and choice; of the others, how many bottles they hold and whether they have chosen."""
         assert isinstance(state, Tasting)
-        view: Words = {"seat": seat, "round": state.round, "left": len(state.deck), "drunk": sorted(state.drunk)}
+        view: dict[str, Any] = {
+            "seat": seat,
+            "round": state.round,
+            "left": len(state.deck),
+            "drunk": sorted(state.drunk),
+        }
         view["seats"] = [
             {"points": state.points[other], "bottles": len(state.hands[other]), "has chosen": choice != UNDECIDED}
             for other, choice in enumerate(state.choices)

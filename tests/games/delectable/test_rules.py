@@ -549,7 +549,10 @@ def test_D13_the_lowest_of_four_three_or_two_resources(players: int, score: int,
     assert state.resource_scores(0) == [3, 6, 10, 12]
     assert state.counted_scores(0) == [3, 6, 10, 12][-counted:]
     assert state.scores()[0] == score
-    assert GAME.view(state, None)["counted"] == counted
+    seen = GAME.view(state, None)
+    assert seen["counting"][0] == ["equipment", "food", "chef", "server"][:counted]
+    assert seen["lowest"][0] == seen["counting"][0][-1]
+    assert seen["lowest"][1] is None
 
 
 def test_D13_ties_go_by_the_next_lowest_within_those_calculated() -> None:

@@ -29,10 +29,12 @@ from maitred.games.ovens.memory import (
     viewers_of,
 )
 from maitred.games.ovens.rules import (
+    ACTION,
     ALL,
     BIT,
     CLOSED,
     GIVE,
+    HAND_LIMIT,
     KEEP,
     MAX_PLAYERS,
     MIN_PLAYERS,
@@ -42,6 +44,7 @@ from maitred.games.ovens.rules import (
     REDRAW,
     REPLACE,
     ROUNDS,
+    SPACES,
     TAKE_MOST,
     TYPES,
     Kind,
@@ -50,12 +53,13 @@ from maitred.games.ovens.rules import (
     OvensCards,
     Seat,
 )
+from maitred.games.ovens.shapes import CardFace, Constants, Face, Family, Finished, Moment, Oven, Raid, View
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.game import Words
 from maitred.kernel.position import Position
+from maitred.kernel.words import counted
 
-MOMENT_NAMES = [
+MOMENT_NAMES: list[Moment] = [
     "redraw", "dish", "supply", "action", "keep", "give", "replace", "prepare", "sabotage", "over",
 ]  # fmt: skip
 CLOSED_WORD = "closed"
@@ -67,18 +71,23 @@ MOST = 1 << 62
 # What is seen
 
 
-def family(cards: OvensCards, kind: Kind) -> str:
+def family(cards: OvensCards, kind: Kind) -> Family:
     """Ingredient, seasoning, trash or radioactive."""
     if kind >= cards.radioactive:
         return KINDS[3]
     return KINDS[2] if kind > cards.seasoning else KINDS[1] if kind == cards.seasoning else KINDS[0]
 
 
-def faces(cards: OvensCards) -> list[Words]:
+def faces(cards: OvensCards) -> list[Face]:
     """Every kind of card and then every dish, as printed; views name both by their index here."""
-    told: list[Words] = []
+    told: list[Face] = []
     for kind in range(len(cards.names)):
-        face: Words = {"name": cards.names[kind], "kind": family(cards, kind), "copies": cards.copies[kind]}
+        face: CardFace = {
+            "name": cards.names[kind],
+            "kind": family(cards, kind),
+            "copies": cards.copies[kind],
+            "text": card_text(cards, kind),
+        }
         if kind > cards.seasoning:
             face["minus"] = cards.minus[kind]
         if kind >= cards.radioactive:
@@ -99,6 +108,40 @@ def faces(cards: OvensCards) -> list[Words]:
     return told
 
 
+def card_text(cards: OvensCards, kind: Kind) -> str:
+    """What a card does, in a sentence."""
+    if kind >= cards.radioactive:
+        type_ = kind - cards.radioactive
+        home, plus = TYPE_NAMES[type_], cards.plus[type_]
+        return f"At home in {home}: there it adds {plus} points. In any other dish it takes {cards.minus[kind]}."
+    if kind > cards.seasoning:
+        points = counted(cards.minus[kind], "point")
+        return f"Takes {points} from the dish it lies in. Slip it into another oven."
+    if kind == cards.seasoning:
+        return "Stands in for any one ingredient; one per dish."
+    return "Dishes ask for it."
+
+
+def constants(cards: OvensCards) -> Constants:
+    """The steps of a turn, and the numbers of the rules that a board shows."""
+    return {
+        "spaces": SPACES,
+        "rounds": ROUNDS,
+        "hand_limit": HAND_LIMIT,
+        "types": TYPE_NAMES,
+        "steps": [
+            {"name": "Supply", "most": TAKE_MOST},
+            {"name": "Action", "most": 1},
+            {"name": "Prepare", "most": PREPARE_MOST},
+            {"name": "Sabotage", "most": 1},
+        ],
+    }
+
+
+STEP_OF = [-1, 2, 0, 1, 1, 1, 1, 2, 3, -1]
+"""The step of a turn that a moment belongs to: a dish is chosen while one is prepared."""
+
+
 def saw(laid: Laid, viewer: Seat | None) -> bool:
     """Whether a viewer has seen this card, or placed it."""
     return laid & 7 in (ALL, viewer)
@@ -109,7 +152,7 @@ def knows(state: Ovens, laid: Laid, viewer: Seat | None) -> bool:
     return saw(laid, viewer) or state.moment == OVER
 
 
-def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Words:
+def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Oven:
     """What is seen of an oven."""
     printed = state.printed
     dish = state.dish[seat]
@@ -127,7 +170,7 @@ def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Words:
     }
 
 
-def finished(state: Ovens, seat: Seat) -> list[Words]:
+def finished(state: Ovens, seat: Seat) -> list[Finished]:
     """The dishes a seat has finished."""
     printed = state.printed
     plates = state.plates[seat]
@@ -142,7 +185,7 @@ def finished(state: Ovens, seat: Seat) -> list[Words]:
     ]
 
 
-def raid(state: Ovens, viewer: Seat | None) -> Words | None:
+def raid(state: Ovens, viewer: Seat | None) -> Raid | None:
     """What is seen of a raid under way."""
     if state.moment not in (KEEP, GIVE):
         return None
@@ -155,10 +198,12 @@ def raid(state: Ovens, viewer: Seat | None) -> Words | None:
     }
 
 
-def view(state: Ovens, seat: Seat | None) -> Words:
+def view(state: Ovens, seat: Seat | None) -> View:
     """All that a seat, or a spectator, may see."""
     printed = state.printed
     seats = range(state.players)
+    step = STEP_OF[state.moment] if state.round > 0 else -1
+    acted = step > 1 or (step == 1 and state.moment != ACTION)
     return {
         "players": state.players,
         "seat": seat,
@@ -166,6 +211,8 @@ def view(state: Ovens, seat: Seat | None) -> Words:
         "turn": state.turn,
         "round": state.round,
         "moment": MOMENT_NAMES[state.moment],
+        "step": step if step >= 0 else None,
+        "used": [state.taken, int(acted), state.prepared, 0],
         "actors": state.actors(),
         "deck": {"top": state.deck[-1] if state.deck and state.round > 0 else None, "height": len(state.deck)},
         "discard": len(state.discard),
@@ -176,8 +223,6 @@ def view(state: Ovens, seat: Seat | None) -> Words:
             }
             for type_ in range(TYPES)
         },
-        "taken": state.taken,
-        "prepared": state.prepared,
         "decided": [bool(decided) for decided in state.decided],
         "rejected": list(state.rejected[seat]) if seat is not None else [],
         "hand": list(state.hands[seat]) if seat is not None else [],
@@ -221,7 +266,7 @@ def note_words(state: Ovens, note: int) -> Any:
     return [held_of(note), viewers, place_words(start_of(note)), place_words(end_of(note))]
 
 
-def dump(state: Ovens) -> Words:
+def dump(state: Ovens) -> dict[str, Any]:
     """The complete position in words, without chance. Piles run from bottom to top."""
     printed = state.printed
     names = printed.names
