@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from importlib.resources import files
@@ -30,8 +31,6 @@ def new_game(chosen: argparse.Namespace) -> int:
     name: str = chosen.name
     check_name(name)
     folder = Path(name)
-    if folder.exists() or folder.is_symlink():
-        raise BadSetup(f"There is already a {name} here: nothing was written.")
     for path, text in package(name):
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -50,6 +49,8 @@ def check_name(name: str) -> None:
         raise BadSetup(f"{name} is a word of Python's own, so that no package can be called that.")
     if name in [game.id for game in maitred.all_games()]:
         raise BadSetup(f"There is already a game called {name}.")
+    if os.path.lexists(name):
+        raise BadSetup(f"There is already a {name} in this folder: nothing was written.")
     if name in sys.stdlib_module_names or find_spec(name) is not None:
         raise BadSetup(f"There is already a Python package called {name}.")
 

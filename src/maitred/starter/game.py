@@ -124,12 +124,7 @@ class TastingGame(Game):
     def view(self, state: State, seat: int | None) -> Words:
         """One's own hand and choice; of the others, how many bottles they hold and whether they have chosen."""
         assert isinstance(state, Tasting)
-        view: dict[str, Any] = {
-            "seat": seat,
-            "round": state.round,
-            "left": len(state.deck),
-            "drunk": sorted(state.drunk),
-        }
+        view: dict[str, object] = {"seat": seat, "round": state.round, "left": len(state.deck), "drunk": state.drunk[:]}
         view["seats"] = [
             {"points": state.points[other], "bottles": len(state.hands[other]), "has chosen": choice != UNDECIDED}
             for other, choice in enumerate(state.choices)
