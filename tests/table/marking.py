@@ -34,7 +34,7 @@ class Marking(Tasting):
             if all(self.done):
                 self.reveals += 1
                 self.points = [len(marks) for marks in self.marks]
-                self.tell(CAME_TO_LIGHT, rest=self.points)
+                self.tell_list(CAME_TO_LIGHT, self.points)
             return
         marks = self.marks[seat]
         self.marks[seat] = [card for card in marks if card != action] if action in marks else sorted([*marks, action])

@@ -68,11 +68,6 @@ class SmallState(State):
             setattr(twin, name, copied(getattr(self, name)))
         return twin
 
-    def tell(self, event: int, seat: int = 0, number: int = 0, rest: list[int] | None = None) -> None:
-        """Note an event, if someone listens: of a seat and perhaps a number, or of the `rest`."""
-        if self.events is not None:
-            self.events.append((event, *rest) if rest is not None else (event, seat, number))
-
     def pack(self) -> list[int]:
         """The whole state as ints, chance included: equal states give equal lists."""
         ints = [self.players, self.cards.mark, self.asked, self.reveals]

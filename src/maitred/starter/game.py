@@ -46,7 +46,7 @@ class Tasting(SmallState):
     def reveal(self) -> None:
         """T1: the best bottle takes the point."""
         self.reveals, self.asked = self.reveals + 1, self.asked + 1
-        self.tell(REVEALED, rest=self.choices)
+        self.tell_list(REVEALED, self.choices)
         winner = self.choices.index(min(self.choices) if self.spit else max(self.choices))
         self.points[winner] += 1
         self.drunk += self.choices
