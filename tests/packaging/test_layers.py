@@ -27,7 +27,8 @@ BELOW = {
     "cli": {"kernel", "top", "bots", "table", "server", *BESIDE},
 }
 """What each layer may import besides itself. No layer imports a game by name: `maitred.game` finds it by its id."""
-EXTRAS = {"gym", "lab", "testing"}
+EXTRAS = {"gym", "lab", "starter", "testing"}
+"""What the layers never import; `starter` is the package that makers of games copy."""
 FROM_THE_TOP = {"all_games", "build", "game"}
 """What bots may take from the top of the package, which itself offers bots."""
 WHOLE_CORE = {"kernel", "games", "bots"}
