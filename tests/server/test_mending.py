@@ -9,7 +9,7 @@ import logging
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -18,9 +18,9 @@ from maitred.kernel.game import Words
 from maitred.kernel.state import State
 from maitred.server.logs import Lines
 from maitred.server.messages import Say
+from maitred.starter.game import Tasting, TastingGame
 from maitred.table import lines
 from maitred.table.lines import Damaged
-from tests.conformance.toy import Tasting, TastingGame
 from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, RunningHouse, at_table, play_on
 from tests.server.in_process import InProcessHouse, Window, in_process_house
@@ -32,13 +32,7 @@ SECRET = "the hidden bottle 7"
 class Faulty(Tasting):
     """Rules that fail at one bottle."""
 
-    bad: int | None = None
-
-    def clone(self) -> Faulty:
-        twin = super().clone()
-        twin.__class__ = Faulty
-        assert isinstance(twin, Faulty)
-        return twin
+    bad: ClassVar[int | None] = None
 
     def apply(self, seat: int, action: int) -> None:
         super().apply(seat, action)
