@@ -363,7 +363,7 @@ class Table:
                 self.paused = line.on
                 for at in range(len(self.seats)):
                     self.own(at).wants_pause = False
-                what = "All want a pause" if line.on else f"{player(line.seat)} goes on"
+                what = "Everybody wants a pause" if line.on else f"{player(line.seat)} resumes the game"
                 return [News("house", line.seat, f"{what}.")]
             case lines.Said():
                 self.own(line.seat).remember(line.id, self.seq)

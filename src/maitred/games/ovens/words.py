@@ -71,6 +71,8 @@ from maitred.games.ovens.rules import (
     Ovens,
     OvensCards,
     Seat,
+    kind_laid,
+    knower_of,
 )
 from maitred.games.ovens.shapes import Heard, Offer, RaidHeard, ScoreHeard, VictimHeard
 from maitred.games.ovens.view import MOMENT_NAMES, family, saw
@@ -102,12 +104,12 @@ def dish_title(cards: OvensCards, dish: Dish) -> str:
 def place_words(state: Ovens, seat: Seat, owner: Seat, place: int) -> str:
     """A card in an oven as a seat would point at it."""
     laid = state.ovens[owner][place]
-    name = state.printed.names[laid >> 3]
-    if laid & 7 == ALL:
+    name = state.printed.names[kind_laid(laid)]
+    if knower_of(laid) == ALL:
         return name
-    if laid & 7 == seat:
+    if knower_of(laid) == seat:
         return f"your own {name} (face down in space {place + 1})"
-    return f"the face-down card of {player(laid & 7)} in space {place + 1}"
+    return f"the face-down card of {player(knower_of(laid))} in space {place + 1}"
 
 
 # The table
@@ -518,7 +520,7 @@ def forbid_theft(state: Ovens, seat: Seat, victim: Seat, place: int) -> str:
         return f"There is no card in space {place + 1} of that oven."
     if not any(BIT[kind] & state.lacks(victim) for kind in state.hands[seat]):
         return "You hold nothing that this dish lacks, to put in its place."
-    return f"You cannot steal {state.printed.names[oven[place] >> 3]} from a dish where such a card is at home."
+    return f"You cannot steal {state.printed.names[kind_laid(oven[place])]} from a dish where such a card is at home."
 
 
 def forbid_clean(state: Ovens, seat: Seat, action: int) -> str:
@@ -597,8 +599,8 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Heard | None:
         return {"event": "prepare", "seat": actor, "kind": rest[1], "text": text}
     if kind == CLEANED:
         if saw(rest[1], seat) or seat == actor:
-            text = f"{who} cleans {names[rest[1] >> 3]} out of the oven."
-            return {"event": "clean", "seat": actor, "kind": rest[1] >> 3, "text": text}
+            text = f"{who} cleans {names[kind_laid(rest[1])]} out of the oven."
+            return {"event": "clean", "seat": actor, "kind": kind_laid(rest[1]), "text": text}
         return {"event": "clean", "seat": actor, "text": f"{who} cleans a face-down card out of the oven."}
     if kind == CLOSED_OVEN:
         return {"event": "close", "seat": actor, "text": f"{who}'s oven is closed."}
@@ -690,7 +692,7 @@ def hear_between(state: Ovens, event: Event, seat: Seat | None) -> RaidHeard | V
     card, sees = rest[0], inside
     if kind == STOLE:
         laid: Laid = rest[0]
-        card, sees = laid >> 3, saw(laid, seat) or seat == actor
+        card, sees = kind_laid(laid), saw(laid, seat) or seat == actor
     elif kind == SABOTAGED:
         sees = seat == actor
     elif kind == REPLACED:
