@@ -180,10 +180,11 @@ class ChefsChoice(State):
         self.kept: list[int] = [0] * players  # 1 for who kept the last card
         self.last: list[Card] = [NONE] * players  # that card, known to its holder alone
 
-    def clone(self) -> ChefsChoice:
+    def share(self) -> ChefsChoice:
+        """A copy that shares every list with this state: for `clone`, and for looking only."""
         twin = ChefsChoice.__new__(ChefsChoice)
         twin.players = self.players
-        twin.chance = self.chance.clone()
+        twin.chance = self.chance
         twin.cards = self.cards
         twin.reveals = self.reveals
         twin.asked = self.asked
@@ -195,8 +196,28 @@ class ChefsChoice(State):
         twin.step = self.step
         twin.moment = self.moment
         twin.spoken = self.spoken
-        twin.schedule = self.schedule[:]
+        twin.schedule = self.schedule
         twin.podcast = self.podcast
+        twin.deck = self.deck
+        twin.hands = self.hands
+        twin.choices = self.choices
+        twin.shown = self.shown
+        twin.played = self.played
+        twin.marks = self.marks
+        twin.tally = self.tally
+        twin.home = self.home
+        twin.said = self.said
+        twin.lunch = self.lunch
+        twin.customers = self.customers
+        twin.morning = self.morning
+        twin.kept = self.kept
+        twin.last = self.last
+        return twin
+
+    def clone(self) -> ChefsChoice:
+        twin = self.share()
+        twin.chance = self.chance.clone()
+        twin.schedule = self.schedule[:]
         twin.deck = self.deck[:]
         twin.hands = [hand[:] for hand in self.hands]
         twin.choices = self.choices[:]
@@ -681,6 +702,21 @@ class ChefsChoice(State):
             chance.shuffle(tiles)
             known.schedule = face_up + tiles[: SPACES - turned]
         known.chance = chance.fork()
+        return known
+
+    def hidden_copy(self, seat: Seat, chance: Stream) -> ChefsChoice:
+        known = self.share()
+        known.chance = chance
+        known.deck = []
+        known.hands = [[] for _ in range(self.players)]
+        known.hands[seat] = self.hands[seat]
+        known.choices = [NONE] * self.players
+        known.choices[seat] = self.choices[seat]
+        known.last = [NONE] * self.players
+        known.last[seat] = self.last[seat]
+        if self.hidden:
+            turned = TURNED[self.step]
+            known.schedule = self.schedule[:turned] + [0] * (SPACES - turned)
         return known
 
     def seen_by(self, seat: Seat) -> list[bool]:

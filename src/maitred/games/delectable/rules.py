@@ -136,10 +136,11 @@ class Delectable(State):
         self.restaurants: list[list[Card]] = [[] for _ in range(players)]
         self.quality: list[Stars] = [LOWEST_STARS] * players  # of each restaurant, kept up to date
 
-    def clone(self) -> Delectable:
+    def share(self) -> Delectable:
+        """A copy that shares every list with this state: for `clone`, and for looking only."""
         twin = Delectable.__new__(Delectable)
         twin.players = self.players
-        twin.chance = self.chance.clone()
+        twin.chance = self.chance
         twin.cards = self.cards
         twin.reveals = self.reveals
         twin.asked = self.asked
@@ -151,6 +152,17 @@ class Delectable(State):
         twin.discards = self.discards
         twin.stolen = self.stolen
         twin.victim = self.victim
+        twin.deck = self.deck
+        twin.discard = self.discard
+        twin.market = self.market
+        twin.hands = self.hands
+        twin.restaurants = self.restaurants
+        twin.quality = self.quality
+        return twin
+
+    def clone(self) -> Delectable:
+        twin = self.share()
+        twin.chance = self.chance.clone()
         twin.deck = self.deck[:]
         twin.discard = self.discard[:]
         twin.market = [pile[:] for pile in self.market]
@@ -404,6 +416,14 @@ class Delectable(State):
         known.deck.sort()
         chance.shuffle(known.deck)
         known.chance = chance.fork()
+        return known
+
+    def hidden_copy(self, seat: Seat, chance: Stream) -> Delectable:
+        known = self.share()
+        known.chance = chance
+        known.deck = [0] * len(self.deck)
+        known.hands = self.hands[:]
+        known.hands[seat] = self.hands[seat][:]
         return known
 
     # The whole state

@@ -158,10 +158,11 @@ class Diner(State):
         self.slot_versions: list[int] = [0] * SLOTS  # and each place of the Lounge
         self.held: list[list[int]] = [[0] * PLATES for _ in range(players)]  # plates in each hand, kept up to date
 
-    def clone(self) -> Diner:
+    def share(self) -> Diner:
+        """A copy that shares every list with this state: for `clone`, and for looking only."""
         twin = Diner.__new__(Diner)
         twin.players = self.players
-        twin.chance = self.chance.clone()
+        twin.chance = self.chance
         twin.cards = self.cards
         twin.reveals = self.reveals
         twin.asked = self.asked
@@ -175,8 +176,24 @@ class Diner(State):
         twin.breaks = self.breaks
         twin.asking = self.asking
         twin.holds = self.holds
-        twin.tokens = self.tokens[:]
+        twin.tokens = self.tokens
         twin.plate = self.plate
+        twin.open = self.open
+        twin.kitchen = self.kitchen
+        twin.lounge = self.lounge
+        twin.sink = self.sink
+        twin.hands = self.hands
+        twin.sections = self.sections
+        twin.tips = self.tips
+        twin.stack_versions = self.stack_versions
+        twin.slot_versions = self.slot_versions
+        twin.held = self.held
+        return twin
+
+    def clone(self) -> Diner:
+        twin = self.share()
+        twin.chance = self.chance.clone()
+        twin.tokens = self.tokens[:]
         twin.open = self.open[:]
         twin.kitchen = [stack[:] for stack in self.kitchen]
         twin.lounge = self.lounge[:]
@@ -547,6 +564,21 @@ class Diner(State):
             if other != seat:
                 known.held[other] = known.count_plates(other)
         known.chance = chance.fork()
+        return known
+
+    def hidden_copy(self, seat: Seat, chance: Stream) -> Diner:
+        """Of the Kitchen the top plates and how many cards lie below, of others' hands the plates that were seen."""
+        known = self.share()
+        known.chance = chance
+        known.kitchen = [[0] * (len(stack) - 1) + stack[-1:] for stack in self.kitchen]
+        known.held = self.held[:]
+        for other in range(self.players):
+            if other != seat:
+                for card in self.hands[other]:
+                    if self.open[card] == 0:
+                        if known.held[other] is self.held[other]:
+                            known.held[other] = self.held[other][:]
+                        known.held[other][self.plate[card]] -= 1
         return known
 
     def count_plates(self, seat: Seat) -> list[int]:

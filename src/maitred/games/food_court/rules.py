@@ -219,10 +219,11 @@ class FoodCourt(State):
         self.swapper: int = 0  # how many seats from the scorer on have had their chance to replace a recipe
         self.victim: Seat = 0  # whose recipe is replaced
 
-    def clone(self) -> FoodCourt:
+    def share(self) -> FoodCourt:
+        """A copy that shares every list with this state: for `clone`, and for looking only."""
         twin = FoodCourt.__new__(FoodCourt)
         twin.players = self.players
-        twin.chance = self.chance.clone()
+        twin.chance = self.chance
         twin.cards = self.cards
         twin.reveals = self.reveals
         twin.asked = self.asked
@@ -238,28 +239,42 @@ class FoodCourt(State):
         twin.actor = self.actor
         twin.moment = self.moment
         twin.reached = self.reached
-        twin.stations = [station.clone() for station in self.stations]
-        twin.role = self.role[:]
-        twin.counterpart = self.counterpart[:]
+        twin.stations = self.stations
+        twin.role = self.role
+        twin.counterpart = self.counterpart
         twin.supply = self.supply
         twin.left = self.left
         twin.cooked = self.cooked
         twin.cooked_well = self.cooked_well
         twin.pot = self.pot
-        twin.goods = self.goods[:]
+        twin.goods = self.goods
         twin.fresh = self.fresh
         twin.revealed = self.revealed
-        twin.fate = self.fate[:]
-        twin.aims = self.aims[:]
+        twin.fate = self.fate
+        twin.aims = self.aims
         twin.holds = self.holds
         twin.resolving = self.resolving
         twin.picked = self.picked
         twin.second = self.second
+        twin.drawn = self.drawn
+        twin.regained = self.regained
+        twin.brought = self.brought
+        twin.swapper = self.swapper
+        twin.victim = self.victim
+        return twin
+
+    def clone(self) -> FoodCourt:
+        twin = self.share()
+        twin.chance = self.chance.clone()
+        twin.stations = [station.clone() for station in self.stations]
+        twin.role = self.role[:]
+        twin.counterpart = self.counterpart[:]
+        twin.goods = self.goods[:]
+        twin.fate = self.fate[:]
+        twin.aims = self.aims[:]
         twin.drawn = self.drawn[:]
         twin.regained = self.regained[:]
         twin.brought = self.brought[:]
-        twin.swapper = self.swapper
-        twin.victim = self.victim
         return twin
 
     # Whose decision it is, and what it may be
@@ -1322,6 +1337,22 @@ class FoodCourt(State):
             if other != seat:
                 known.deal_anew(other, chance)
         known.chance = chance.fork()
+        return known
+
+    def hidden_copy(self, seat: Seat, chance: Stream) -> FoodCourt:
+        known = self.share()
+        known.chance = chance
+        known.stations = [station.share() for station in self.stations]
+        for other in range(self.players):
+            station = known.stations[other]
+            station.draw = [0] * len(station.draw)
+            if other != seat:
+                station.hand = [0] * len(station.hand)
+                station.unseen = [0] * len(station.unseen)
+            if station.before and (other != self.turn or not self.revealed):
+                station.before = [code if code // EFFECTS == seat else code - code % EFFECTS for code in station.before]
+        if self.turn != seat and self.drawn:
+            known.drawn = [0] * len(self.drawn)
         return known
 
     def deal_anew(self, seat: Seat, chance: Stream) -> None:

@@ -166,13 +166,31 @@ class Station:
         self.lines: list[int] = []
         """The score since this player's last turn began: line, kind (or NOTHING), points, and so on."""
 
-    def clone(self) -> Station:
-        """A copy that shares nothing mutable."""
+    def share(self) -> Station:
+        """A copy that shares every list with this station."""
         twin = Station.__new__(Station)
         twin.deck = self.deck
         twin.number = self.number
-        twin.draw = self.draw[:]
+        twin.draw = self.draw
         twin.top = self.top
+        twin.hand = self.hand
+        twin.shown = self.shown
+        twin.seen = self.seen
+        twin.unseen = self.unseen
+        twin.prepared = self.prepared
+        twin.meals = self.meals
+        twin.utensils = self.utensils
+        twin.wins = self.wins
+        twin.before = self.before
+        twin.vp = self.vp
+        twin.tally = self.tally
+        twin.lines = self.lines
+        return twin
+
+    def clone(self) -> Station:
+        """A copy that shares nothing mutable."""
+        twin = self.share()
+        twin.draw = self.draw[:]
         twin.hand = self.hand[:]
         twin.shown = self.shown[:]
         twin.seen = self.seen[:]
@@ -182,7 +200,6 @@ class Station:
         twin.utensils = self.utensils[:]
         twin.wins = self.wins[:]
         twin.before = self.before[:]
-        twin.vp = self.vp
         twin.tally = self.tally[:]
         twin.lines = self.lines[:]
         return twin

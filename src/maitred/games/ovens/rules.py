@@ -81,6 +81,9 @@ class OvensCards(Cards):
         self.needs: list[list[Kind]] = needs
         """All ingredients of each dish, ascending."""
         self.wants: list[int] = [sum([BIT[kind] for kind in kinds]) for kinds in needs]
+        dirt = sorted([(minus[kind], kind) for kind in range(seasoning + 1, len(names)) for _ in range(copies[kind])])
+        self.usual_dirt: Kind = dirt[len(dirt) // 2][1] if dirt else seasoning
+        """A kind that takes neither much nor little, for a card that lies face down."""
 
 
 # Limits
@@ -208,10 +211,11 @@ class Ovens(State):
         self.discard: list[Laid] = []
         self.piles: list[list[Dish]] = [[] for _ in range(TYPES)]
 
-    def clone(self) -> Ovens:
+    def share(self) -> Ovens:
+        """A copy that shares every list with this state: for `clone`, and for looking only."""
         twin = Ovens.__new__(Ovens)
         twin.players = self.players
-        twin.chance = self.chance.clone()
+        twin.chance = self.chance
         twin.cards = self.cards
         twin.reveals = self.reveals
         twin.asked = self.asked
@@ -227,14 +231,31 @@ class Ovens(State):
         twin.prepared = self.prepared
         twin.chooser = self.chooser
         twin.victim = self.victim
-        twin.looked = self.looked[:]
+        twin.looked = self.looked
         twin.kept = self.kept
         twin.stolen = self.stolen
+        twin.decided = self.decided
+        twin.rejected = self.rejected
+        twin.hands = self.hands
+        twin.memory = self.memory
+        twin.reshuffled = self.reshuffled
+        twin.dish = self.dish
+        twin.ovens = self.ovens
+        twin.up = self.up
+        twin.plates = self.plates
+        twin.deck = self.deck
+        twin.discard = self.discard
+        twin.piles = self.piles
+        return twin
+
+    def clone(self) -> Ovens:
+        twin = self.share()
+        twin.chance = self.chance.clone()
+        twin.looked = self.looked[:]
         twin.decided = self.decided[:]
         twin.rejected = [kinds[:] for kinds in self.rejected]
         twin.hands = [hand[:] for hand in self.hands]
         twin.memory = self.memory[:]
-        twin.reshuffled = self.reshuffled
         twin.dish = self.dish[:]
         twin.ovens = [oven[:] for oven in self.ovens]
         twin.up = self.up[:]
@@ -907,6 +928,49 @@ class Ovens(State):
             known.look_anew(seat, chance)
         known.chance = chance.fork()
         return known
+
+    def hidden_copy(self, seat: Seat, chance: Stream) -> Ovens:
+        """Hidden cards are of the first kind, or in an oven of the usual kind of dirt."""
+        known = self.share()
+        known.chance = chance
+        known.hands = [[0] * len(hand) for hand in self.hands]
+        known.hands[seat] = self.hands[seat][:]
+        if seat == self.turn and self.moment in (KEEP, GIVE):
+            theirs = known.hands[self.victim]
+            theirs[len(theirs) - len(self.looked) :] = self.looked
+        known.ovens = self.ovens[:]
+        for other in range(self.players):
+            for laid in self.ovens[other]:
+                if self.hides(laid, seat):
+                    known.ovens[other] = [self.seen_as(each, seat) for each in self.ovens[other]]
+                    break
+        known.dish = self.dish[:]
+        known.deck = [0] * len(self.deck)
+        if self.round > 0 and self.deck:
+            known.deck[-1] = self.deck[-1]
+        known.discard = [0] * len(self.discard)
+        if self.moment == CHOOSE_DISH:
+            known.piles = [self.seen_pile(pile) for pile in self.piles]
+        if self.moment != ACTION:
+            known.memory = []
+        return known
+
+    def seen_as(self, laid: Laid, seat: Seat) -> Laid:
+        """A card in an oven as a seat sees it."""
+        return self.printed.usual_dirt * 8 + (laid & 7) if self.hides(laid, seat) else laid
+
+    def seen_pile(self, pile: list[Dish]) -> list[Dish]:
+        """A pile of dishes in an order that says nothing but the back of the one on top."""
+        if not pile:
+            return pile
+        backs = self.printed.backs
+        seen = sorted(pile)
+        for dish in seen:
+            if backs[dish] == backs[pile[-1]]:
+                seen.remove(dish)
+                seen.append(dish)
+                break
+        return seen
 
     def look_anew(self, seat: Seat, chance: Stream) -> None:
         """What a raider looks at and remembers: other cards of the victim, unless one is the victim and sees them."""
