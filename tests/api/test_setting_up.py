@@ -6,13 +6,15 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import maitred
 from maitred.kernel.game import Game
 from maitred.kernel.record import Record
-from tests.conformance.settings import Setting, plain_tables
+from maitred.testing.tables import Setting
+from tests.conformance.settings import plain_tables
 
 DELECTABLE = maitred.game("delectable")
 every_game = pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
@@ -40,6 +42,19 @@ def test_a_record_is_made_from_the_arguments_of_a_new_game() -> None:
     record = Record(DELECTABLE, players=3, seed=7, options={"first": 2})
     assert record.state == DELECTABLE.new(players=3, seed=7, options={"first": 2})
     assert record.told() == Record(DELECTABLE, 3, {"kind": "stream", "seed": 7}, {"first": "2"}).told()
+
+
+class Three:
+    """A whole number of another type than int."""
+
+    def __index__(self) -> int:
+        return 3
+
+
+def test_whole_numbers_of_any_type_are_taken() -> None:
+    record = Record(DELECTABLE, Three(), Three())
+    assert record.state == DELECTABLE.new(Three(), Three()) == DELECTABLE.new(3, 3)
+    assert record.to_json() == Record(DELECTABLE, 3, 3).to_json()
 
 
 Maker = Callable[..., object]
@@ -92,9 +107,9 @@ def test_each_wrong_argument_is_refused_by_a_sentence(make: Maker, arguments: di
         ),
     ],
 )
-def test_a_record_refuses_what_it_cannot_write_down(arguments: tuple[object, ...], sentence: str) -> None:
+def test_a_record_refuses_what_it_cannot_write_down(arguments: tuple[Any, ...], sentence: str) -> None:
     with pytest.raises(maitred.BadSetup) as refusal:
-        Record(*arguments)  # type: ignore[arg-type]
+        Record(*arguments)
     assert str(refusal.value) == sentence
 
 

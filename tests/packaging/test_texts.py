@@ -16,7 +16,12 @@ from tests.packaging.clean import ROOT
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 # Texts of the package itself: who reads them may have no checkout.
-INSTALLED = sorted(path for kind in ("*.md", "*.toml") for path in (ROOT / "src").rglob(kind))
+INSTALLED = sorted(
+    path
+    for kind in ("*.md", "*.toml")
+    for path in (ROOT / "src").rglob(kind)
+    if "starter" not in path.parts  # a package to be copied, whose texts name its own files
+)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)|(?:src|href)=\"([^\"#]+)\"")
 TOP = "benchmarks|build_tools|docs|requirements|src|tests|web"
 FILE = re.compile(rf"(?<![\w/.-])(?:{TOP})/[\w./<>*-]*[\w>]/?|\b[A-Z]+\.md\b")
@@ -59,6 +64,10 @@ def test_pages_that_come_with_the_package_link_to_others_that_do() -> None:
         if page.file.endswith(".md"):
             for address in links(manual.read(name)):
                 assert manual.read(address.removeprefix("/docs/"))
+
+
+def test_the_readme_fits_three_screens() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 120
 
 
 def test_every_page_of_the_checkout_comes_with_the_package() -> None:

@@ -9,7 +9,7 @@ import logging
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -18,9 +18,9 @@ from maitred.kernel.game import Words
 from maitred.kernel.state import State
 from maitred.server.logs import Lines
 from maitred.server.messages import Say
+from maitred.starter.game import Tasting, TastingGame
 from maitred.table import lines
 from maitred.table.lines import Damaged
-from tests.conformance.toy import Tasting, TastingGame
 from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, RunningHouse, at_table, play_on
 from tests.server.in_process import InProcessHouse, Window, in_process_house
@@ -32,13 +32,7 @@ SECRET = "the hidden bottle 7"
 class Faulty(Tasting):
     """Rules that fail at one bottle."""
 
-    bad: int | None = None
-
-    def clone(self) -> Faulty:
-        twin = super().clone()
-        twin.__class__ = Faulty
-        assert isinstance(twin, Faulty)
-        return twin
+    bad: ClassVar[int | None] = None
 
     def apply(self, seat: int, action: int) -> None:
         super().apply(seat, action)
@@ -138,7 +132,7 @@ async def test_a_bot_at_whose_move_the_rules_fail_makes_another() -> None:
         live = windows[0].live
         legal = live.table.state.legal(1)
         Faulty.bad = legal[0]
-        await live.ask(lambda: live.bot_decided(1, legal[0], 0))
+        await live.queue.ask(lambda: live.bots.has_decided(1, legal[0], 0))
         assert live.table.record is not None
         assert [move[:2] for move in live.table.record.moves] == [(1, legal[1])]
 
@@ -216,7 +210,7 @@ async def test_a_table_that_is_found_damaged_while_it_is_played_says_goodbye() -
         windows = await dealt(house)
         live = windows[0].live
         house.store.lines["t"].append(b"rubbish")
-        live.soon(functools.partial(live.obey, windows[0].socket, Say("s", "hello")))
+        live.queue.soon(functools.partial(live.obey, windows[0].socket, Say("s", "hello")))
         for window in windows:
             await closed(window)
             assert (window.messages()[-1]["t"], window.messages()[-1]["reason"]) == ("bye", "damaged")
@@ -233,7 +227,7 @@ async def test_a_position_that_cannot_be_shown_is_mended_as_well() -> None:
         house.house.fall_asleep(windows[0].live)
         live = await house.wake("t")
         window = Window(live, 0, False, None, True)
-        live.soon(functools.partial(live.join, window.socket))
+        live.queue.soon(functools.partial(live.join, window.socket))
         await closed(window)
         assert window.messages()[-1] == json.loads(
             '{"t":"bye","reason":"damaged","text":'

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from importlib.resources import files
 from pathlib import Path
 
 import maitred
 from maitred.cli.arguments import GAME
 from maitred.cli.verb import Argument, verb
+from maitred.kernel.errors import BadCards
 from maitred.kernel.words import counted
 
 
@@ -19,7 +19,9 @@ def cards(chosen: argparse.Namespace) -> int:
     """
     game = maitred.game(chosen.game)
     if chosen.file is None:
-        print(files(f"maitred.games.{game.id}").joinpath("cards.toml").read_text(encoding="utf-8"), end="")
+        if game.deck is None:
+            raise BadCards(f"{game.title} has no deck file.")
+        print(game.deck.text(), end="")
         return 0
     deck = game.read_cards(chosen.file)
     faces = counted(len(game.faces(deck)), "card")

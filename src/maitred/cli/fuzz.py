@@ -14,7 +14,6 @@ from typing import Any
 import maitred
 from maitred.cli.arguments import GAME, above_zero, progress, whole
 from maitred.cli.verb import Argument, verb
-from maitred.kernel.cardfile import read_tables
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadCards, BadPosition, BadRecord, BadSetup, IllegalMove
 from maitred.kernel.game import Game
@@ -209,9 +208,10 @@ def damage_position(record: Record, pick: Stream) -> None:
 def damage_cards(record: Record, pick: Stream) -> None:
     """A damaged deck is refused, or is one that can be dealt."""
     game = record.game
-    _, tables = read_tables(None, f"maitred.games.{game.id}")
+    if game.deck is None:
+        return
     try:
-        cards = game.read_cards(damage(tables, pick))
+        cards = game.read_cards(damage(game.deck.tables(), pick))
     except BadCards:
         return
     game.new(record.state.players, pick.fork(), None, cards)

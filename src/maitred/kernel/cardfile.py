@@ -11,17 +11,21 @@ import json
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, time
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from maitred.kernel.errors import BadCards
 from maitred.kernel.state import Cards
 
 Table = dict[str, Any]
+CardSource = str | Path | Mapping[str, Any] | Cards | None
+C = TypeVar("C", bound=Cards)
 
+LONGEST_NAME: Final = 40
 HOUSE_FILE: Final = "cards.toml"
 RECORD: Final = "the record's deck"
 MOST_BYTES: Final = 1_000_000
@@ -34,10 +38,55 @@ TOML_COMPLAINT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of documen
 # Reading
 
 
-def read_tables(source: str | Path | Mapping[str, Any] | Cards | None, package: str) -> tuple[str, Table]:
-    """The parsed tables of a source and the name refusals give it; None is the house deck in the game's package."""
-    if source is None:
-        return HOUSE_FILE, parse(files(package).joinpath(HOUSE_FILE).read_bytes(), HOUSE_FILE)
+class DeckFile(Generic[C]):
+    """The deck of a game: the house's own is `cards.toml` in its package, others are read when they are brought.
+
+    `check` makes the card tables of a deck in which everything is as it must be, out of the name that refusals give it
+    and what was parsed; it refuses others.
+    """
+
+    def __init__(self, package: str, kind: type[C], check: Callable[[str, Table], C]) -> None:
+        self.package: str = package
+        self.kind: type[C] = kind
+        self.check: Callable[[str, Table], C] = check
+        self.known: C | None = None
+
+    def read(self, source: CardSource, check: Callable[[str, Table], C] | None = None) -> C:
+        """The deck of a file, of what was parsed from one, or (None) of the house; a wrong one is refused.
+
+        Another `check` than the usual one is for decks by earlier rules.
+        """
+        house = self.house()
+        if source is None:
+            return house
+        if isinstance(source, self.kind):
+            return source
+        file, tables = read_tables(source)
+        deck = (check or self.check)(file, tables)
+        return deck if deck.digest != house.digest else house
+
+    def house(self) -> C:
+        """The house deck, read once."""
+        if self.known is None:
+            self.known = self.check(HOUSE_FILE, self.tables())
+            self.known.own = None
+        return self.known
+
+    def text(self) -> str:
+        """The file of the house deck as it stands, for people to copy and change."""
+        return self.file().read_text(encoding="utf-8")
+
+    def tables(self) -> Table:
+        """What the file of the house deck says, parsed."""
+        return parse(self.file().read_bytes(), HOUSE_FILE)
+
+    def file(self) -> Traversable:
+        """The file of the house deck."""
+        return files(self.package).joinpath(HOUSE_FILE)
+
+
+def read_tables(source: CardSource) -> tuple[str, Table]:
+    """The parsed tables of a deck that somebody brings, and the name refusals give it."""
     if isinstance(source, Cards):
         raise BadCards(f"These cards belong to another game: {type(source).__name__}.")
     if isinstance(source, (str, Path)):
@@ -107,14 +156,14 @@ def copied(parsed: Mapping[str, Any]) -> Table:
 # Checking
 
 
-def check_keys(where: str, table: Mapping[str, Any], known: list[str], noun: str = "key") -> None:
+def check_keys(where: str, table: Mapping[str, Any], known: Sequence[str], noun: str = "key") -> None:
     """Refuse a table that has a key of another name."""
     for key in table:
         if key not in known:
             raise BadCards(f"{where}: there is no {noun} {shown(key)}; it takes {', '.join(known)}.")
 
 
-def need_keys(where: str, table: Mapping[str, Any], needed: list[str], noun: str = "key") -> None:
+def need_keys(where: str, table: Mapping[str, Any], needed: Sequence[str], noun: str = "key") -> None:
     """Refuse a table that lacks a key."""
     for key in needed:
         if key not in table:
@@ -153,7 +202,7 @@ def whole_at(where: str, table: Mapping[str, Any], key: str, low: int, high: int
     return value
 
 
-def text_at(where: str, table: Mapping[str, Any], key: str, longest: int) -> str:
+def text_at(where: str, table: Mapping[str, Any], key: str, longest: int = LONGEST_NAME) -> str:
     """The text under a key: not blank, printable, and without the braces that stand for seats in sentences."""
     need_keys(where, table, [key])
     value: object = table[key]
@@ -168,6 +217,45 @@ def text_at(where: str, table: Mapping[str, Any], key: str, longest: int) -> str
     if "{" in value or "}" in value:
         raise BadCards(f"{where}: '{key}' has a brace, which stands for a seat in sentences.")
     return value
+
+
+def word_at(where: str, table: Mapping[str, Any], key: str, words: Sequence[str]) -> int:
+    """The place of the word under a key among those it may be."""
+    need_keys(where, table, [key])
+    word: object = table[key]
+    if not isinstance(word, str) or word not in words:
+        raise BadCards(f"{where}: '{key}' must be one of {', '.join(words)}, not {shown(word)}.")
+    return words.index(word)
+
+
+def check_count(where: str, count: int, few: int, most: int, noun: str = "") -> None:
+    """Refuse too few or too many of something."""
+    if not few <= count <= most:
+        wanted = str(few) if few == most else f"{few} to {most}"
+        raise BadCards(f"{where}: there must be {wanted}{noun and ' '}{noun}, not {count}.")
+
+
+class Names:
+    """The names given so far: no two cards share one."""
+
+    def __init__(self) -> None:
+        self.taken: dict[str, str] = {}
+
+    def take(self, where: str, name: str, holder: str) -> None:
+        """Give a name to its holder, or refuse it if another has it."""
+        same = same_name(name)
+        if same in self.taken:
+            raise BadCards(f"{where}: this name is taken by {self.taken[same]}.")
+        self.taken[same] = holder
+
+    def card(self, file: str, noun: str, number: int, entry: object) -> tuple[str, Table]:
+        """Where a card of a list stands, for refusals, and the card; its name is checked and taken."""
+        where = f"{file}: {noun} number {number}"
+        card = as_table(where, entry)
+        name = text_at(where, card, "name")
+        where = f"{file}: {noun} '{name}'"
+        self.take(where, name, f"{noun} number {number}")
+        return where, card
 
 
 def same_name(name: str) -> str:

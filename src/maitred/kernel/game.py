@@ -6,71 +6,125 @@ shows them puts a name there (`maitred.kernel.words.named`).
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from pathlib import Path
+from importlib.resources.abc import Traversable
+from inspect import cleandoc
+from operator import index
+from pkgutil import resolve_name
 from secrets import randbelow
-from typing import Any, Final
+from types import ModuleType
+from typing import Any, Final, SupportsIndex
 
 from mypy_extensions import mypyc_attr
 
-from maitred.kernel.cardfile import safe
+from maitred.kernel.cardfile import CardSource, DeckFile, digest, safe
 from maitred.kernel.chance import SEED_LIMIT, Stream
-from maitred.kernel.errors import BadSetup
+from maitred.kernel.errors import BadCards, BadPosition, BadSetup
 from maitred.kernel.options import Option, check_options
-from maitred.kernel.sense import Sense
+from maitred.kernel.sense import ScoreSense, Sense
+from maitred.kernel.shapes import Shapes, Sheet, Zone
+from maitred.kernel.small import SmallState, from_words, in_words, unpacked, zones_of
 from maitred.kernel.state import GAME_OF, Cards, Event, State
 from maitred.kernel.words import listed, player
 
-CardSource = str | Path | Mapping[str, Any] | Cards | None
-Words = dict[str, Any]
+Words = Mapping[str, Any]
 MAX_PLAYERS: Final = 8
+
+NO_DECK: Final = Cards(digest({}), None)
+"""The card tables of a game without a deck file."""
+
+PARTS: Final = (
+    *("deal", "unpack", "dump", "load"),
+    *("SHAPES", "faces", "constants", "view", "zones", "LEGEND"),
+    *("opening", "hear", "describe", "prompt", "section", "forbid", "sheet"),
+    *("MIN_PLAYERS", "MAX_PLAYERS", "N_ACTIONS"),
+)
+"""What a game of several modules may leave to a function (or, in capitals, a constant) of that name in one of them."""
+NEEDED: Final = ("deal", "view")
+"""What no game can do without; for the rest there are defaults."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Game(ABC):
-    """One object per game: its facts, its options, and everything in words."""
+class Game:
+    """One object per game: its facts, its options, and everything in words.
+
+    What is said of a state is said by the methods below. A game of one file overrides them. A game of several modules
+    names these as its `parts`, and a method that it does not override is the function of that name in the first of them
+    that has one.
+    """
 
     def __init__(
         self,
         id: str,
         title: str,
-        designers: str,
-        pitch: str,
-        minutes: int,
-        min_players: int,
-        max_players: int,
-        n_actions: int,
-        rules_version: int,
-        options: list[Option],
-        sense: Sense,
+        *,
+        pitch: str = "",
+        designers: str = "",
+        minutes: int = 10,
+        min_players: int | None = None,
+        max_players: int | None = None,
+        n_actions: int | None = None,
+        rules_version: int = 1,
+        options: Sequence[Option] = (),
+        sense: Sense | None = None,
         state: type[State] | None = None,
+        names: Sequence[str] = (),
+        deck: DeckFile[Any] | None = None,
+        parts: Sequence[ModuleType] = (),
+        package: str = "",
     ) -> None:
-        """Say the facts of a game; `state` is the class of its states (if it is not said, the first deal tells)."""
+        """Say the facts of a game; those that are not said are MIN_PLAYERS, MAX_PLAYERS and N_ACTIONS of its parts.
+
+        `state` is the class of its states (if it is not said, the first deal tells), `names` are its cards, or `deck`
+        its deck file if it has one, and `package` the package that the game and its files are in, if its class is
+        elsewhere.
+        """
+        self.parts: dict[str, Any] = parts_of(parts)
         self.id: str = id
         self.title: str = title
         self.designers: str = designers
         self.pitch: str = pitch
         self.minutes: int = minutes
-        self.min_players: int = min_players
-        self.max_players: int = max_players
-        self.n_actions: int = n_actions
+        self.min_players: int = self.fact("MIN_PLAYERS", min_players)
+        self.max_players: int = self.fact("MAX_PLAYERS", max_players)
+        self.n_actions: int = self.fact("N_ACTIONS", n_actions)
         self.rules_version: int = rules_version
-        self.options: list[Option] = options
-        self.sense: Sense = sense
+        self.options: list[Option] = list(options)
+        self.sense: Sense = ScoreSense() if sense is None else sense
+        self.state: type[State] | None = state
+        self.names: list[str] = list(names)
+        self.deck: DeckFile[Any] | None = deck
+        self.package: str = package or type(self).__module__
+        for needed in NEEDED:
+            if needed not in self.parts and getattr(type(self), needed) is getattr(Game, needed):
+                raise TypeError(f"{title} says nowhere what its {needed!r} is.")
         if state is not None:
             GAME_OF.setdefault(state, self)
+
+    def fact(self, name: str, said: int | None) -> int:
+        """A number that was said, or else stands in one of the parts."""
+        if said is None:
+            said = self.parts.get(name)
+        if not isinstance(said, int):
+            raise TypeError(f"{self.title} says nowhere what its {name.lower()!r} is.")
+        return said
+
+    def files(self) -> Traversable | None:
+        """The folder of the game's own files, if it is in a package."""
+        spec = sys.modules[self.package].__spec__
+        return files(spec.parent) if spec is not None and spec.parent else None
 
     # Setting a table
 
     def new(
         self,
-        players: object = None,
-        seed: object = None,
-        options: object = None,
+        players: SupportsIndex | None = None,
+        seed: SupportsIndex | Stream | None = None,
+        options: Mapping[str, object] | None = None,
         cards: CardSource = None,
-        rules_version: object = None,
+        rules_version: SupportsIndex | None = None,
     ) -> State:
         """A new game, dealt, or a refusal that says which argument is wrong.
 
@@ -92,10 +146,11 @@ class Game(ABC):
         """How many play: what was given, checked, or as few as can."""
         if given is None:
             return self.min_players
-        if not isinstance(given, int) or isinstance(given, bool):
+        players = whole(given)
+        if players is None:
             raise BadSetup(f"The number of players is a whole number, not {safe(repr(given))}.")
-        self.check_players(given)
-        return given
+        self.check_players(players)
+        return players
 
     def options_for(self, given: object, players: int) -> dict[str, str]:
         """Every option with its value: what was given, checked, and the defaults for the rest."""
@@ -109,12 +164,13 @@ class Game(ABC):
         """The version of the rules that was asked for, or the newest."""
         if given is None:
             return self.rules_version
-        if not isinstance(given, int) or isinstance(given, bool) or not 1 <= given <= self.rules_version:
+        version = whole(given)
+        if version is None or not 1 <= version <= self.rules_version:
             raise BadSetup(
                 f"There is no version {safe(repr(given))} of {self.title}'s rules here; "
                 f"the newest is {self.rules_version}."
             )
-        return given
+        return version
 
     def check_players(self, players: int) -> None:
         """Refuse a number of players that the rulebook does not know."""
@@ -130,30 +186,45 @@ class Game(ABC):
         return {}
 
     def rules(self) -> str:
-        """How to play, in Markdown."""
-        return files(f"maitred.games.{self.id}").joinpath("rules.md").read_text(encoding="utf-8")
+        """How to play, in Markdown: the game's `rules.md`, or what its module says of itself."""
+        folder = self.files()
+        file = folder.joinpath("rules.md") if folder is not None else None
+        if file is not None and file.is_file():
+            return file.read_text(encoding="utf-8")
+        return f"# {self.title}\n\n{cleandoc(sys.modules[self.package].__doc__ or self.pitch)}\n"
 
     def legend(self) -> list[tuple[str, str]]:
         """What is short on a drawn table, each as it is written there and what it means."""
-        return []
+        told: list[tuple[str, str]] = self.parts.get("LEGEND", [])
+        return told
 
-    @abstractmethod
     def read_cards(self, source: CardSource) -> Cards:
         """The card tables of a file, of what was parsed from one, or (None) of the house; a wrong file is refused."""
+        if self.deck is not None:
+            cards: Cards = self.deck.read(source)
+            return cards
+        if source is not None and source is not NO_DECK:
+            raise BadCards(f"{self.title} has no deck file, so it is not played with other cards.")
+        return NO_DECK
 
     def read_old_cards(self, source: CardSource, rules_version: int) -> Cards:
         """The same by an earlier version of the rules, for a game that took other decks then."""
         return self.read_cards(source)
 
-    @abstractmethod
     def deal(self, players: int, chance: Stream, options: dict[str, str], cards: Cards) -> State:
         """A new game from arguments that have been checked."""
+        state: State = self.parts["deal"](players, chance, options, cards)
+        return state
 
     # Positions
 
-    @abstractmethod
     def unpack(self, ints: list[int], cards: CardSource = None) -> State:
         """The state that `State.pack` wrote; a game with its own deck needs that deck again."""
+        if "unpack" not in self.parts:
+            players = (self.min_players, self.max_players)
+            return self.checked(unpacked(self.small_state(), ints, players, self.read_cards(cards)))
+        state: State = self.parts["unpack"](ints, self.read_cards(cards))
+        return state
 
     def unpack_old(self, ints: list[int], cards: CardSource, rules_version: int) -> State:
         """The same of a game that is replayed by an earlier version of the rules; `pack` does not write which."""
@@ -161,26 +232,64 @@ class Game(ABC):
         state.old_rules = rules_version
         return state
 
-    @abstractmethod
-    def dump(self, state: State) -> Words:
+    def dump(self, state: State) -> dict[str, Any]:
         """The complete position in words, without chance."""
+        if "dump" not in self.parts:
+            assert isinstance(state, SmallState)
+            return in_words(state)
+        words: dict[str, Any] = self.parts["dump"](state)
+        return words
 
-    @abstractmethod
     def load(self, position: Mapping[str, Any], seed: int = 0, cards: CardSource = None) -> State:
         """The state of a position in words; one that cannot occur is refused with the reason."""
+        if "load" not in self.parts:
+            players = (self.min_players, self.max_players)
+            return self.checked(from_words(self.small_state(), position, players, seed, self.read_cards(cards)))
+        state: State = self.parts["load"](position, seed, self.read_cards(cards))
+        return state
+
+    def small_state(self) -> type[SmallState]:
+        """The class of the game's states, if these declare their fields."""
+        if self.state is None or not issubclass(self.state, SmallState):
+            raise TypeError(f"{self.title} reads its positions itself, or says that its `state` is a SmallState.")
+        return self.state
+
+    def checked(self, state: SmallState) -> State:
+        """A state that was put together from outside, or a refusal: it has no flaw, and the cards of any other deal."""
+        flaw = state.flaw()
+        if flaw:
+            raise BadPosition(f"This position cannot occur: {flaw}.")
+        if sorted(state.inventory()) != sorted(self.new(state.players, 0, None, state.cards).inventory()):
+            raise BadPosition("This position cannot occur: each card must be there exactly once.")
+        return state
 
     # What is seen and said
 
-    @abstractmethod
-    def faces(self, cards: Cards) -> list[Words]:
-        """The static card table: views name cards by their index in it."""
+    def shapes(self) -> Shapes | None:
+        """The types of what is said below, for boards that know the game; None: any dict."""
+        shapes: Shapes | None = self.parts.get("SHAPES")
+        return shapes
 
-    @abstractmethod
+    def faces(self, cards: Cards) -> Sequence[Words]:
+        """The static card table: views name cards by their index in it."""
+        if "faces" not in self.parts:
+            return [{"name": name} for name in self.names]
+        faces: Sequence[Words] = self.parts["faces"](cards)
+        return faces
+
+    def constants(self, cards: Cards) -> Words:
+        """What the rules say once and for all and a board shows: limits, spaces, the names of steps."""
+        if "constants" not in self.parts:
+            return {}
+        constants: Words = self.parts["constants"](cards)
+        return constants
+
     def view(self, state: State, seat: int | None) -> Words:
         """What that seat, or a spectator (None), may see."""
+        view: Words = self.parts["view"](state, seat)
+        return view
 
-    @abstractmethod
-    def zones(self, view: Words, cards: Cards) -> list[Words]:
+    def zones(self, view: Words, cards: Cards) -> list[Zone]:
         """A view laid out for whoever draws a table without knowing the game, made of the view and nothing else.
 
         Each zone has a `title`, the `seat` it belongs to (or None), a `note` (may be empty) and `items`: each with a
@@ -188,14 +297,27 @@ class Game(ABC):
         A zone may say whether it is `needed` for what the viewer is asked now; if it does not, those are that hold a
         card which the labels of their actions name.
         """
+        if "zones" not in self.parts:
+            return zones_of(view, self.faces(cards))
+        zones: list[Zone] = self.parts["zones"](view, cards)
+        return zones
 
     def opening(self, state: State) -> list[Event]:
         """What is announced when the cards are dealt, as events for `hear`."""
-        return []
+        if "opening" not in self.parts:
+            return []
+        events: list[Event] = self.parts["opening"](state)
+        return events
 
-    @abstractmethod
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
-        """What that seat, or a spectator (None), may hear of an event; None: nothing."""
+        """What that seat, or a spectator (None), may hear of an event; None: nothing.
+
+        A game that does not say it has everybody hear that something happened, and who is to act now.
+        """
+        if "hear" not in self.parts:
+            return {"event": "happened", "text": self.prompt(state, None)}
+        heard: Words | None = self.parts["hear"](state, event, seat)
+        return heard
 
     def hears_alike(self) -> bool:
         """Whether `hear` tells everybody the same, so that it needs to be asked only once."""
@@ -205,22 +327,44 @@ class Game(ABC):
         """Whether `view` shows everybody the same but for the `seat` it is made for, so that one is enough."""
         return False
 
-    @abstractmethod
     def describe(self, state: State, seat: int, action: int) -> Words:
-        """A legal action in words: `verb`, its arguments, and a `label` for people."""
+        """A legal action in words: `verb`, its arguments, and a `label` for people; by default, to choose that card."""
+        if "describe" not in self.parts:
+            return {"verb": "choose", "card": action, "label": self.faces(state.cards)[action]["name"]}
+        words: Words = self.parts["describe"](state, seat, action)
+        return words
 
-    @abstractmethod
     def prompt(self, state: State, seat: int | None) -> str:
         """One line that says what is happening and what is asked of that seat."""
+        if "prompt" not in self.parts:
+            actors = state.actors()
+            if not actors:
+                return "The game is over."
+            return "Your choice." if seat in actors else f"{listed([player(actor) for actor in actors])} to act."
+        line: str = self.parts["prompt"](state, seat)
+        return line
 
-    @abstractmethod
+    def section(self, state: State) -> str:
+        """The heading of `rules` under which what is asked now is explained, word for word; empty: the beginning."""
+        if "section" not in self.parts:
+            return ""
+        heading: str = self.parts["section"](state)
+        return heading
+
     def forbid(self, state: State, seat: int, action: int) -> str:
         """Why the rules forbid this seat, which may act, this action."""
+        if "forbid" not in self.parts:
+            return "That is not possible now."
+        reason: str = self.parts["forbid"](state, seat, action)
+        return reason
 
-    @abstractmethod
-    def sheet(self, state: State) -> Words:
+    def sheet(self, state: State) -> Sheet:
         """The score sheet as the rulebook counts: `lines` of `label`, `values` and `notes` by seat; then the `total`
         (`label` and `values`), the `ranking`, and a `verdict` that says who won and why once the game is over."""
+        if "sheet" not in self.parts:
+            return plain_sheet(state)
+        sheet: Sheet = self.parts["sheet"](state)
+        return sheet
 
     def why_not(self, state: State, seat: int, action: int) -> str:
         """The sentence of a refusal."""
@@ -240,9 +384,29 @@ class Game(ABC):
     def __repr__(self) -> str:
         return f"<{self.title}, {self.min_players} to {self.max_players} players, rules version {self.rules_version}>"
 
-    def __reduce__(self) -> str:
-        """Copied and pickled by its name: there is one object per game, the `GAME` of its module."""
-        return "GAME"
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled by its name: there is one object per game, the `GAME` of its package."""
+        return resolve_name, (f"{self.package}:GAME",)
+
+
+def plain_sheet(state: State) -> Sheet:
+    """A score sheet of nothing but the scores."""
+    ranking = state.ranking()
+    verdict = ""
+    if not state.actors():
+        won = "wins" if len(ranking[0]) == 1 else "share the win"
+        verdict = f"{listed([player(seat) for seat in ranking[0]])} {won}."
+    return {"lines": [], "total": {"label": "Points", "values": state.scores()}, "ranking": ranking, "verdict": verdict}
+
+
+def parts_of(modules: Sequence[ModuleType]) -> dict[str, Any]:
+    """What the modules of a game do for it, by name; the first that has something of that name does it."""
+    parts: dict[str, Any] = {}
+    for module in modules:
+        for name in PARTS:
+            if name not in parts and hasattr(module, name):
+                parts[name] = getattr(module, name)
+    return parts
 
 
 def stream_for(seed: object) -> Stream:
@@ -254,6 +418,16 @@ def seed_for(given: object) -> int:
     """A seed: what was given, checked, or a new one."""
     if given is None:
         return randbelow(SEED_LIMIT)
-    if not isinstance(given, int) or isinstance(given, bool):
+    seed = whole(given)
+    if seed is None:
         raise BadSetup(f"A seed is a whole number from 0 to 2^63 - 1, not {safe(repr(given))}.")
-    return given
+    return seed
+
+
+def whole(given: object) -> int | None:
+    """A whole number of whatever type, as an int; None if it is something else.
+
+    What comes from outside is annotated `SupportsIndex`: a compiled function would answer a wrong argument for an `int`
+    with a TypeError before it could say a sentence.
+    """
+    return index(given) if isinstance(given, SupportsIndex) and not isinstance(given, bool) else None

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
-from maitred.kernel.cardfile import safe
+from maitred.kernel.cardfile import CardSource, safe
 from maitred.kernel.chance import NONCE_BYTES, Sealed, Stream, tagged
 from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
-from maitred.kernel.game import CardSource, Game, seed_for
+from maitred.kernel.game import Game, seed_for
 from maitred.kernel.state import Event, State
 from maitred.kernel.words import by_seat
 
@@ -70,12 +70,12 @@ class Record:
 
     def __init__(
         self,
-        game: object,
-        players: object = None,
-        seed: object = None,
-        options: object = None,
+        game: Game | Any,
+        players: SupportsIndex | None = None,
+        seed: SupportsIndex | Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         cards: CardSource = None,
-        rules_version: object = None,
+        rules_version: SupportsIndex | None = None,
     ) -> None:
         """Set a table, with the arguments of `Game.new`, or refuse the wrong one with a sentence.
 
@@ -87,13 +87,16 @@ class Record:
             raise BadSetup(f"A record is of a game that maitred.game finds, not of {safe(repr(game))}.")
         self.game: Game = game
         chance = chance_of(seed)
-        self.state: State = game.new(players, chance_from(chance), options, cards, rules_version)
+        count = game.players_for(players)
+        chosen = game.options_for(options, count)
+        version = game.version_for(rules_version)
+        self.state: State = game.new(count, chance_from(chance), chosen, cards, version)
         self.facts: dict[str, Any] = {
             "format": FORMAT,
             "game": game.id,
-            "rules_version": game.version_for(rules_version),
-            "players": self.state.players,
-            "options": game.options_for(options, self.state.players),
+            "rules_version": version,
+            "players": count,
+            "options": chosen,
             "cards": {"digest": self.state.cards.digest, "own": self.state.cards.own},
             "chance": chance,
         }

@@ -98,6 +98,17 @@ class Sense(ABC):
         return state.asked
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ScoreSense(Sense):
+    """The judgement of whoever knows nothing of a game but the score."""
+
+    def value(self, state: State, seat: int) -> float:
+        return float(state.scores()[seat])
+
+    def reason(self, state: State, seat: int, action: int) -> str:
+        return "It promises the best score."
+
+
 def softmax(values: list[float]) -> list[float]:
     """Shares that add up to 1, in the ratio of e to the power of each value."""
     most = max(values)

@@ -12,7 +12,6 @@ from maitred.kernel.record import Record
 from maitred.server.http_messages import TableCard
 from maitred.server.messages import (
     ClockRule,
-    LogLine,
     Offer,
     Position,
     Proof,
@@ -23,9 +22,10 @@ from maitred.server.socket import ENCODER
 from maitred.server.store import Summary
 from maitred.table import permissions
 from maitred.table.lines import Line, WasSet
+from maitred.table.log import LogLine
 from maitred.table.presence import Presence
 from maitred.table.promise import Promise, Transcript
-from maitred.table.table import News, Table
+from maitred.table.table import Table
 
 FindGame = Callable[[str], Game]
 MOST_LOG_LINES = 400
@@ -116,12 +116,13 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
     offers: list[Offer] = []
     if eyes is not None and table.phase == "playing" and not table.paused and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
-            about = game.describe(state, eyes, action)
+            about = dict(game.describe(state, eyes, action))
             offers.append(Offer(action, state.stamp(eyes, action), about.pop("verb"), about.pop("label"), about))
     return Position(
         moves=table.moves_noticed(eyes),
         view=view,
         prompt=game.prompt(state, eyes),
+        section=game.section(state),
         actors=actors,
         offers=offers,
         clocks=table.clocks.shown(table.ticking(), ms) if table.clocks is not None else [],
@@ -138,11 +139,6 @@ def proof(table: Table, record: Record) -> Proof:
     return Proof(chance["key"], chance["nonces"], table.transcript, table.fingerprint, table.signature)
 
 
-def log_lines(table: Table, news: list[News], eyes: int | None) -> list[LogLine]:
-    """The news as that seat, or a spectator, hears it."""
-    return [LogLine(table.seq, heard.kind, heard.seat, heard.text, heard.about) for heard in table.hear(news, eyes)]
-
-
 def log_since(history: list[Line], after: int, eyes: int | None, find_game: FindGame) -> list[LogLine]:
     """All that was heard after that line, told anew from the lines; the last of it if there is too much."""
     first = history[0]
@@ -152,7 +148,7 @@ def log_since(history: list[Line], after: int, eyes: int | None, find_game: Find
     for line in history[1:]:
         news = table.take(line)
         if table.seq > after:
-            log += log_lines(table, news, eyes)
+            log += table.hear(news, eyes)
     return log[-MOST_LOG_LINES:]
 
 
@@ -160,6 +156,11 @@ def summary(table: Table, changed: int) -> Summary:
     """What lists show of the table, ready for the store."""
     card = table_card(table, changed)
     return Summary(card.table, card.game, card.phase, card.public, changed, ENCODER.encode(card))
+
+
+def winners(table: Table) -> list[int] | None:
+    """The seats that came first, once the game is over."""
+    return table.state.ranking()[0] if table.phase == "over" else None
 
 
 def table_card(table: Table, changed: int) -> TableCard:
@@ -177,6 +178,6 @@ def table_card(table: Table, changed: int) -> TableCard:
         open_seats=0 if table.shut else sum(seat.kind == "open" and not seat.held_for for seat in table.seats),
         spectators=table.was_set.spectators,
         scores=table.state.scores() if over else None,
-        winners=table.state.ranking()[0] if over else None,
+        winners=winners(table),
         rules_version=table.was_set.rules_version,
     )

@@ -14,6 +14,8 @@ from maitred.table.lines import Line
 from maitred.table.promise import Transcript, Why, nonce_fits
 from maitred.table.table import Table, hashed
 
+TOO_LATE = "That cannot be taken back: something new has come to light since."
+NOTHING_YET = "There is nothing to take back yet."
 Reason = Literal["broken", "gone", "illegal", "not_allowed", "not_now", "paused", "stale", "too_many"]
 
 
@@ -278,7 +280,8 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
     recent = record.moves[len(record.moves) - reach :]
     own = [at for at, made in enumerate(recent) if made[0] == seat]
     if not own:
-        raise Denied("illegal", "There is nothing to take back: you made no move since something new came to light.")
+        moved = any([made[0] == seat for made in record.moves])
+        raise Denied("illegal", TOO_LATE if moved else NOTHING_YET)
     at = own[-1]
     later = recent[at + 1 :]
     together = record.trail[at].actors()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import maitred
-from maitred.games.chefs_choice.cards import house_cards
+from maitred.games.chefs_choice.cards import DECK
 from maitred.games.chefs_choice.rules import CLIP, GIVE, GIVE_DISH, MOST_DISHES, MOVE, ChefsChoice
 from maitred.kernel.chance import Stream
 
 GAME = maitred.game("chefs_choice")
-HOUSE = house_cards()
+HOUSE = DECK.house()
 
 SINGLE, DOUBLE, GENEROUS, TRIPLE, COOPERATION, HI_NEIGHBOR, UNDERRATED, COPY = HOUSE.tile_names
 PLAYER_COUNTS = range(4, 9)

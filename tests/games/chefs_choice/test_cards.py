@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from maitred.bots.levels import bot
-from maitred.games.chefs_choice.cards import read_cards
+from maitred.games.chefs_choice.cards import DECK
 from maitred.games.chefs_choice.rules import COPY, NEIGHBOUR, NOTHING, UNDERRATED
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadCards, BadSetup
@@ -75,6 +75,7 @@ def test_faces_are_the_menus_as_printed() -> None:
         "appetizer": "Caesar Salad",
         "entree": "Cornish Hen",
         "dessert": "Torte",
+        "dishes": [HOUSE.dish_names.index(name) for name in ("Caesar Salad", "Cornish Hen", "Torte")],
     }
 
 
@@ -84,8 +85,8 @@ def test_faces_are_the_menus_as_printed() -> None:
 def test_the_house_file_copied_is_the_house_deck(tmp_path: Path) -> None:
     file = tmp_path / "copy.toml"
     file.write_text("# mine\n" + HOUSE_TEXT, encoding="utf-8")
-    assert read_cards(file) is HOUSE
-    assert read_cards(HOUSE) is HOUSE
+    assert DECK.read(file) is HOUSE
+    assert DECK.read(HOUSE) is HOUSE
     assert HOUSE.own is None
 
 
@@ -99,13 +100,13 @@ def test_another_deck_is_read_played_and_carried_along() -> None:
         {"name": "Feast", "card": "own", "choices": 2, "portion": 2, "then": "copy", "opens": True}
     )
     tables["tiles"]["all"][4]["portion"] = 3
-    mine = read_cards(tables)
+    mine = DECK.read(tables)
     before = copy.deepcopy(mine.own)
     tables["supply"]["markers"] = 7
     assert mine.own == before
     assert (mine.markers, mine.dinner[0], mine.dish_names[-1]) == (6, 9, "Ice Cream")
     assert mine.names[0] == "Caesar Salad, Cornish Hen, Ice Cream"
-    assert read_cards(mine.own).digest == mine.digest != HOUSE.digest
+    assert DECK.read(mine.own).digest == mine.digest != HOUSE.digest
     for seed in range(30):
         state = GAME.new(8, seed, {"schedule": "feast,cooperation,triple,hi neighbor,underrated"}, mine)
         while state.actors():
@@ -120,7 +121,7 @@ def test_another_deck_is_read_played_and_carried_along() -> None:
 def test_a_small_deck_is_for_few_players() -> None:
     tables = parsed()
     del tables["menus"]["all"][26:]
-    mine = read_cards(tables)
+    mine = DECK.read(tables)
     play_out(GAME.new(5, 1, cards=mine), Stream(1))
     with pytest.raises(BadSetup, match=r"^6 players need 31 menus, this deck has 26\.$"):
         GAME.new(6, 1, cards=mine)
@@ -129,7 +130,7 @@ def test_a_small_deck_is_for_few_players() -> None:
 def test_a_deck_that_is_all_in_hand_can_be_searched() -> None:
     tables = parsed()
     del tables["menus"]["all"][21:]
-    state = GAME.new(4, 1, cards=read_cards(tables))
+    state = GAME.new(4, 1, cards=DECK.read(tables))
     assert bot("hard", GAME, iterations=8).decide(state, 0, Stream(1)) in state.legal(0)
 
 
@@ -139,7 +140,7 @@ def test_a_deck_that_is_all_in_hand_can_be_searched() -> None:
 def refusal(source: Any) -> str:
     """The sentence with which a deck is refused."""
     with pytest.raises(BadCards) as caught:
-        read_cards(source)
+        DECK.read(source)
     return str(caught.value)
 
 

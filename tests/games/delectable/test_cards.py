@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from maitred.games.delectable.cards import KINDS, read_cards
+from maitred.games.delectable.cards import DECK, KINDS
 from maitred.games.delectable.rules import CHEF, EQUIPMENT, FOOD, PILES, RESOURCES, REVIEW, SERVER
 from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
@@ -22,15 +22,15 @@ from maitred.kernel.state import Cards
 
 QUALITIES = [2, 3, 4, 5]
 HOUSE_TEXT = files("maitred.games.delectable").joinpath("cards.toml").read_text(encoding="utf-8")
-HOUSE = read_cards(None)
-DECK = range(len(HOUSE.names))
+HOUSE = DECK.house()
+ALL = range(len(HOUSE.names))
 
 FIRST = next(line for line in HOUSE_TEXT.splitlines() if "Sleepy Summer Temp" in line)
 
 
 def copies(pile: int, stars: int) -> list[int]:
     """The cards of one kind and quality, cheapest first."""
-    found = [card for card in DECK if HOUSE.pile[card] == pile and HOUSE.stars[card] == stars]
+    found = [card for card in ALL if HOUSE.pile[card] == pile and HOUSE.stars[card] == stars]
     return sorted(found, key=lambda card: HOUSE.cost[card])
 
 
@@ -43,15 +43,15 @@ def worth(card: int) -> int:
 
 
 def test_D1_four_resources_in_four_qualities_five_of_each_and_seven_reviews_of_each_quality() -> None:
-    counts = Counter((HOUSE.pile[card], HOUSE.stars[card]) for card in DECK)
+    counts = Counter((HOUSE.pile[card], HOUSE.stars[card]) for card in ALL)
     assert counts == {(pile, stars): 7 if pile == REVIEW else 5 for pile in range(PILES) for stars in QUALITIES}
-    assert len(DECK) == 108
+    assert len(ALL) == 108
     assert HOUSE.pile == sorted(HOUSE.pile)
 
 
 def test_D1_every_card_has_a_cost_four_modifiers_and_one_if_discarded_and_none_to_reviews() -> None:
     assert {len(table) for table in (HOUSE.pile, HOUSE.stars, HOUSE.cost, HOUSE.to, HOUSE.if_discarded)} == {108}
-    assert all(len(HOUSE.to[card]) == PILES and HOUSE.to[card][REVIEW] == 0 for card in DECK)
+    assert all(len(HOUSE.to[card]) == PILES and HOUSE.to[card][REVIEW] == 0 for card in ALL)
 
 
 def test_D14_names_are_unique_and_fit_a_small_card() -> None:
@@ -96,7 +96,7 @@ def test_D14_no_resource_is_easier_renaming_them_in_a_circle_gives_the_same_deck
     turn = {SERVER: CHEF, CHEF: FOOD, FOOD: EQUIPMENT, EQUIPMENT: SERVER}
     as_they_are: Counter[tuple[int, ...]] = Counter()
     renamed: Counter[tuple[int, ...]] = Counter()
-    for card in DECK:
+    for card in ALL:
         if HOUSE.pile[card] == REVIEW:
             continue
         rest = (HOUSE.stars[card], HOUSE.cost[card], HOUSE.if_discarded[card])
@@ -110,7 +110,7 @@ def test_D14_no_resource_is_easier_renaming_them_in_a_circle_gives_the_same_deck
 
 
 def test_D14_reviews_of_all_qualities_together_favour_no_resource() -> None:
-    patterns = [(*HOUSE.to[card][:RESOURCES], HOUSE.if_discarded[card]) for card in DECK if HOUSE.pile[card] == REVIEW]
+    patterns = [(*HOUSE.to[card][:RESOURCES], HOUSE.if_discarded[card]) for card in ALL if HOUSE.pile[card] == REVIEW]
     renamed = [(pattern[3], *pattern[:3], pattern[4]) for pattern in patterns]
     assert Counter(patterns) == Counter(renamed)
 
@@ -148,8 +148,8 @@ def parsed() -> dict[str, Any]:
 
 
 def test_the_house_deck_is_read_once_and_carries_no_tables() -> None:
-    assert read_cards(None) is HOUSE
-    assert read_cards(HOUSE) is HOUSE
+    assert DECK.house() is HOUSE
+    assert DECK.read(HOUSE) is HOUSE
     assert HOUSE.own is None
     assert HOUSE.digest == cardfile.digest(parsed())
 
@@ -158,19 +158,19 @@ def test_a_copy_of_the_house_file_is_the_house_deck_however_it_is_laid_out(tmp_p
     file = tmp_path / "copy.toml"
     file.write_bytes(b"\xef\xbb\xbf# windows\r\n" + HOUSE_TEXT.replace("  ", " ").replace("\n", "\r\n").encode())
     for source in (file, str(file), parsed(), MappingProxyType(parsed())):
-        assert read_cards(source).own is None
-        assert read_cards(source).digest == HOUSE.digest
+        assert DECK.read(source).own is None
+        assert DECK.read(source).digest == HOUSE.digest
 
 
 def test_a_changed_deck_is_an_own_deck_and_comes_back_the_same_from_its_tables(tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
     bold = FIRST.replace("Sleepy Summer Temp", "Bold Trainee").replace("cost =  5", "cost = 40")
     file.write_text(HOUSE_TEXT.replace(FIRST, bold), encoding="utf-8")
-    mine = read_cards(file)
+    mine = DECK.read(file)
     assert mine.own is not None
     assert mine.digest != HOUSE.digest
     assert (mine.names[0], mine.cost[0]) == ("Bold Trainee", 40)
-    again = read_cards(mine.own)
+    again = DECK.read(mine.own)
     assert again.digest == mine.digest
     assert (again.own, again.names, again.to) == (mine.own, mine.names, mine.to)
 
@@ -178,7 +178,7 @@ def test_a_changed_deck_is_an_own_deck_and_comes_back_the_same_from_its_tables(t
 def test_an_own_deck_shares_nothing_with_the_tables_it_was_given() -> None:
     tables = parsed()
     tables["cards"]["chef"][0]["cost"] = 6
-    mine = read_cards(tables)
+    mine = DECK.read(tables)
     before = copy.deepcopy(mine.own)
     tables["cards"]["chef"][0]["cost"] = 7
     assert mine.own == before
@@ -190,7 +190,7 @@ def test_a_deck_of_another_size() -> None:
         tables["cards"][kind] = [
             {**parsed()["cards"]["food"][0], "name": f"{kind} {stars}", "stars": stars} for stars in QUALITIES
         ]
-    assert len(read_cards(tables).names) == 20
+    assert len(DECK.read(tables).names) == 20
 
 
 def test_the_cards_of_another_game_are_refused() -> None:
@@ -203,7 +203,7 @@ def test_the_cards_of_another_game_are_refused() -> None:
 def refusal(source: Any) -> str:
     """The sentence with which a deck is refused."""
     with pytest.raises(BadCards) as caught:
-        read_cards(source)
+        DECK.read(source)
     return str(caught.value)
 
 

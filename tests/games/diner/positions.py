@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import maitred
-from maitred.games.diner.cards import KINDS, house_cards
+from maitred.games.diner.cards import DECK, KINDS
 from maitred.games.diner.rules import COUNTER, DRAW, SEAT, SERVE, STACKS, Diner
 
 GAME = maitred.game("diner")
-HOUSE = house_cards()
+HOUSE = DECK.house()
 WAITING = ("Early Birds", "First Date", "Bus Tour")
 """Who is in the Lounge if nothing else is said."""
 
@@ -56,7 +56,7 @@ def position(
 
     def card(plate: str) -> str:
         """Any free card that can have this plate on its back; the ones with the fewest other uses first."""
-        fitting = [name for name in free if HOUSE.needs[index(name)][KINDS.index(plate)] == 0]
+        fitting = [name for name in free if HOUSE.needs[index(name)][list[str](KINDS).index(plate)] == 0]
         free.remove(fitting[0])
         backs[fitting[0]] = plate
         return fitting[0]

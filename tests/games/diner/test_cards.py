@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from maitred.games.diner.cards import KINDS, read_cards
+from maitred.games.diner.cards import DECK, KINDS
 from maitred.games.diner.rules import BLUE, Diner
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadCards
@@ -21,8 +21,8 @@ from maitred.kernel.state import Cards
 from tests.games.diner.positions import GAME
 
 HOUSE_TEXT = files("maitred.games.diner").joinpath("cards.toml").read_text(encoding="utf-8")
-HOUSE = read_cards(None)
-DECK = range(len(HOUSE.names))
+HOUSE = DECK.house()
+ALL = range(len(HOUSE.names))
 FIRST = '{ name = "Early Birds",             order = ["bacon", "bacon"] },'
 
 
@@ -33,11 +33,11 @@ def test_N1_the_plates_their_numbers_and_their_tips() -> None:
     assert HOUSE.plates == ["Bacon & Eggs", "Pancakes", "Burger", "Salad", "Steak", "Blue Plate Special"]
     assert HOUSE.quantity == [14, 12, 10, 8, 6, 4]
     assert HOUSE.tips == [50, 100, 150, 200, 250, 0]
-    assert len(DECK) == sum(HOUSE.quantity) == 54
+    assert len(ALL) == sum(HOUSE.quantity) == 54
 
 
 def test_N1_a_table_is_worth_its_plates_rounded_up() -> None:
-    for card in DECK:
+    for card in ALL:
         cents = sum(HOUSE.tips[plate] for plate in HOUSE.orders[card])
         assert 100 * HOUSE.value[card] - 100 < cents <= 100 * HOUSE.value[card]
     values = {name: HOUSE.value[card] for card, name in enumerate(HOUSE.names)}
@@ -76,7 +76,7 @@ def test_N9_plates_are_ordered_in_proportion_to_how_many_there_are() -> None:
 def test_N9_tables_with_rarer_plates_are_dearer() -> None:
     mean = [0.0] * BLUE
     for plate in range(BLUE):
-        values = [HOUSE.value[card] / len(HOUSE.orders[card]) for card in DECK if HOUSE.needs[card][plate]]
+        values = [HOUSE.value[card] / len(HOUSE.orders[card]) for card in ALL if HOUSE.needs[card][plate]]
         mean[plate] = sum(values) / len(values)
     assert mean == sorted(mean)
 
@@ -92,7 +92,7 @@ def house() -> dict[str, Any]:
 def refused(tables: dict[str, Any]) -> str:
     """Why parsed tables are refused."""
     with pytest.raises(BadCards) as refusal:
-        read_cards(tables)
+        DECK.read(tables)
     return str(refusal.value).removeprefix("the record's deck: ")
 
 
@@ -105,8 +105,8 @@ def refused_text(text: str) -> str:
 def test_a_copy_of_the_house_deck_is_the_house_deck(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("# mine\n" + HOUSE_TEXT, encoding="utf-8")
-    assert read_cards(path) is HOUSE
-    assert read_cards(HOUSE) is HOUSE
+    assert DECK.read(path) is HOUSE
+    assert DECK.read(HOUSE) is HOUSE
 
 
 @pytest.mark.parametrize(
@@ -133,9 +133,13 @@ def test_a_copy_of_the_house_deck_is_the_house_deck(tmp_path: Path) -> None:
         (
             FIRST,
             FIRST.replace("Early Birds", "Burger"),
-            "table number 1: the name 'Burger' is taken by plate 'burger'.",
+            "table 'Burger': this name is taken by plate 'burger'.",
         ),
-        (FIRST, FIRST.replace("Early Birds", "first  date"), "the name 'First Date' is taken by table number 1."),
+        (
+            FIRST,
+            FIRST.replace("Early Birds", "first  date"),
+            "table 'First Date': this name is taken by table number 1.",
+        ),
         (FIRST, "", "every table has a plate on its back: 53 are needed, not 54."),
         ("quantity = 14", "quantity = 13", "every table has a plate on its back: 54 are needed, not 53."),
         ("quantity = 14", "quantity = -1", "plate 'bacon': 'quantity' must be a whole number from 0 to 72, not -1."),
@@ -202,7 +206,7 @@ def test_N1_a_table_worth_more_than_8_dollars_is_refused_with_file_and_card(tmp_
         GAME.new(2, 1, cards=path)
     dearest = house()
     dearest["cards"]["table"][0] = {"name": "Steak Lovers", "order": ["steak"] * 3 + ["bacon"]}
-    assert max(read_cards(dearest).value) == 8, "exactly $8 is fine"
+    assert max(DECK.read(dearest).value) == 8, "exactly $8 is fine"
 
 
 def test_N1_a_finished_game_of_the_first_version_keeps_its_dearer_deck() -> None:
@@ -215,7 +219,7 @@ def test_N1_a_finished_game_of_the_first_version_keeps_its_dearer_deck() -> None
 
 def test_cards_of_another_game_are_refused() -> None:
     with pytest.raises(BadCards, match="another game"):
-        read_cards(Cards("0" * 64, None))
+        DECK.read(Cards("0" * 64, None))
 
 
 def small_deck() -> dict[str, Any]:
@@ -229,7 +233,7 @@ def small_deck() -> dict[str, Any]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_smallest_deck_can_be_played_recorded_and_told_apart(players: int) -> None:
-    cards = read_cards(small_deck())
+    cards = DECK.read(small_deck())
     assert cards.digest != HOUSE.digest
     for seed in range(20):
         state = GAME.new(players, seed, cards=cards)

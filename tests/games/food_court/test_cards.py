@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from maitred.games.food_court import GAME
-from maitred.games.food_court.cards import read_cards
+from maitred.games.food_court.cards import DECK
 from maitred.games.food_court.station import ACTION, OPTIONAL, PRIMARY, RECIPE, SECONDARY, UTENSIL
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadCards, BadSetup
 from maitred.kernel.play import play_out
 
-HOUSE = read_cards(None)
+HOUSE = DECK.house()
 TEXT = files("maitred.games.food_court").joinpath("cards.toml").read_text(encoding="utf-8")
 TABLES = tomllib.loads(TEXT)
 
@@ -83,14 +83,14 @@ def test_F13_what_each_deck_tracks() -> None:
 def test_a_copy_of_the_house_file_is_the_house_deck(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(TEXT + "\n# a comment\n", encoding="utf-8")
-    assert read_cards(path) is HOUSE
+    assert DECK.read(path) is HOUSE
     assert GAME.read_cards(HOUSE) is HOUSE
 
 
 def test_own_decks_are_played_with_and_remembered() -> None:
     tables = copy.deepcopy(TABLES)
     tables["decks"]["atlantis"] = {**tables["decks"]["italy"], "cuisine": "Atlantis", "restaurant": "Sunken Grill"}
-    cards = read_cards(tables)
+    cards = DECK.read(tables)
     assert cards.own is not None
     state = GAME.new(2, 1, {"decks": "atlantis,italy"}, tables)
     assert GAME.unpack(state.pack(), tables).pack() == state.pack()
@@ -145,4 +145,4 @@ ITALY = ("decks", "italy")
 )
 def test_wrong_files_are_refused_with_the_reason(tables: dict[str, Any], says: str) -> None:
     with pytest.raises(BadCards, match=says):
-        read_cards(tables)
+        DECK.read(tables)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from maitred.games.ovens.cards import KINDS, TYPE_NAMES, read_cards
+from maitred.games.ovens.cards import DECK, KINDS, TYPE_NAMES
 from maitred.games.ovens.rules import MAX_KINDS, SPACES, TYPES
 from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
@@ -19,7 +19,7 @@ from maitred.kernel.state import Cards
 from tests.games.ovens.positions import SEASONING, dish, kind
 
 HOUSE_TEXT = files("maitred.games.ovens").joinpath("cards.toml").read_text(encoding="utf-8")
-HOUSE = read_cards(None)
+HOUSE = DECK.house()
 DISHES = range(len(HOUSE.dish_names))
 RARE = ["Mushroom", "Egg", "Shrimp"]
 
@@ -117,9 +117,9 @@ def parsed() -> dict[str, Any]:
 
 
 def test_the_house_cards_are_read_once_and_carry_no_tables() -> None:
-    assert read_cards(None) is HOUSE
-    assert read_cards(HOUSE) is HOUSE
-    assert read_cards(parsed()) is HOUSE
+    assert DECK.house() is HOUSE
+    assert DECK.read(HOUSE) is HOUSE
+    assert DECK.read(parsed()) is HOUSE
     assert HOUSE.own is None
     assert HOUSE.digest == cardfile.digest(parsed())
 
@@ -127,18 +127,18 @@ def test_the_house_cards_are_read_once_and_carry_no_tables() -> None:
 def test_changed_cards_are_own_cards_and_come_back_the_same_from_their_tables(tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
     file.write_text(HOUSE_TEXT.replace('"WcBurguer"', '"Bold Burger"'), encoding="utf-8")
-    mine = read_cards(file)
+    mine = DECK.read(file)
     assert mine.own is not None
     assert mine.digest != HOUSE.digest
     assert "Bold Burger" in mine.dish_names
-    again = read_cards(mine.own)
+    again = DECK.read(mine.own)
     assert (again.digest, again.own, again.needs) == (mine.digest, mine.own, mine.needs)
 
 
 def test_own_cards_share_nothing_with_the_tables_they_were_given() -> None:
     tables = parsed()
     tables["cards"]["trash"][0]["minus"] = 2
-    mine = read_cards(tables)
+    mine = DECK.read(tables)
     before = copy.deepcopy(mine.own)
     tables["cards"]["trash"][0]["minus"] = 3
     assert mine.own == before
@@ -147,7 +147,7 @@ def test_own_cards_share_nothing_with_the_tables_they_were_given() -> None:
 def test_radioactive_cards_may_stand_in_any_order() -> None:
     tables = parsed()
     tables["cards"]["radioactive"].reverse()
-    assert read_cards(tables).names == HOUSE.names
+    assert DECK.read(tables).names == HOUSE.names
 
 
 def test_the_cards_of_another_game_are_refused() -> None:
@@ -160,7 +160,7 @@ def test_the_cards_of_another_game_are_refused() -> None:
 def refusal(source: Any) -> str:
     """The sentence with which cards are refused."""
     with pytest.raises(BadCards) as caught:
-        read_cards(source)
+        DECK.read(source)
     return str(caught.value)
 
 

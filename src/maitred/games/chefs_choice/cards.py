@@ -14,13 +14,11 @@ from maitred.games.chefs_choice.rules import (
     SPACES,
     ChefsChoiceCards,
 )
+from maitred.games.chefs_choice.shapes import Category
 from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
-from maitred.kernel.game import CardSource
 
-PACKAGE: Final = "maitred.games.chefs_choice"
-
-KINDS: Final = ["appetizer", "entree", "dessert"]
+KINDS: Final[list[Category]] = ["appetizer", "entree", "dessert"]
 """The categories, each at the index that the rules know it by; dishes are numbered in this order."""
 CARD_WORDS: Final = ["own", "neighbour"]
 THEN_WORDS: Final = ["nothing", "neighbour", "underrated", "copy"]
@@ -36,30 +34,6 @@ FEWEST_MARKERS: Final = 6  # the podcast's two menus
 MOST_MARKERS: Final = 99
 MOST_PORTION: Final = 9
 MOST_CUSTOMERS: Final = 99
-LONGEST_NAME: Final = 40
-
-_house: ChefsChoiceCards | None = None
-
-
-def read_cards(source: CardSource) -> ChefsChoiceCards:
-    """The deck of a file, of what was parsed from one, or (None) of the house; a wrong one is refused."""
-    if source is None:
-        return house_cards()
-    if isinstance(source, ChefsChoiceCards):
-        return source
-    file, tables = cardfile.read_tables(source, PACKAGE)
-    deck = check_deck(file, tables)
-    return deck if deck.digest != house_cards().digest else house_cards()
-
-
-def house_cards() -> ChefsChoiceCards:
-    """The house deck, read once."""
-    global _house
-    if _house is None:
-        file, tables = cardfile.read_tables(None, PACKAGE)
-        _house = check_deck(file, tables)
-        _house.own = None
-    return _house
 
 
 def check_deck(file: str, tables: cardfile.Table) -> ChefsChoiceCards:
@@ -114,7 +88,7 @@ def check_dishes(file: str, tables: cardfile.Table) -> tuple[list[str], list[int
     cardfile.check_keys(f"{file}: [dishes]", dishes, KINDS, "list")
     names: list[str] = []
     category: list[int] = []
-    taken: dict[str, str] = {}
+    taken = cardfile.Names()
     for kind in range(CATEGORIES):
         listed = cardfile.list_at(f"{file}: [dishes]", dishes, KINDS[kind])
         most = MOST_DISHES // CATEGORIES
@@ -124,10 +98,10 @@ def check_dishes(file: str, tables: cardfile.Table) -> tuple[list[str], list[int
             )
         for number, name in enumerate(listed, start=1):
             where = f"{file}: {KINDS[kind]} number {number}"
-            names.append(cardfile.text_at(where, {"name": name}, "name", LONGEST_NAME))
+            names.append(cardfile.text_at(where, {"name": name}, "name"))
             if "," in names[-1]:
                 raise BadCards(f"{where}: 'name' has a comma, which stands between the dishes of a menu.")
-            take_name(f"{file}: {KINDS[kind]} '{names[-1]}'", names[-1], f"{KINDS[kind]} number {number}", taken)
+            taken.take(f"{file}: {KINDS[kind]} '{names[-1]}'", names[-1], f"{KINDS[kind]} number {number}")
             category.append(kind)
     return names, category
 
@@ -137,27 +111,22 @@ def check_tiles(file: str, tables: cardfile.Table) -> list[dict[str, Any]]:
     table = cardfile.table_at(file, tables, "tiles")
     cardfile.check_keys(f"{file}: [tiles]", table, ["all"], "list")
     tiles = cardfile.list_at(f"{file}: [tiles]", table, "all")
-    taken: dict[str, str] = {}
+    taken = cardfile.Names()
     for number, entry in enumerate(tiles, start=1):
-        where = f"{file}: tile number {number}"
-        tile = cardfile.as_table(where, entry)
-        name = cardfile.text_at(where, tile, "name", LONGEST_NAME)
-        where = f"{file}: tile '{name}'"
-        if "," in name:
+        where, tile = taken.card(file, "tile", number, entry)
+        if "," in tile["name"]:
             raise BadCards(f"{where}: 'name' has a comma, which stands between the tiles of a schedule.")
-        take_name(where, name, f"tile number {number}", taken)
         cardfile.check_keys(where, tile, TILE_KEYS)
-        card = word_at(where, tile, "card", CARD_WORDS)
+        neighbourly = cardfile.word_at(where, tile, "card", CARD_WORDS)
         choices = cardfile.whole_at(where, tile, "choices", 1, CATEGORIES)
         cardfile.whole_at(where, tile, "portion", 1, MOST_PORTION)
-        word_at(where, tile, "then", THEN_WORDS)
+        cardfile.word_at(where, tile, "then", THEN_WORDS)
         cardfile.need_keys(where, tile, ["opens"])
         if not isinstance(tile["opens"], bool):
             raise BadCards(f"{where}: 'opens' must be true or false, not {cardfile.shown(tile['opens'])}.")
-        if card == "neighbour" and choices > 1:
+        if neighbourly and choices > 1:
             raise BadCards(f"{where}: from a neighbour's card only one choice is given, not {choices}.")
-    if not SPACES <= len(tiles) <= MOST_TILES:
-        raise BadCards(f"{file}: [tiles]: there must be {SPACES} to {MOST_TILES} tiles, not {len(tiles)}.")
+    cardfile.check_count(f"{file}: [tiles]", len(tiles), SPACES, MOST_TILES, "tiles")
     if not any(tile["opens"] for tile in tiles):
         raise BadCards(f"{file}: [tiles]: at least one tile must be able to open the day.")
     return tiles
@@ -176,27 +145,12 @@ def check_menus(file: str, tables: cardfile.Table, dish_names: list[str], catego
         card: list[int] = []
         for kind in range(CATEGORIES):
             known = [name for dish, name in enumerate(dish_names) if category[dish] == kind]
-            card.append(dish_names.index(word_at(where, menu, KINDS[kind], known)))
+            card.append(dish_names.index(known[cardfile.word_at(where, menu, KINDS[kind], known)]))
         if card in menus:
             raise BadCards(f"{where}: it is the same as menu number {menus.index(card) + 1}.")
         menus.append(card)
-    if not FEWEST_MENUS <= len(menus) <= MOST_MENUS:
-        raise BadCards(f"{file}: [menus]: there must be {FEWEST_MENUS} to {MOST_MENUS} menus, not {len(menus)}.")
+    cardfile.check_count(f"{file}: [menus]", len(menus), FEWEST_MENUS, MOST_MENUS, "menus")
     return menus
 
 
-def word_at(where: str, table: cardfile.Table, key: str, words: list[str]) -> str:
-    """The word under a key, one of those it may be."""
-    cardfile.need_keys(where, table, [key])
-    word: object = table[key]
-    if not isinstance(word, str) or word not in words:
-        raise BadCards(f"{where}: '{key}' must be one of {', '.join(words)}, not {cardfile.shown(word)}.")
-    return word
-
-
-def take_name(where: str, name: str, holder: str, taken: dict[str, str]) -> None:
-    """Refuse a name that another has."""
-    same = cardfile.same_name(name)
-    if same in taken:
-        raise BadCards(f"{where}: this name is taken by {taken[same]}.")
-    taken[same] = holder
+DECK: Final = cardfile.DeckFile(__package__, ChefsChoiceCards, check_deck)

@@ -1,80 +1,17 @@
-"""Delectable, a card game by Aidan and Ryan Cotsakis: the door to the other files of this folder."""
+"""Delectable, a card game by Aidan and Ryan Cotsakis: its facts; the rest is in the other files of this folder."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from maitred.games.delectable import rules, view, words
-from maitred.games.delectable.cards import read_cards
-from maitred.games.delectable.rules import Delectable, DelectableCards
+from maitred.games.delectable import rules, shapes, view, words
+from maitred.games.delectable.cards import DECK
+from maitred.games.delectable.rules import Delectable
 from maitred.games.delectable.sense import DelectableSense
-from maitred.kernel.chance import Stream
-from maitred.kernel.game import CardSource, Game, Words
+from maitred.kernel.game import Game
 from maitred.kernel.options import FirstSeat
-from maitred.kernel.state import Cards, Event, State
-
-
-def ours(state: State) -> Delectable:
-    """The state as a state of this game."""
-    assert isinstance(state, Delectable)
-    return state
-
-
-def our_cards(cards: Cards) -> DelectableCards:
-    """The card tables as tables of this game."""
-    assert isinstance(cards, DelectableCards)
-    return cards
 
 
 class DelectableGame(Game):
-    """The facts of Delectable, and everything in words."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            id="delectable",
-            title="Delectable",
-            designers="Aidan and Ryan Cotsakis",
-            pitch="Roll for staff, food and equipment, and build the best restaurant on the block.",
-            minutes=45,
-            min_players=rules.MIN_PLAYERS,
-            max_players=rules.MAX_PLAYERS,
-            n_actions=rules.N_ACTIONS,
-            rules_version=1,
-            options=[FirstSeat()],
-            sense=DelectableSense(),
-            state=Delectable,
-        )
-
-    def legend(self) -> list[tuple[str, str]]:
-        return words.LEGEND
-
-    def read_cards(self, source: CardSource) -> Cards:
-        return read_cards(source)
-
-    def deal(self, players: int, chance: Stream, options: dict[str, str], cards: Cards) -> State:
-        return rules.deal(players, chance, options["first"], our_cards(cards))
-
-    def unpack(self, ints: list[int], cards: CardSource = None) -> State:
-        return rules.unpack(ints, read_cards(cards))
-
-    def dump(self, state: State) -> Words:
-        return view.dump(ours(state))
-
-    def load(self, position: Mapping[str, Any], seed: int = 0, cards: CardSource = None) -> State:
-        return view.load(position, seed, read_cards(cards))
-
-    def faces(self, cards: Cards) -> list[Words]:
-        return view.faces(our_cards(cards))
-
-    def view(self, state: State, seat: int | None) -> Words:
-        return view.view(ours(state), seat)
-
-    def zones(self, view: Words, cards: Cards) -> list[Words]:
-        return words.zones(view, our_cards(cards))
-
-    def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
-        return words.hear(ours(state), event)
+    """Delectable, in which nothing is hidden from anybody but the deck."""
 
     def hears_alike(self) -> bool:
         return True
@@ -82,17 +19,16 @@ class DelectableGame(Game):
     def sees_alike(self) -> bool:
         return True
 
-    def describe(self, state: State, seat: int, action: int) -> Words:
-        return words.describe(ours(state), seat, action)
 
-    def prompt(self, state: State, seat: int | None) -> str:
-        return words.prompt(ours(state), seat)
-
-    def forbid(self, state: State, seat: int, action: int) -> str:
-        return words.forbid(ours(state), seat, action)
-
-    def sheet(self, state: State) -> Words:
-        return words.sheet(ours(state))
-
-
-GAME = DelectableGame()
+GAME = DelectableGame(
+    "delectable",
+    "Delectable",
+    pitch="Roll for staff, food and equipment, and build the best restaurant on the block.",
+    designers="Aidan and Ryan Cotsakis",
+    minutes=45,
+    options=[FirstSeat()],
+    sense=DelectableSense(),
+    state=Delectable,
+    deck=DECK,
+    parts=[rules, shapes, view, words],
+)

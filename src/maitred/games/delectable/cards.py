@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from maitred.games.delectable.rules import HIGHEST_STARS, LOWEST_STARS, PILES, RESOURCES, REVIEW, DelectableCards
+from maitred.games.delectable.shapes import Pile
 from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
-from maitred.kernel.game import CardSource
 
-PACKAGE: Final = "maitred.games.delectable"
-
-KINDS: Final = ["server", "chef", "food", "equipment", "review"]
+KINDS: Final[list[Pile]] = ["server", "chef", "food", "equipment", "review"]
 """The lists of a deck file, each at the index of its pile; cards are numbered in this order."""
 MODIFIERS: Final = [*KINDS[:RESOURCES], "discarded"]
 KEYS: Final = ["name", "stars", "cost", *MODIFIERS]
@@ -19,30 +17,6 @@ KEYS: Final = ["name", "stars", "cost", *MODIFIERS]
 MOST_COPIES: Final = 9
 HIGHEST_COST: Final = 40
 MOST_MODIFIER: Final = 9
-LONGEST_NAME: Final = 40
-
-_house: DelectableCards | None = None
-
-
-def read_cards(source: CardSource) -> DelectableCards:
-    """The deck of a file, of what was parsed from one, or (None) of the house; a wrong one is refused."""
-    if source is None:
-        return house_cards()
-    if isinstance(source, DelectableCards):
-        return source
-    file, tables = cardfile.read_tables(source, PACKAGE)
-    deck = check_deck(file, tables)
-    return deck if deck.digest != house_cards().digest else house_cards()
-
-
-def house_cards() -> DelectableCards:
-    """The house deck, read once."""
-    global _house
-    if _house is None:
-        file, tables = cardfile.read_tables(None, PACKAGE)
-        _house = check_deck(file, tables)
-        _house.own = None
-    return _house
 
 
 def check_deck(file: str, tables: cardfile.Table) -> DelectableCards:
@@ -61,22 +35,15 @@ def check_deck(file: str, tables: cardfile.Table) -> DelectableCards:
     cost: list[int] = []
     to: list[list[int]] = []
     if_discarded: list[int] = []
-    taken: dict[str, str] = {}
+    taken = cardfile.Names()
     for kind in range(PILES):
         cards = cardfile.list_at(f"{file}: [cards]", lists, KINDS[kind])
         held = [0] * (HIGHEST_STARS + 1)
         for number, entry in enumerate(cards, start=1):
-            where = f"{file}: {KINDS[kind]} number {number}"
-            card = cardfile.as_table(where, entry)
-            name = cardfile.text_at(where, card, "name", LONGEST_NAME)
-            where = f"{file}: {KINDS[kind]} '{name}'"
+            where, card = taken.card(file, KINDS[kind], number, entry)
             check_card(where, card)
-            same = cardfile.same_name(name)
-            if same in taken:
-                raise BadCards(f"{where}: this name is taken by {taken[same]}.")
-            taken[same] = f"{KINDS[kind]} number {number}"
             held[card["stars"]] += 1
-            names.append(name)
+            names.append(card["name"])
             pile.append(kind)
             stars.append(card["stars"])
             cost.append(card["cost"])
@@ -99,3 +66,6 @@ def check_card(where: str, card: dict[str, Any]) -> None:
     cardfile.whole_at(where, card, "cost", 1, HIGHEST_COST)
     for modifier in MODIFIERS:
         cardfile.whole_at(where, card, modifier, -MOST_MODIFIER, MOST_MODIFIER, "modifier")
+
+
+DECK: Final = cardfile.DeckFile(__package__, DelectableCards, check_deck)

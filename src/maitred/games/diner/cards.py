@@ -5,53 +5,27 @@ from __future__ import annotations
 from typing import Final
 
 from maitred.games.diner.rules import BLUE, FEWEST_CARDS, MOST_CARDS, PLATES, DinerCards, Plate, draw_backs
+from maitred.games.diner.shapes import PlateKind
 from maitred.kernel import cardfile
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadCards
-from maitred.kernel.game import CardSource
 
-PACKAGE: Final = "maitred.games.diner"
-
-KINDS: Final = ["bacon", "pancakes", "burger", "salad", "steak", "blue"]
+KINDS: Final[list[PlateKind]] = ["bacon", "pancakes", "burger", "salad", "steak", "blue"]
 """The plates of a deck file, each at its index; the last is wild."""
 
 MOST_TIP: Final = 1_000
 LONGEST_ORDER: Final = 8
 MOST_VALUE: Final = 8  # N1: a table is worth $1 to $8; rounded up, none is worth less
 MOST_VALUE_BEFORE: Final = LONGEST_ORDER * MOST_TIP // 100  # by the first version of the rules: no limit
-LONGEST_NAME: Final = 40
-
-_house: DinerCards | None = None
 
 
-def read_cards(source: CardSource, most_value: int = MOST_VALUE) -> DinerCards:
-    """The deck of a file, of what was parsed from one, or (None) of the house; a wrong one is refused."""
-    if source is None:
-        return house_cards()
-    if isinstance(source, DinerCards):
-        return source
-    file, tables = cardfile.read_tables(source, PACKAGE)
-    deck = check_deck(file, tables, most_value)
-    return deck if deck.digest != house_cards().digest else house_cards()
-
-
-def house_cards() -> DinerCards:
-    """The house deck, read once."""
-    global _house
-    if _house is None:
-        file, tables = cardfile.read_tables(None, PACKAGE)
-        _house = check_deck(file, tables, MOST_VALUE)
-        _house.own = None
-    return _house
-
-
-def check_deck(file: str, tables: cardfile.Table, most_value: int) -> DinerCards:
+def check_deck(file: str, tables: cardfile.Table, most_value: int = MOST_VALUE) -> DinerCards:
     """The int tables of a deck in which everything is as it must be, and no table is worth more dollars than said."""
     cardfile.check_keys(file, tables, ["plates", "cards"], "table")
     plates = cardfile.table_at(file, tables, "plates")
     cardfile.check_keys(f"{file}: [plates]", plates, KINDS, "plate")
     cardfile.need_keys(f"{file}: [plates]", plates, KINDS, "plate")
-    taken: dict[str, str] = {}
+    taken = cardfile.Names()
     plate_names: list[str] = []
     quantity: list[int] = []
     tips: list[int] = []
@@ -59,7 +33,8 @@ def check_deck(file: str, tables: cardfile.Table, most_value: int) -> DinerCards
         where = f"{file}: plate '{kind}'"
         entry = cardfile.as_table(where, plates[kind])
         cardfile.check_keys(where, entry, ["name", "quantity"] if plate == BLUE else ["name", "quantity", "tip"])
-        plate_names.append(new_name(where, entry, taken, f"plate '{kind}'"))
+        plate_names.append(cardfile.text_at(where, entry, "name"))
+        taken.take(where, plate_names[-1], f"plate '{kind}'")
         quantity.append(cardfile.whole_at(where, entry, "quantity", 0, MOST_CARDS))
         tips.append(0 if plate == BLUE else cardfile.whole_at(where, entry, "tip", 1, MOST_TIP))
 
@@ -69,12 +44,10 @@ def check_deck(file: str, tables: cardfile.Table, most_value: int) -> DinerCards
     names: list[str] = []
     orders: list[list[Plate]] = []
     for number, value in enumerate(entries, start=1):
-        where = f"{file}: table number {number}"
-        entry = cardfile.as_table(where, value)
-        names.append(new_name(where, entry, taken, f"table number {number}"))
-        orders.append(check_order(f"{file}: table '{names[-1]}'", entry))
-    if not FEWEST_CARDS <= len(names) <= MOST_CARDS:
-        raise BadCards(f"{file}: there must be {FEWEST_CARDS} to {MOST_CARDS} tables, not {len(names)}.")
+        where, entry = taken.card(file, "table", number, value)
+        names.append(entry["name"])
+        orders.append(check_order(where, entry))
+    cardfile.check_count(file, len(names), FEWEST_CARDS, MOST_CARDS, "tables")
     if sum(quantity) != len(names):
         raise BadCards(f"{file}: every table has a plate on its back: {len(names)} are needed, not {sum(quantity)}.")
     value_of = [-(-sum([tips[plate] for plate in order]) // 100) for order in orders]
@@ -90,16 +63,6 @@ def check_deck(file: str, tables: cardfile.Table, most_value: int) -> DinerCards
     return deck
 
 
-def new_name(where: str, entry: cardfile.Table, taken: dict[str, str], what: str) -> str:
-    """The name of a plate or table, if no other has it."""
-    name = cardfile.text_at(where, entry, "name", LONGEST_NAME)
-    same = cardfile.same_name(name)
-    if same in taken:
-        raise BadCards(f"{where}: the name '{name}' is taken by {taken[same]}.")
-    taken[same] = what
-    return name
-
-
 def check_order(where: str, entry: cardfile.Table) -> list[Plate]:
     """The plates a table orders; the wild one cannot be ordered (N1)."""
     cardfile.check_keys(where, entry, ["name", "order"])
@@ -113,4 +76,11 @@ def check_order(where: str, entry: cardfile.Table) -> list[Plate]:
     return sorted([KINDS.index(kind) for kind in order])
 
 
+def check_old_deck(file: str, tables: cardfile.Table) -> DinerCards:
+    """The same by the first version of the rules, which had no limit for the worth of a table."""
+    return check_deck(file, tables, MOST_VALUE_BEFORE)
+
+
 assert len(KINDS) == PLATES
+
+DECK: Final = cardfile.DeckFile(__package__, DinerCards, check_deck)

@@ -18,6 +18,7 @@ from maitred.games.food_court.abilities import (
     WIN_CARDS,
     is_tracked,
 )
+from maitred.games.food_court.shapes import Difficulty, Effect, Sort
 from maitred.games.food_court.station import (
     ACTION,
     MOST_ACTIONS,
@@ -36,14 +37,20 @@ from maitred.games.food_court.station import (
 )
 from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
-from maitred.kernel.game import CardSource
 
-PACKAGE: Final = "maitred.games.food_court"
-
-EFFECT_NAMES: Final = ["block", "ingredient", "recipe", "progress", "utensil", "drawing", "scores", "piles"]
+EFFECT_NAMES: Final[list[Effect]] = [
+    "block",
+    "ingredient",
+    "recipe",
+    "progress",
+    "utensil",
+    "drawing",
+    "scores",
+    "piles",
+]
 """The effects of action cards, each at the index of its kind."""
-DIFFICULTIES: Final = ["easy", "normal", "hard"]
-SORTS: Final = ["action", "utensil", "primary", "secondary", "optional", "recipe"]
+DIFFICULTIES: Final[list[Difficulty]] = ["easy", "normal", "hard"]
+SORTS: Final[list[Sort]] = ["action", "utensil", "primary", "secondary", "optional", "recipe"]
 INGREDIENT_LISTS: Final = [PRIMARY, SECONDARY, OPTIONAL]
 DECK_KEYS: Final = ["cuisine", "restaurant", "ability", "tags", "primary", "secondary", "optional", "recipes"]
 TAG_COUNTS: Final = {COURSES: WIN_CARDS, FEAST: 2, DOUBLE: 2, REPLACE: 1, HEAT: 1}
@@ -52,30 +59,6 @@ ID: Final = re.compile(r"[a-z][a-z0-9_]{0,19}")
 FEWEST_DECKS: Final = 2
 MOST_DECKS: Final = 40
 MOST_VP: Final = 9
-LONGEST_NAME: Final = 40
-
-_house: FoodCourtCards | None = None
-
-
-def read_cards(source: CardSource) -> FoodCourtCards:
-    """The decks of a file, of what was parsed from one, or (None) of the house; a wrong one is refused."""
-    if source is None:
-        return house_cards()
-    if isinstance(source, FoodCourtCards):
-        return source
-    file, tables = cardfile.read_tables(source, PACKAGE)
-    cards = check_file(file, tables)
-    return cards if cards.digest != house_cards().digest else house_cards()
-
-
-def house_cards() -> FoodCourtCards:
-    """The house decks, read once."""
-    global _house
-    if _house is None:
-        file, tables = cardfile.read_tables(None, PACKAGE)
-        _house = check_file(file, tables)
-        _house.own = None
-    return _house
 
 
 def check_file(file: str, tables: cardfile.Table) -> FoodCourtCards:
@@ -93,25 +76,23 @@ def check_file(file: str, tables: cardfile.Table) -> FoodCourtCards:
         cardfile.check_keys(
             f"{file}: action number {at + 1}", entry, ["effect", "name", "offence", "defence", "copies"]
         )
-        if cardfile.text_at(f"{file}: action number {at + 1}", entry, "effect", LONGEST_NAME) != effect:
+        if cardfile.text_at(f"{file}: action number {at + 1}", entry, "effect") != effect:
             raise BadCards(
                 f"{file}: action number {at + 1}: 'effect' must be '{effect}', not {cardfile.shown(entry['effect'])}."
             )
         common.add(where, entry, ACTION, cardfile.whole_at(where, entry, "copies", 1, MOST_ACTIONS))
-        offence.append(cardfile.text_at(where, entry, "offence", LONGEST_NAME))
-        defence.append(cardfile.text_at(where, entry, "defence", LONGEST_NAME))
+        offence.append(cardfile.text_at(where, entry, "offence"))
+        defence.append(cardfile.text_at(where, entry, "defence"))
     if len(actions) > len(EFFECT_NAMES):
         raise BadCards(f"{file}: actions: there are {len(EFFECT_NAMES)} effects, not {len(actions)}.")
     if sum(common.copies) > MOST_ACTIONS:
         raise BadCards(f"{file}: actions: a deck has at most {MOST_ACTIONS} action cards, not {sum(common.copies)}.")
     utensils = cardfile.list_at(file, tables, "utensils")
-    if len(utensils) != SYMBOLS:
-        raise BadCards(f"{file}: utensils: there must be {SYMBOLS}, not {len(utensils)}.")
+    cardfile.check_count(f"{file}: utensils", len(utensils), SYMBOLS, SYMBOLS)
     for at, name in enumerate(utensils):
         common.add(f"{file}: utensil number {at + 1}", {"name": name}, UTENSIL, 1, symbol=at)
     decks = cardfile.table_at(file, tables, "decks")
-    if not FEWEST_DECKS <= len(decks) <= MOST_DECKS:
-        raise BadCards(f"{file}: [decks]: there must be {FEWEST_DECKS} to {MOST_DECKS} decks, not {len(decks)}.")
+    cardfile.check_count(f"{file}: [decks]", len(decks), FEWEST_DECKS, MOST_DECKS, "decks")
     return FoodCourtCards(
         cardfile.digest(tables),
         cardfile.copied(tables),
@@ -130,7 +111,7 @@ def check_deck(file: str, id: str, table: cardfile.Table, common: Maker) -> Deck
     if not ID.fullmatch(id) or id == "drawn":
         raise BadCards(f"{where}: a deck goes by a short word in small letters, and not by 'drawn'.")
     cardfile.check_keys(where, table, DECK_KEYS)
-    ability = word_at(where, table, "ability", list(ABILITIES))
+    ability = cardfile.word_at(where, table, "ability", list(ABILITIES))
     maker = common.copy(id)
     tags = tag_names(where, table, ability)
     for sort in INGREDIENT_LISTS:
@@ -142,7 +123,7 @@ def check_deck(file: str, id: str, table: cardfile.Table, common: Maker) -> Deck
             spicy = sort == SECONDARY and ability == SPICES
             keys = ["name", "copies", *(["tag"] if tagged else []), *(["vp", "win"] if spicy else [])]
             cardfile.check_keys(place, entry, keys)
-            tag = word_at(place, entry, "tag", tags) if "tag" in entry else NOTHING
+            tag = cardfile.word_at(place, entry, "tag", tags) if "tag" in entry else NOTHING
             vp = cardfile.whole_at(place, entry, "vp", -MOST_VP, MOST_VP) if "vp" in entry else 0
             if "win" in entry:
                 if entry["win"] is not True:
@@ -162,18 +143,18 @@ def check_deck(file: str, id: str, table: cardfile.Table, common: Maker) -> Deck
         entry = cardfile.as_table(place, value)
         taggable = (ability in TAG_COUNTS and ability != HEAT) or ability == EXACT
         cardfile.check_keys(place, entry, ["name", "difficulty", "utensil", *(["tag"] if taggable else [])])
-        tag = word_at(place, entry, "tag", tags) if "tag" in entry else NOTHING
+        tag = cardfile.word_at(place, entry, "tag", tags) if "tag" in entry else NOTHING
         if ability == EXACT and tag != NOTHING:
             tag = maker.names.index(tags[tag])
-        difficulty = word_at(place, entry, "difficulty", DIFFICULTIES)
-        symbol = word_at(
+        difficulty = cardfile.word_at(place, entry, "difficulty", DIFFICULTIES)
+        symbol = cardfile.word_at(
             place, entry, "utensil", [n for n, s in zip(maker.names, maker.sort, strict=True) if s == UTENSIL]
         )
         maker.add(place, entry, RECIPE, 1, difficulty, symbol, tag)
     if len(maker.names) > MOST_KINDS:
         raise BadCards(f"{where}: a deck has at most {MOST_KINDS} different cards, not {len(maker.names)}.")
-    cuisine = cardfile.text_at(where, table, "cuisine", LONGEST_NAME)
-    restaurant = cardfile.text_at(where, table, "restaurant", LONGEST_NAME)
+    cuisine = cardfile.text_at(where, table, "cuisine")
+    restaurant = cardfile.text_at(where, table, "restaurant")
     deck = maker.deck(id, cuisine, restaurant, ability, tags if ability in TAG_COUNTS else [])
     deck.tracked = [is_tracked(deck, kind) for kind in range(deck.kinds)]
     winning = deck.tracked.count(True)
@@ -192,15 +173,7 @@ def tag_names(where: str, table: Mapping[str, Any], ability: int) -> list[str]:
     tags = cardfile.list_at(where, table, "tags")
     if len(tags) != wanted or len(set(map(str, tags))) != wanted:
         raise BadCards(f"{where}: the ability '{ABILITIES[ability]}' takes {wanted} different 'tags'.")
-    return [cardfile.text_at(f"{where}: tags", {"tag": tag}, "tag", LONGEST_NAME) for tag in tags]
-
-
-def word_at(where: str, table: Mapping[str, Any], key: str, words: list[str]) -> int:
-    """The place of the word under a key among those it may be."""
-    word = cardfile.text_at(where, table, key, LONGEST_NAME)
-    if word not in words:
-        raise BadCards(f"{where}: '{key}' must be one of {', '.join(words)}, not {cardfile.shown(word)}.")
-    return words.index(word)
+    return [cardfile.text_at(f"{where}: tags", {"tag": tag}, "tag") for tag in tags]
 
 
 class Maker:
@@ -236,7 +209,7 @@ class Maker:
         vp: int = 0,
     ) -> None:
         """Add a kind of card, if its name is new to the deck."""
-        name = cardfile.text_at(where, entry, "name", LONGEST_NAME)
+        name = cardfile.text_at(where, entry, "name")
         taken = [cardfile.same_name(other) for other in self.names]
         if cardfile.same_name(name) in taken:
             kind: Kind = taken.index(cardfile.same_name(name))
@@ -265,3 +238,6 @@ class Maker:
             self.vp,
             tags,
         )
+
+
+DECK: Final = cardfile.DeckFile(__package__, FoodCourtCards, check_file)

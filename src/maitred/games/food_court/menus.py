@@ -36,9 +36,9 @@ from maitred.games.food_court.station import (
     Meal,
     Seat,
     Station,
-    add,
     drop,
 )
+from maitred.kernel.zones import put
 
 TRACKS_IT: Final = 2.5  # VP that an ingredient is worth more in a meal if it can be tracked …
 SAVED: Final = 1.5  # … and less in another
@@ -237,7 +237,7 @@ def enrich(station: Station, meal: Meal, left: list[Kind], paying: int, goal: bo
     at = len(left) - 1
     while at >= 0:
         if deck.sort[left[at]] == OPTIONAL:
-            add(meal.goods, left.pop(at))
+            put(meal.goods, left.pop(at))
         at -= 1
     return paid
 
@@ -260,4 +260,4 @@ def keep_back(station: Station, wanted: list[Kind]) -> None:
 def move(left: list[Kind], goods: list[Kind], kind: Kind) -> None:
     """Take one card of a kind from what is left to the goods of a meal."""
     drop(left, kind)
-    add(goods, kind)
+    put(goods, kind)

@@ -1,95 +1,34 @@
-"""Ovens, a card game by Andrés Novelo and Luis Muñoz: the door to the other files of this folder."""
+"""Ovens, a card game by Andrés Novelo and Luis Muñoz: its facts; the rest is in the other files of this folder."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from maitred.games.ovens import check, rules, view, words
-from maitred.games.ovens.cards import read_cards
-from maitred.games.ovens.rules import Ovens, OvensCards
+from maitred.games.ovens import check, rules, shapes, view, words
+from maitred.games.ovens.cards import DECK
+from maitred.games.ovens.rules import Ovens
 from maitred.games.ovens.sense import OvensSense
-from maitred.kernel.chance import Stream
-from maitred.kernel.game import CardSource, Game, Words
+from maitred.kernel.cardfile import CardSource
+from maitred.kernel.game import Game
 from maitred.kernel.options import FirstSeat
-from maitred.kernel.state import Cards, Event, State
-
-
-def ours(state: State) -> Ovens:
-    """The state as a state of this game."""
-    assert isinstance(state, Ovens)
-    return state
-
-
-def our_cards(cards: Cards) -> OvensCards:
-    """The card tables as tables of this game."""
-    assert isinstance(cards, OvensCards)
-    return cards
+from maitred.kernel.state import State
 
 
 class OvensGame(Game):
-    """The facts of Ovens, and everything in words."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            id="ovens",
-            title="Ovens",
-            designers="Andrés Novelo and Luis Muñoz",
-            pitch="Cook your dishes before the neighbours slip a rat into your oven.",
-            minutes=30,
-            min_players=rules.MIN_PLAYERS,
-            max_players=rules.MAX_PLAYERS,
-            n_actions=rules.N_ACTIONS,
-            rules_version=2,
-            options=[FirstSeat()],
-            sense=OvensSense(),
-            state=Ovens,
-        )
-
-    def legend(self) -> list[tuple[str, str]]:
-        return words.LEGEND
-
-    def read_cards(self, source: CardSource) -> Cards:
-        return read_cards(source)
-
-    def deal(self, players: int, chance: Stream, options: dict[str, str], cards: Cards) -> State:
-        return rules.deal(players, chance, options["first"], our_cards(cards))
-
-    def unpack(self, ints: list[int], cards: CardSource = None) -> State:
-        return check.unpack(ints, read_cards(cards))
+    """Ovens, in whose first rules positions could occur that cannot now."""
 
     def unpack_old(self, ints: list[int], cards: CardSource, rules_version: int) -> State:
-        return check.unpack(ints, read_cards(cards), rules_version)
-
-    def dump(self, state: State) -> Words:
-        return view.dump(ours(state))
-
-    def load(self, position: Mapping[str, Any], seed: int = 0, cards: CardSource = None) -> State:
-        return view.load(position, seed, read_cards(cards))
-
-    def faces(self, cards: Cards) -> list[Words]:
-        return view.faces(our_cards(cards))
-
-    def view(self, state: State, seat: int | None) -> Words:
-        return view.view(ours(state), seat)
-
-    def zones(self, view: Words, cards: Cards) -> list[Words]:
-        return words.zones(view, our_cards(cards))
-
-    def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
-        return words.hear(ours(state), event, seat)
-
-    def describe(self, state: State, seat: int, action: int) -> Words:
-        return words.describe(ours(state), seat, action)
-
-    def prompt(self, state: State, seat: int | None) -> str:
-        return words.prompt(ours(state), seat)
-
-    def forbid(self, state: State, seat: int, action: int) -> str:
-        return words.forbid(ours(state), seat, action)
-
-    def sheet(self, state: State) -> Words:
-        return words.sheet(ours(state))
+        return check.unpack(ints, DECK.read(cards), rules_version)
 
 
-GAME = OvensGame()
+GAME = OvensGame(
+    "ovens",
+    "Ovens",
+    pitch="Cook your dishes before the neighbours slip a rat into your oven.",
+    designers="Andrés Novelo and Luis Muñoz",
+    minutes=30,
+    rules_version=2,
+    options=[FirstSeat()],
+    sense=OvensSense(),
+    state=Ovens,
+    deck=DECK,
+    parts=[check, rules, shapes, view, words],
+)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from maitred.games.ovens.rules import DEALT, MAX_KINDS, MAX_PLAYERS, SPACES, TYPES, OvensCards
+from maitred.games.ovens.shapes import DishType, Family
 from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
-from maitred.kernel.game import CardSource
 
-PACKAGE: Final = "maitred.games.ovens"
-
-KINDS: Final = ["ingredient", "seasoning", "trash", "radioactive"]
+KINDS: Final[list[Family]] = ["ingredient", "seasoning", "trash", "radioactive"]
 """The lists of cards in a deck file; kinds are numbered in this order."""
-TYPE_NAMES: Final = ["hamburger", "pizza", "soup", "yakitori", "tacos"]
+TYPE_NAMES: Final[list[DishType]] = ["hamburger", "pizza", "soup", "yakitori", "tacos"]
 """The lists of dishes, each at the index of its type."""
 NUMBERS: Final = {
     "ingredient": ["copies"],
@@ -29,49 +27,6 @@ MOST_COPIES: Final = 30
 MOST_POINTS: Final = 99
 MOST_DISHES: Final = 12
 FEWEST_CARDS: Final = 2 * DEALT * MAX_PLAYERS + 1  # all may draw their first cards anew, and one is turned up
-LONGEST_NAME: Final = 40
-
-_house: OvensCards | None = None
-
-
-def read_cards(source: CardSource) -> OvensCards:
-    """The cards of a file, of what was parsed from one, or (None) of the house; a wrong file is refused."""
-    if source is None:
-        return house_cards()
-    if isinstance(source, OvensCards):
-        return source
-    file, tables = cardfile.read_tables(source, PACKAGE)
-    deck = check_deck(file, tables)
-    return deck if deck.digest != house_cards().digest else house_cards()
-
-
-def house_cards() -> OvensCards:
-    """The house cards, read once."""
-    global _house
-    if _house is None:
-        file, tables = cardfile.read_tables(None, PACKAGE)
-        _house = check_deck(file, tables)
-        _house.own = None
-    return _house
-
-
-class Names:
-    """The names given so far: no two cards share one."""
-
-    def __init__(self) -> None:
-        self.taken: dict[str, str] = {}
-
-    def of(self, file: str, noun: str, number: int, entry: object) -> tuple[str, dict[str, Any]]:
-        """Where a card stands, for refusals, and the card; its name is checked and taken."""
-        where = f"{file}: {noun} number {number}"
-        card = cardfile.as_table(where, entry)
-        name = cardfile.text_at(where, card, "name", LONGEST_NAME)
-        where = f"{file}: {noun} '{name}'"
-        same = cardfile.same_name(name)
-        if same in self.taken:
-            raise BadCards(f"{where}: this name is taken by {self.taken[same]}.")
-        self.taken[same] = f"{noun} number {number}"
-        return where, card
 
 
 def check_deck(file: str, tables: cardfile.Table) -> OvensCards:
@@ -79,17 +34,15 @@ def check_deck(file: str, tables: cardfile.Table) -> OvensCards:
     cardfile.check_keys(file, tables, ["cards", "dishes"], "table")
     lists = cardfile.table_at(file, tables, "cards")
     cardfile.check_keys(f"{file}: [cards]", lists, KINDS, "list")
-    names = Names()
+    names = cardfile.Names()
     sizes: list[int] = []
     kinds: list[dict[str, Any]] = []
     homes: dict[str, dict[str, Any]] = {}
     for kind, few, most in zip(KINDS, (1, 1, 1, TYPES), (MOST_INGREDIENTS, 1, MOST_TRASH, TYPES), strict=True):
         entries = cardfile.list_at(f"{file}: [cards]", lists, kind)
-        if not few <= len(entries) <= most:
-            wanted = str(few) if few == most else f"{few} to {most}"
-            raise BadCards(f"{file}: {kind}: there must be {wanted}, not {len(entries)}.")
+        cardfile.check_count(f"{file}: {kind}", len(entries), few, most)
         for number, entry in enumerate(entries, start=1):
-            where, card = names.of(file, kind, number, entry)
+            where, card = names.card(file, kind, number, entry)
             check_card(where, kind, card)
             if kind == "radioactive":
                 if card["dish"] in homes:
@@ -112,10 +65,9 @@ def check_deck(file: str, tables: cardfile.Table) -> OvensCards:
     type_of: list[int] = []
     for type_, name in enumerate(TYPE_NAMES):
         entries = cardfile.list_at(f"{file}: [dishes]", dish_lists, name)
-        if not 1 <= len(entries) <= MOST_DISHES:
-            raise BadCards(f"{file}: {name}: there must be 1 to {MOST_DISHES} dishes, not {len(entries)}.")
+        cardfile.check_count(f"{file}: {name}", len(entries), 1, MOST_DISHES, "dishes")
         for number, entry in enumerate(entries, start=1):
-            where, dish = names.of(file, name, number, entry)
+            where, dish = names.card(file, name, number, entry)
             check_dish(where, dish, ingredients)
             dishes.append(dish)
             type_of.append(type_)
@@ -144,7 +96,7 @@ def check_card(where: str, kind: str, card: dict[str, Any]) -> None:
     cardfile.whole_at(where, card, "copies", 1, MOST_COPIES)
     for number in numbers[1:]:
         cardfile.whole_at(where, card, number, 0, MOST_POINTS)
-    if kind == "radioactive" and cardfile.text_at(where, card, "dish", LONGEST_NAME) not in TYPE_NAMES:
+    if kind == "radioactive" and cardfile.text_at(where, card, "dish") not in TYPE_NAMES:
         raise BadCards(f"{where}: 'dish' is one of {', '.join(TYPE_NAMES)}, not {cardfile.shown(card['dish'])}.")
 
 
@@ -165,3 +117,6 @@ def check_dish(where: str, dish: dict[str, Any], ingredients: list[str]) -> None
             wanted.append(ingredient)
     if len(wanted) > SPACES:
         raise BadCards(f"{where}: an oven has {SPACES} spaces, and this dish wants {len(wanted)} ingredients.")
+
+
+DECK: Final = cardfile.DeckFile(__package__, OvensCards, check_deck)

@@ -39,11 +39,13 @@ from maitred.games.ovens.rules import (
     Kind,
     Ovens,
     Seat,
-    put,
+    kind_laid,
+    laid_card,
 )
 from maitred.kernel.chance import Stream
 from maitred.kernel.sense import Sense, softmax
 from maitred.kernel.state import State
+from maitred.kernel.zones import put
 
 # How a turn goes on average
 SEEN_A_TURN: Final = 4  # cards: three from the pile, one by an action
@@ -285,7 +287,7 @@ class OvensSense(Sense):
             elif action >= SABOTAGE_WITH:
                 victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
                 before = standings[victim]
-                standings[victim] = self.standing_sabotaged(state, victim, kind * 8 + seat)
+                standings[victim] = self.standing_sabotaged(state, victim, laid_card(kind, seat))
                 worths.append(self.standing_without(state, seat, kind) - self.rivalry_of(standings, seat))
                 standings[victim] = before
             else:
@@ -361,7 +363,7 @@ class OvensSense(Sense):
         """The standing after a theft from an oven: what is put in serves the victim no less than what is taken."""
         victim = place // SPACES
         laid = state.ovens[victim][place % SPACES]
-        kind = laid >> 3
+        kind = kind_laid(laid)
         fitting = state.lacks(victim)
         theft = self.standing_with(state, seat, kind) + self.least_loss(state, seat, standing, fitting & ~BIT[kind])
         if kind > state.printed.seasoning:

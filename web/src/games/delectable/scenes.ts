@@ -1,5 +1,7 @@
 // A roll is played out: what it is for and what it needs, the die, the sum against the cost, then what came of it.
 import { tellLines, type Change, type Step } from "../../lib/scenes.svelte";
+import { heardIn } from "../contract";
+import type { Delectable, Roll } from "./reading";
 import Throw from "./Throw.svelte";
 
 const AIM_MS = 700;
@@ -10,18 +12,17 @@ const RESULT_MS = 900;
 /** How far a roll has been played: each shows what those before it have shown. */
 export type Act = "aim" | "rolls" | "sum" | "result";
 
-export default function steps(change: Change): Step[] | null {
+export default function steps(change: Change<Delectable>): Step[] | null {
+  const [roll] = heardIn(change.log, "roll");
+  if (!roll) return null;
   const at = change.log.findIndex((line) => line.about?.event === "roll");
-  if (at < 0) return null;
-  const roll = change.log[at];
-  const about = roll.about!;
-  const says = `{${about.seat}}: ${needs(about)}`;
+  const says = `{${roll.seat}}: ${needs(roll)}`;
   const act = (name: Act, ms: number): Step => ({
     ms,
     lines: name === "result" ? change.log.slice(0, at + 1) : [],
     turned: false,
     says: name === "result" ? roll.text : says,
-    overlay: { part: Throw, about: { ...about, act: name } },
+    overlay: { part: Throw, about: { ...roll, act: name } },
     sound: name === "rolls" ? "die" : undefined,
   });
   const after = tellLines(change.log.slice(at + 1), change.seat);
@@ -29,8 +30,7 @@ export default function steps(change: Change): Step[] | null {
 }
 
 /** What the die must show for this roll, in words. */
-function needs(about: Record<string, any>): string {
-  const needed = about.cost - (about.total - about.die);
-  if (needed <= 1) return "anything will do.";
-  return needed > 20 ? "out of reach, but who knows." : `the die must show ${needed} or more.`;
+function needs({ needed, percent }: Roll): string {
+  if (percent === 100) return "anything will do.";
+  return percent ? `the die must show ${needed} or more.` : "out of reach, but who knows.";
 }
