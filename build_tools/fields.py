@@ -180,11 +180,11 @@ class Writer:
             out.append(f"        twin = {node.name}({', '.join(values[name] for name in node.parameters)})")
         else:
             out.append(f"        twin = {node.name}.__new__({node.name})")
-        if node.is_state:
-            out.append("        self.copy_into(twin)")
         for shapes in (("list",), ("lists", "parts"), ("number", "truth", "other")):
             pairs = [(f"twin.{field.name}", values[field.name]) for field in rest if field.shape in shapes]
             out += fitting(pairs, assign)
+        if node.is_state:
+            out.append("        self.copy_into(twin)")
         return [*out, "        return twin"]
 
     def share(self, node: Declared) -> list[str]:

@@ -18,12 +18,6 @@ from maitred.kernel.state import Cards, Event, State, best_first
 Seat = Annotated[int, "0 to players - 1"]
 Colour = int  # of a sample marker: a seat, or the podcast, which comes after the last seat
 Card = Annotated[int, "0 to len(cards.on) - 1"]  # a menu card
-Markers = Annotated[int, "0 to cards.markers"]
-Customers = Annotated[int, "0 to max(cards.lunch)"]
-Step = Annotated[int, "PODCAST to CLOSED"]
-Moment = Annotated[int, "CHOOSE to AND_THEN"]
-Action = Annotated[int, "0 to N_ACTIONS - 1"]
-Said = Annotated[int, "0 to N_ACTIONS * (cards.markers + 1) - 1"]  # an announcement and how many markers it placed
 
 APPETIZER: Final = 0
 ENTREE: Final = 1
@@ -46,6 +40,13 @@ NOTHING: Final = 0
 NEIGHBOUR: Final = 1
 UNDERRATED: Final = 2
 COPY: Final = 3
+
+Markers = Annotated[int, "0 to cards.markers"]
+Customers = Annotated[int, "0 to max(cards.lunch)"]
+Step = Annotated[int, "PODCAST to CLOSED"]
+Moment = Annotated[int, "CHOOSE to AND_THEN"]
+Action = Annotated[int, "0 to N_ACTIONS - 1"]
+Said = Annotated[int, "0 to N_ACTIONS * (cards.markers + 1) - 1"]  # an announcement and how many markers it placed
 
 
 class ChefsChoiceCards(Cards):
@@ -691,7 +692,6 @@ class ChefsChoice(State):
 
     def clone(self) -> ChefsChoice:
         twin = ChefsChoice.__new__(ChefsChoice)
-        self.copy_into(twin)
         twin.schedule, twin.deck, twin.choices = self.schedule[:], self.deck[:], self.choices[:]
         twin.shown, twin.marks, twin.said, twin.lunch = self.shown[:], self.marks[:], self.said[:], self.lunch[:]
         twin.customers, twin.morning, twin.kept = self.customers[:], self.morning[:], self.kept[:]
@@ -699,6 +699,7 @@ class ChefsChoice(State):
         twin.hands, twin.played = [part[:] for part in self.hands], [part[:] for part in self.played]
         twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
         twin.moment, twin.spoken, twin.podcast = self.moment, self.spoken, self.podcast
+        self.copy_into(twin)
         return twin
 
     def share(self) -> ChefsChoice:

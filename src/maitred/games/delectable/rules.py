@@ -392,12 +392,12 @@ class Delectable(State):
 
     def clone(self) -> Delectable:
         twin = Delectable.__new__(Delectable)
-        self.copy_into(twin)
         twin.deck, twin.discard, twin.quality = self.deck[:], self.discard[:], self.quality[:]
         twin.market, twin.hands = [part[:] for part in self.market], [part[:] for part in self.hands]
         twin.restaurants = [part[:] for part in self.restaurants]
         twin.printed, twin.turn, twin.moment, twin.discards = self.printed, self.turn, self.moment, self.discards
         twin.stolen, twin.victim = self.stolen, self.victim
+        self.copy_into(twin)
         return twin
 
     def share(self) -> Delectable:

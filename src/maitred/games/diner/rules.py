@@ -544,7 +544,6 @@ class Diner(State):
 
     def clone(self) -> Diner:
         twin = Diner.__new__(Diner)
-        self.copy_into(twin)
         twin.tokens, twin.plate, twin.open = self.tokens[:], self.plate, self.open[:]
         twin.stack_versions, twin.slot_versions, twin.sink = self.stack_versions[:], self.slot_versions[:], self.sink[:]
         twin.lounge = self.lounge[:]
@@ -554,6 +553,7 @@ class Diner(State):
         twin.printed, twin.players_call, twin.relief = self.printed, self.players_call, self.relief
         twin.calm, twin.closed, twin.breaks, twin.asking = self.calm, self.closed, self.breaks, self.asking
         twin.holds = self.holds
+        self.copy_into(twin)
         return twin
 
     def share(self) -> Diner:

@@ -1389,7 +1389,6 @@ class FoodCourt(State):
 
     def clone(self) -> FoodCourt:
         twin = FoodCourt.__new__(FoodCourt)
-        self.copy_into(twin)
         twin.role, twin.counterpart, twin.goods = self.role[:], self.counterpart[:], self.goods[:]
         twin.fate, twin.aims, twin.drawn, twin.regained = self.fate[:], self.aims[:], self.drawn[:], self.regained[:]
         twin.brought = self.brought[:]
@@ -1400,6 +1399,7 @@ class FoodCourt(State):
         twin.cooked, twin.cooked_well, twin.pot, twin.fresh = self.cooked, self.cooked_well, self.pot, self.fresh
         twin.revealed, twin.holds, twin.resolving, twin.picked = self.revealed, self.holds, self.resolving, self.picked
         twin.second, twin.swapper, twin.victim = self.second, self.swapper, self.victim
+        self.copy_into(twin)
         return twin
 
     def share(self) -> FoodCourt:

@@ -1065,7 +1065,6 @@ class Ovens(State):
 
     def clone(self) -> Ovens:
         twin = Ovens.__new__(Ovens)
-        self.copy_into(twin)
         twin.decided, twin.looked, twin.dish, twin.deck = self.decided[:], self.looked[:], self.dish[:], self.deck[:]
         twin.discard, twin.memory, twin.up = self.discard[:], self.memory[:], self.up[:]
         twin.rejected, twin.hands = [part[:] for part in self.rejected], [part[:] for part in self.hands]
@@ -1075,6 +1074,7 @@ class Ovens(State):
         twin.taken, twin.prepared, twin.chooser, twin.victim = self.taken, self.prepared, self.chooser, self.victim
         twin.kept, twin.stolen, twin.printed, twin.everyone = self.kept, self.stolen, self.printed, self.everyone
         twin.reshuffled = self.reshuffled
+        self.copy_into(twin)
         return twin
 
     def share(self) -> Ovens:
