@@ -15,7 +15,6 @@ import pytest
 from maitred.games.delectable.cards import DECK, KINDS
 from maitred.games.delectable.rules import CHEF, EQUIPMENT, FOOD, PILES, RESOURCES, REVIEW, SERVER
 from maitred.kernel import cardfile
-from maitred.kernel.state import Cards
 from tests.games.decks import HouseFile, wrong_cards
 
 QUALITIES = [2, 3, 4, 5]
@@ -184,10 +183,6 @@ def test_a_deck_of_another_size() -> None:
             {**FILE.parsed()["cards"]["food"][0], "name": f"{kind} {stars}", "stars": stars} for stars in QUALITIES
         ]
     assert len(DECK.read(tables).names) == 20
-
-
-def test_the_cards_of_another_game_are_refused() -> None:
-    assert FILE.refusal(Cards("0" * 64, None)) == "These cards belong to another game: Cards."
 
 
 # Refusals

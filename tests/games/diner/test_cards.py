@@ -14,7 +14,6 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadCards
 from maitred.kernel.play import play_out
 from maitred.kernel.record import Record, read_record
-from maitred.kernel.state import Cards
 from tests.games.decks import HouseFile, wrong_cards
 from tests.games.diner.positions import GAME
 
@@ -155,11 +154,6 @@ def test_N1_a_finished_game_of_the_first_version_keeps_its_dearer_deck() -> None
     assert max(state.printed.value) == 10
     with pytest.raises(BadCards):
         GAME.new(2, 1, cards=dear_deck(), rules_version=2)
-
-
-def test_cards_of_another_game_are_refused() -> None:
-    with pytest.raises(BadCards, match="another game"):
-        DECK.read(Cards("0" * 64, None))
 
 
 def small_deck() -> dict[str, Any]:

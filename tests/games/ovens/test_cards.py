@@ -11,7 +11,6 @@ import pytest
 from maitred.games.ovens.cards import DECK, TYPE_NAMES
 from maitred.games.ovens.rules import MAX_KINDS, SPACES, TYPES
 from maitred.kernel import cardfile
-from maitred.kernel.state import Cards
 from tests.games.decks import HouseFile, wrong_cards
 from tests.games.ovens.positions import SEASONING, dish, kind
 
@@ -140,10 +139,6 @@ def test_radioactive_cards_may_stand_in_any_order() -> None:
     tables = FILE.parsed()
     tables["cards"]["radioactive"].reverse()
     assert DECK.read(tables).names == HOUSE.names
-
-
-def test_the_cards_of_another_game_are_refused() -> None:
-    assert FILE.refusal(Cards("0" * 64, None)) == "These cards belong to another game: Cards."
 
 
 # Refusals
