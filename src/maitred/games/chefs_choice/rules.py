@@ -644,6 +644,21 @@ class ChefsChoice(State):
         known.chance = chance.fork()
         return known
 
+    def hidden_copy(self, seat: Seat, chance: Stream) -> ChefsChoice:
+        known = self.share()
+        known.chance = chance
+        known.deck = []
+        known.hands = [[] for _ in range(self.players)]
+        known.hands[seat] = self.hands[seat]
+        known.choices = [NONE] * self.players
+        known.choices[seat] = self.choices[seat]
+        known.last = [NONE] * self.players
+        known.last[seat] = self.last[seat]
+        if self.hidden:
+            turned = TURNED[self.step]
+            known.schedule = self.schedule[:turned] + [0] * (SPACES - turned)
+        return known
+
     def seen_by(self, seat: Seat) -> list[bool]:
         """By card, whether a seat saw it in the morning: no other can have kept it."""
         seen = [False] * len(self.printed.on)
@@ -687,6 +702,18 @@ class ChefsChoice(State):
         twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
         twin.moment, twin.spoken, twin.podcast = self.moment, self.spoken, self.podcast
         self.copy_into(twin)
+        return twin
+
+    def share(self) -> ChefsChoice:
+        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        twin = ChefsChoice.__new__(ChefsChoice)
+        self.copy_into(twin)
+        twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
+        twin.moment, twin.spoken, twin.podcast, twin.schedule = self.moment, self.spoken, self.podcast, self.schedule
+        twin.deck, twin.choices, twin.shown, twin.marks = self.deck, self.choices, self.shown, self.marks
+        twin.said, twin.lunch, twin.customers, twin.morning = self.said, self.lunch, self.customers, self.morning
+        twin.kept, twin.last, twin.hands, twin.played = self.kept, self.last, self.hands, self.played
+        twin.tally, twin.home = self.tally, self.home
         return twin
 
     def pack(self) -> list[int]:
