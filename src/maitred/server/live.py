@@ -39,6 +39,7 @@ from maitred.server.messages import (
     Remove,
     Reveal,
     Say,
+    SetPace,
     Shut,
     Skip,
     TableChanged,
@@ -71,6 +72,7 @@ UNLISTED = (
     lines.Undone,
     lines.OutOfTime,
     lines.Paused,
+    lines.Paced,
     lines.Said,
     lines.Lent,
     lines.Readied,
@@ -471,6 +473,8 @@ class LiveTable:
                     self.bots.hurry()
             case Pause():
                 await self.pause(seat, message.on)
+            case SetPace():
+                self.send(await self.write(permissions.set_pace(table, seat, message.pace, socket.host)))
             case AskForHint():
                 self.hint(socket, seat, message)
             case Back():
@@ -726,8 +730,8 @@ class LiveTable:
         if self.thought is not None or self.stumbled:
             return None
         table = self.table
-        if self.bots is None:
-            self.bots = BotPace(table.game, len(table.seats), table.was_set.pace, table.real_time)
+        if self.bots is None or self.bots.pace != table.pace:
+            self.bots = BotPace(table.game, len(table.seats), table.pace, table.real_time)
         found = self.bots.next_bot(table.state, self.levels(), table.last_mover(), ms)
         if found is not None and found[0] not in self.decided and self.steps_silently(found[0]):
             return found[0], ms

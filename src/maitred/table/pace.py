@@ -21,6 +21,7 @@ class BotPace:
 
     def __init__(self, game: Game, seats: int, pace: Pace, real_time: bool) -> None:
         self.game = game
+        self.pace = pace
         self.usual = USUAL_MS[pace]
         self.percent = REAL_TIME_PERCENT[pace]
         self.real_time = real_time

@@ -149,6 +149,8 @@ class Table:
         self.ms = 0
         """The time of the game when it last went on."""
         self.paused = False
+        self.pace = was_set.pace
+        """How fast bots move."""
         self.lent: dict[int, lines.Lent] = {}
         self.rematch: str | None = None
         self.attempt = OpenAttempt(1, was_set.key, len(self.seats))
@@ -270,6 +272,7 @@ class Table:
         self.clocks = other.clocks
         self.ms = other.ms
         self.paused = other.paused
+        self.pace = other.pace
         self.lent = other.lent
         self.rematch = other.rematch
         self.attempt = other.attempt
@@ -370,6 +373,9 @@ class Table:
                     self.own(at).wants_pause = False
                 what = "All want a pause" if line.on else f"{player(line.seat)} goes on"
                 return [News("house", line.seat, f"{what}.")]
+            case lines.Paced():
+                self.pace = line.pace
+                return []
             case lines.Said():
                 self.own(line.seat).remember(line.id, self.seq)
                 return [News("chat", line.seat, line.text)]
