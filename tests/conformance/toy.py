@@ -222,11 +222,11 @@ class TastingGame(Game):
 
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         if event[0] == CHOSE:
-            return {"event": "chose", "text": f"{player(event[1])} has chosen."}
+            return {"event": "chose", "text": f"{player(event[1])} [has|have] chosen."}
         if event[0] == REVEALED:
             return {"event": "revealed", "cards": list(event[1:]), "text": "The bottles are unwrapped."}
         seen = {"card": event[2]} if event[1] == seat else {}
-        return {"event": "drew", **seen, "text": f"{player(event[1])} draws."}
+        return {"event": "drew", **seen, "text": f"{player(event[1])} draw[s]."}
 
     def describe(self, state: State, seat: int, action: int) -> Words:
         return {"verb": "taste", "card": action, "label": NAMES[action]}

@@ -141,7 +141,7 @@ def test_several_people_at_one_device_see_only_their_own_hands(visit: Visit) -> 
 
 def test_a_hint_that_is_asked_for_too_early_comes_when_it_can(visit: Visit) -> None:
     ann = visit()
-    ann.set_table("delectable", "dmd", pace="slow")
+    ann.set_table("delectable", "em", pace="slow", options={"first": "1"})
     box = ann.page.get_by_role("region", name="Hint")
     ann.page.locator(".prompt.waiting").wait_for()
     ann.page.get_by_role("button", name="Hint", exact=True).click()

@@ -112,7 +112,7 @@ class Inspector:
             before = table.record.state if table.record is not None else None
             only = line.seat if isinstance(line, (lines.Played, lines.Undone)) and table.is_silent(line) else None
             news = table.take(line)
-            heard = {eyes: showing.log_lines(table, news, eyes) for eyes in self.logs}
+            heard = {eyes: showing.log_lines(table, table.hear(news, eyes), eyes) for eyes in self.logs}
             looked = any(window.opened_at <= table.lines for window in self.windows)
             for eyes, log in heard.items():
                 self.logs[eyes] += log

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from maitred.bots.clock import WAIT
 from maitred.bots.worker import Question, question
 from maitred.kernel.chance import KEY_BYTES, SEED_LIMIT, Stream
-from maitred.kernel.words import player
+from maitred.kernel.words import addressed, player
 from maitred.server import showing
 from maitred.server.fair_queue import Payer
 from maitred.server.messages import (
@@ -311,14 +311,15 @@ class LiveTable:
         told = None if moved else showing.facts(table, self.presence, ms)
         encoded: dict[tuple[int | None, bool], bytes] = {}
         by_all = table.game.hears_alike() and all([piece.only is None for piece in news])
-        same = showing.log_lines(table, news, None) if by_all else None
+        same = table.hear(news, None) if by_all else None
         alike = showing.Alike(table.game.view(table.state, None)) if moved and table.game.sees_alike() else None
         messages: list[tuple[Socket, bytes]] = []
         for socket in sockets:
             key = (socket.eyes, socket.zones and moved)
             message = encoded.get(key)
             if message is None:
-                heard = showing.log_lines(table, news, socket.eyes) if same is None else same
+                pieces = table.hear(news, socket.eyes) if same is None else same
+                heard = showing.log_lines(table, pieces, socket.eyes)
                 if told is None:
                     seen = showing.position(table, socket.eyes, ms, socket.zones, alike)
                     message = ENCODER.encode(Update(table.seq, heard, seen))
@@ -596,7 +597,7 @@ class LiveTable:
         """Tell one window what a good bot would think of."""
         state, moves = self.table.state, self.table.moves_noticed(asked.seat)
         labels = {
-            action: str(self.table.game.describe(state, asked.seat, action)["label"])
+            action: addressed(str(self.table.game.describe(state, asked.seat, action)["label"]), asked.seat)
             for action in state.legal(asked.seat)
         }
         try:
@@ -605,7 +606,10 @@ class LiveTable:
             log.exception("no hints", extra={"table": self.id[:4]})
             socket.tell(Refusal(id, "not_now", "The bots could not find a hint this time. Ask again."))
             return
-        told = [HintFacts(hint.action, labels.get(hint.action, "Wait"), hint.chance, hint.reason) for hint in found]
+        told = [
+            HintFacts(hint.action, labels.get(hint.action, "Wait"), hint.chance, addressed(hint.reason, asked.seat))
+            for hint in found
+        ]
         socket.tell(Hints(id, moves, told))
 
     # Over HTTP

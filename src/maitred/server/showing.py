@@ -9,6 +9,8 @@ from msgspec import Raw
 
 from maitred.kernel.game import Game, Words
 from maitred.kernel.record import Record
+from maitred.kernel.state import State
+from maitred.kernel.words import addressed
 from maitred.server.http_messages import TableCard
 from maitred.server.messages import (
     ClockRule,
@@ -25,7 +27,7 @@ from maitred.table import permissions
 from maitred.table.lines import Line, WasSet
 from maitred.table.presence import Presence
 from maitred.table.promise import Promise, Transcript
-from maitred.table.table import News, Table
+from maitred.table.table import Heard, Table
 
 FindGame = Callable[[str], Game]
 MOST_LOG_LINES = 400
@@ -118,20 +120,28 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
     if eyes is not None and table.phase == "playing" and not table.paused and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
             about = game.describe(state, eyes, action)
-            offers.append(Offer(action, state.stamp(eyes, action), about.pop("verb"), about.pop("label"), about))
+            offers.append(
+                Offer(action, state.stamp(eyes, action), about.pop("verb"), addressed(about.pop("label"), eyes), about)
+            )
     return Position(
         moves=table.moves_noticed(eyes),
         view=view,
-        prompt=game.prompt(state, eyes),
+        prompt=addressed(game.prompt(state, eyes), eyes),
         actors=actors,
         offers=offers,
         clocks=table.clocks.shown(table.ticking(), ms) if table.clocks is not None else [],
         can_undo=eyes is not None and not no_undo,
         why_not_undo=no_undo,
         zones=game.zones(view if alike is None else {**alike.view, "seat": eyes}, state.cards) if zones else None,
-        sheet=game.sheet(state) if over else None,
+        sheet=sheet(game, state, eyes) if over else None,
         proof=proof(table, record) if over else None,
     )
+
+
+def sheet(game: Game, state: State, eyes: int | None) -> Words:
+    """The score sheet, with a verdict that tells its reader whether they have won."""
+    told = game.sheet(state)
+    return {**told, "verdict": addressed(told["verdict"], eyes)}
 
 
 def proof(table: Table, record: Record) -> Proof:
@@ -140,9 +150,18 @@ def proof(table: Table, record: Record) -> Proof:
     return Proof(chance["key"], chance["nonces"], table.transcript, table.fingerprint, table.signature)
 
 
-def log_lines(table: Table, news: list[News], eyes: int | None) -> list[LogLine]:
-    """The news as that seat, or a spectator, hears it."""
-    return [LogLine(table.seq, heard.kind, heard.seat, heard.text, heard.about) for heard in table.hear(news, eyes)]
+def log_lines(table: Table, pieces: list[Heard], eyes: int | None) -> list[LogLine]:
+    """What that seat, or a spectator, has heard, as it is told to them."""
+    return [
+        LogLine(
+            table.seq,
+            heard.kind,
+            heard.seat,
+            heard.text if heard.kind == "chat" else addressed(heard.text, eyes),
+            heard.about,
+        )
+        for heard in pieces
+    ]
 
 
 def log_since(history: list[Line], after: int, eyes: int | None, find_game: FindGame) -> list[LogLine]:
@@ -154,7 +173,7 @@ def log_since(history: list[Line], after: int, eyes: int | None, find_game: Find
     for line in history[1:]:
         news = table.take(line)
         if table.seq > after:
-            log += log_lines(table, news, eyes)
+            log += log_lines(table, table.hear(news, eyes), eyes)
     return log[-MOST_LOG_LINES:]
 
 

@@ -48,10 +48,10 @@ WHY_VOID: dict[Why, str] = {
     "arranged": "a seat was arranged anew",
     "left": "somebody has left",
     "removed": "somebody was removed",
-    "moved": "{} went on from another device without their number",
-    "not_ready": "{} is not ready any more",
+    "moved": "{} went on from another device, which has no number",
+    "not_ready": "{} wanted to wait after all",
     "no_agreement": "{} did not agree to the list of commitments in time",
-    "no_reveal": "{} did not reveal their number in time",
+    "no_reveal": "{} did not reveal a number in time",
 }
 """Why an attempt to deal came to nothing; the braces are for who it was."""
 """How many moves back the table can tell who was faster, in real time."""
@@ -323,18 +323,18 @@ class Table:
                 return self.undo(line, silent)
             case lines.Sat():
                 self.seats[line.seat] = Seat(name=line.name, token=line.token)
-                return [News("house", line.seat, f"{player(line.seat)} sits down.")]
+                return [News("house", line.seat, f"{player(line.seat)} sit[s] down.")]
             case lines.Lent():
                 self.lent[line.seat] = line
                 return []
             case lines.Took():
                 self.own(line.seat).token = line.token
                 self.lent.pop(line.seat, None)
-                return [News("house", line.seat, f"{player(line.seat)} goes on from another device.")]
+                return [News("house", line.seat, f"{player(line.seat)} go[es] on from another device.")]
             case lines.Readied():
                 seat = self.own(line.seat)
                 seat.ready = line.on or line.nonce is not None
-                is_ready = "is ready" if seat.ready else "is not ready yet"
+                is_ready = "[is|are] ready" if seat.ready else "[is|are] not ready yet"
                 return [News("house", line.seat, f"{player(line.seat)} {is_ready}.")]
             case lines.Committed():
                 self.attempt = self.attempt.copy()
@@ -366,12 +366,12 @@ class Table:
                 self.own(line.seat).out_of_time = True
                 if self.clocks is not None:
                     self.clocks.stop(line.seat)
-                return [News("house", line.seat, f"{player(line.seat)} is out of time: a bot plays on.")]
+                return [News("house", line.seat, f"{player(line.seat)} [is|are] out of time: a bot plays on.")]
             case lines.Paused():
                 self.paused = line.on
                 for at in range(len(self.seats)):
                     self.own(at).wants_pause = False
-                what = "All want a pause" if line.on else f"{player(line.seat)} goes on"
+                what = "All want a pause" if line.on else f"{player(line.seat)} go[es] on"
                 return [News("house", line.seat, f"{what}.")]
             case lines.Paced():
                 self.pace = line.pace
@@ -381,7 +381,7 @@ class Table:
                 return [News("chat", line.seat, line.text)]
             case lines.Muted():
                 self.own(line.seat).muted = line.muted
-                what = "is muted" if line.muted else "may speak again"
+                what = "[is|are] muted" if line.muted else "may speak again"
                 return [News("house", line.seat, f"{player(line.seat)} {what}.")]
             case lines.Shut():
                 self.shut = line.on
@@ -400,14 +400,14 @@ class Table:
     def leave(self, line: lines.Left) -> list[News]:
         """Before the deal the seat is open again; after it a bot plays the seat to the end."""
         seat = self.seats[line.seat]
-        what = "was removed" if line.removed else "has left"
+        what = "[was|were] removed" if line.removed else "[has|have] left"
         if line.removed and seat.token is not None:
             self.removed.append(seat.token)
         self.lent.pop(line.seat, None)
         if self.record is None:
             self.seats[line.seat] = Seat()
             name = seat.name.replace("{", "(").replace("}", ")")  # braces would be taken for another seat
-            return [News("house", None, f"{name} {what}.")]
+            return [News("house", None, f"{name} was removed." if line.removed else f"{name} has left.")]
         self.seats[line.seat] = Seat(level=KEEPER, name=seat.name, ids=seat.ids)
         if self.clocks is not None:
             self.clocks.stop(line.seat)
@@ -480,7 +480,7 @@ class Table:
         for seat, action in line.again:
             self.step(seat, action, line.ms)
         self.own(line.seat).remember(line.id, self.seq)
-        told = f"{player(line.seat)} takes the last move back."
+        told = f"{player(line.seat)} take[s] the last move back."
         return [News("house", line.seat, told, only=line.seat if silent else None)]
 
     def step(self, seat: int, action: int, ms: int) -> list[Event]:

@@ -41,7 +41,7 @@ class Waiter:
         self.terminal = terminal
         self.save = save
         kinds = [str(face["kind"]) for face in sitting.game.faces(sitting.state.cards) if face.get("kind")]
-        self.painter = Painter(sitting.names, kinds)
+        self.painter = Painter(sitting.names, kinds, sitting.people[0] if len(sitting.people) == 1 else None)
         self.tray = Tray(self.painter, terminal)
         self.pad = Pad(COMMANDS)
         self.served: int | None = sitting.people[0] if len(sitting.people) == 1 else None

@@ -230,12 +230,12 @@ def hear(state: Diner, event: Event, seat: Seat | None) -> Words:
         return {**told, "seat": rest[0], "to": to, "text": f"{told['text']} A token goes to {player(to)}."}
     if kind == TOOK:
         seat, hoarder = rest
-        text = f"{player(seat)} takes a token from {player(hoarder)}, who held them all."
+        text = f"{player(seat)} take[s] a token from {player(hoarder)}, who held them all."
         return {"event": "take", "seat": seat, "from": hoarder, "text": text}
     if kind == HELD:
-        return {"event": "hold", "seat": rest[0], "text": f"{player(rest[0])} holds."}
+        return {"event": "hold", "seat": rest[0], "text": f"{player(rest[0])} hold[s]."}
     caller = rest[0]
-    called = "" if caller == NOBODY else f"{player(caller)} calls: "
+    called = "" if caller == NOBODY else f"{player(caller)} call[s]: "
     by = None if caller == NOBODY else caller
     if kind == BREAK:
         are = "is" if rest[1] == 1 else "are"
@@ -250,13 +250,13 @@ def hear_action(cards: DinerCards, kind: int, rest: list[int]) -> Words:
     who = player(rest[0])
     if kind == DREW:
         _, stack, plate, card = rest
-        text = f"{who} draws {cards.plates[plate]} from stack {stack + 1}; on the back: {cards.names[card]}."
+        text = f"{who} draw[s] {cards.plates[plate]} from stack {stack + 1}; on the back: {cards.names[card]}."
         return {"event": "draw", "stack": stack, "plate": plate, "table": table_face(card), "text": text}
     if kind == SERVED:
         _, card, *shown = rest
         plates, backs = shown[0::2], shown[1::2]
         value = cards.value[card]
-        text = f"Order up! {plate_names(cards, plates)}: {who} serves {cards.names[card]} for {dollars(value)}."
+        text = f"Order up! {plate_names(cards, plates)}: {who} serve[s] {cards.names[card]} for {dollars(value)}."
         return {
             "event": "serve",
             "table": table_face(card),
@@ -268,10 +268,10 @@ def hear_action(cards: DinerCards, kind: int, rest: list[int]) -> Words:
     slot, card = rest[1], rest[2]
     stack, plate, refill = rest[-3:]
     told: Words = {"event": "seat", "slot": slot, "table": table_face(card)}
-    text = f"{who} seats {party(cards, card)}."
+    text = f"{who} seat[s] {party(cards, card)}."
     if kind == COUNTERED:
         told = {**told, "event": "counter", "back": rest[3]}
-        text = f"{who} sends {party(cards, card)} to the counter; on the back: {cards.plates[rest[3]]}."
+        text = f"{who} send[s] {party(cards, card)} to the counter; on the back: {cards.plates[rest[3]]}."
     # A card is one, whatever is on it: the names of plates and parties are singular or plural as they like
     text += f" The {cards.plates[plate]} card of stack {stack + 1} turns over into the Lounge: {party(cards, refill)}."
     return {**told, "stack": stack, "plate": plate, "refill": table_face(refill), "text": text}
@@ -289,8 +289,8 @@ def verdict(state: Diner) -> str:
     winner = best[0]
     if scores.count(scores[winner]) > 1:
         served = counted(state.plates_served(winner), "customer")
-        return f"{player(winner)} wins the tie at {dollars(scores[winner])} with {served} served."
-    return f"{player(winner)} wins with {dollars(scores[winner])}."
+        return f"{player(winner)} win[s] the tie at {dollars(scores[winner])} with {served} served."
+    return f"{player(winner)} win[s] with {dollars(scores[winner])}."
 
 
 def sheet(state: Diner) -> Words:

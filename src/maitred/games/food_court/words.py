@@ -287,7 +287,7 @@ def describe_aim(state: FoodCourt, kind: Kind) -> tuple[str, str]:
         return "disrupt", f"Shuffle {whose_it_is} win card {name} back"
     if effect == RECIPES:
         if state.moment == AIM:
-            return "lose", f"{player(scorer)} loses {name}"
+            return "lose", f"{player(scorer)} lose[s] {name}"
         return "ingredient", f"{name} goes with it into the draw pile"
     if state.moment == AIM and recipe:
         return "meal", f"Discard an ingredient of {whose_it_is} {name}"
@@ -573,14 +573,14 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Words | None:
         return hear_round(state, a)
     if kind == rules.OPENS:
         deck = state.stations[a].deck
-        text = f"{who} runs {deck.restaurant} ({deck.cuisine})."
+        text = f"{who} run[s] {deck.restaurant} ({deck.cuisine})."
         return said("opens", text, seat=a, deck=deck.id, cuisine=deck.cuisine, restaurant=deck.restaurant)
     if kind == rules.ROLE_PICKED:
         return said(
-            "role", f"{who} plays the {ROLE_NAMES[b]} and picks {player(c)}.", seat=a, role=ROLE_NAMES[b], picked=c
+            "role", f"{who} play[s] the {ROLE_NAMES[b]} and pick[s] {player(c)}.", seat=a, role=ROLE_NAMES[b], picked=c
         )
     if kind == rules.OPINION_GIVEN:
-        return said("opinion", f"{who} {'praises' if c else 'pans'} {player(b)}.", seat=a, picked=b, praise=bool(c))
+        return said("opinion", f"{who} {'praise[s]' if c else 'pan[s]'} {player(b)}.", seat=a, picked=b, praise=bool(c))
     if kind == rules.SUPPLY_CHOSEN:
         what = "take two cards from their discard piles" if c == TAKE_TWO else "draw up to six cards only"
         return said("supply", f"{who} and {player(b)} {what} this round.", seat=a, picked=b, take=c == TAKE_TWO)
@@ -595,9 +595,9 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Words | None:
     if kind == rules.WASHED:
         dishwasher = player(b)
         text = (
-            f"{who} discards the new hand of {counted(d, 'card')} for {dishwasher}, the Dishwasher."
+            f"{who} discard[s] the new hand of {counted(d, 'card')} for {dishwasher}, the Dishwasher."
             if c
-            else f"{who} keeps the new hand that {dishwasher}, the Dishwasher, asked for."
+            else f"{who} keep[s] the new hand that {dishwasher}, the Dishwasher, asked for."
         )
         return said("wash", text, seat=a, dishwasher=b, agrees=bool(c))
     if kind == rules.LINE:
@@ -606,17 +606,17 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Words | None:
         text = f"{who}: {d:+d}{card} ({LINE_TEXTS[b]})."
         return said("line", text, seat=a, line=label, card=None if c == NOTHING else face(state, a, c), points=d)
     if kind == rules.TOTAL:
-        return said("total", f"{who} scores {b} VP and has {c} now.", seat=a, points=b, vp=c)
+        return said("total", f"{who} score[s] {b} VP and [has|have] {c} now.", seat=a, points=b, vp=c)
     if kind == rules.TRACKED:
         name = card_name(state, a, b)
-        text = f"{who} tracks {name}: {c} of {WIN_CARDS} win cards."
+        text = f"{who} track[s] {name}: {c} of {WIN_CARDS} win cards."
         return said("track", text, seat=a, card=face(state, a, b), wins=c)
     if kind == rules.NOT_TRACKED:
-        return said("track", f"{who} tracks nothing.", seat=a, card=None)
+        return said("track", f"{who} track[s] nothing.", seat=a, card=None)
     if kind == rules.TURN_ENDS:
         return said("end", f"{who}'s turn is over.", seat=a)
     if kind == rules.ROLE_SETTLED:
-        done = "is content" if d else "is not content"
+        done = "[is|are] content" if d else "[is|are] not content"
         return said(
             "settle", f"{player(b)}, the {ROLE_NAMES[a]}, {done} with {player(c)}.", seat=b, picked=c, done=bool(d)
         )
@@ -638,7 +638,9 @@ def hear_round(state: FoodCourt, number: int) -> Words:
     last = ", the last" if number == state.limit else f" of at most {state.limit}"
     text = f"Round {number}{last}. The goal is {state.goal} VP or {WIN_CARDS} win cards."
     if state.role[0] != NOTHING:
-        text += f" {listed([f'{player(seat)} is the {ROLE_NAMES[role]}' for seat, role in enumerate(state.role)])}."
+        text += (
+            f" {listed([f'{player(seat)} [is|are] the {ROLE_NAMES[role]}' for seat, role in enumerate(state.role)])}."
+        )
     return said("round", text, round=number, rounds=state.limit, goal=state.goal, wins=WIN_CARDS)
 
 
@@ -664,23 +666,23 @@ def hear_piles(state: FoodCourt, event: Event, viewer: Seat | None) -> Words:
     who = player(seat)
     own = viewer == seat
     if kind == rules.RESHUFFLED:
-        text = f"{who} shuffles {counted(kinds[0], 'discarded card')} into a new draw pile."
+        text = f"{who} shuffle[s] {counted(kinds[0], 'discarded card')} into a new draw pile."
         return said("reshuffle", text, seat=seat, cards=kinds[0])
     if kind == rules.TAKEN_BACK:
-        text = f"{who} takes {card_name(state, seat, kinds[0])} back from the discard pile."
+        text = f"{who} take[s] {card_name(state, seat, kinds[0])} back from the discard pile."
         return said("take back", text, seat=seat, card=face(state, seat, kinds[0]))
     if kind in (rules.DISCARDED, rules.PAID):
-        verb, name = ("discard", "discards") if kind == rules.DISCARDED else ("pay", "pays")
+        verb, name = ("discard", "discard[s]") if kind == rules.DISCARDED else ("pay", "pay[s]")
         what = card_name(state, seat, kinds[0]) if own else "a card"
         return said(verb, f"{who} {name} {what}.", seat=seat, card=face(state, seat, kinds[0]) if own else None)
     number = counted(len(kinds), "card")
     which = f": {names_of(state, seat, kinds)}" if own and kinds else ""
     if kind == rules.DREW:
-        verb, text = "draw", f"{who} draws {number}{which}." if kinds else f"{who} draws nothing."
+        verb, text = "draw", f"{who} draw[s] {number}{which}." if kinds else f"{who} draw[s] nothing."
     elif kind == rules.EXTRACTED:
-        verb, text = "extract", f"{who} discards {number} from the draw pile{which}."
+        verb, text = "extract", f"{who} discard[s] {number} from the draw pile{which}."
     else:
-        verb, text = "restore", f"{who} puts {number} from the discard pile onto the draw pile{which}."
+        verb, text = "restore", f"{who} put[s] {number} from the discard pile onto the draw pile{which}."
     cards = [face(state, seat, card) for card in kinds] if own else None
     return said(verb, text, seat=seat, number=len(kinds), cards=cards)
 
@@ -703,26 +705,26 @@ def hear_play(state: FoodCourt, event: Event, viewer: Seat | None) -> Words:
     kind, seat, *rest = event
     who = player(seat)
     if kind == rules.NOT_SWAPPED:
-        return said("decline", f"{who} replaces nothing.", seat=seat)
+        return said("decline", f"{who} replace[s] nothing.", seat=seat)
     if kind == rules.PLACED:
         target, effect = rest[0], rest[1]
         own = viewer == seat
         what = action_name(state, seat, target, effect) if own else "an action card"
-        where = "their own station" if target == seat else player(target)
+        where = "[their|your] own station" if target == seat else player(target)
         card = face(state, seat, effect) if own else None
-        return said("place", f"{who} places {what} face down before {where}.", seat=seat, before=target, card=card)
+        return said("place", f"{who} place[s] {what} face down before {where}.", seat=seat, before=target, card=card)
     card = face(state, seat, rest[0])
     name = card_name(state, seat, rest[0])
     if kind == rules.PREPARED:
-        return said("prepare", f"{who} prepares {name}.", seat=seat, card=card)
+        return said("prepare", f"{who} prepare[s] {name}.", seat=seat, card=card)
     if kind == rules.UTENSIL_PUT:
-        return said("put", f"{who} puts {name} into play.", seat=seat, card=card)
+        return said("put", f"{who} put[s] {name} into play.", seat=seat, card=card)
     if kind == rules.POT:
-        return said("pot", f"{who} brings out {name}.", seat=seat, card=card)
+        return said("pot", f"{who} bring[s] out {name}.", seat=seat, card=card)
     if kind == rules.SWAP_PAID:
-        return said("spend", f"{who} discards the prepared {name}.", seat=seat, card=card)
+        return said("spend", f"{who} discard[s] the prepared {name}.", seat=seat, card=card)
     if kind == rules.ADDED:
-        text = f"{who} adds {card_name(state, seat, rest[1])} to {state.stations[seat].deck.names[rest[0]]}."
+        text = f"{who} add[s] {card_name(state, seat, rest[1])} to {state.stations[seat].deck.names[rest[0]]}."
         return said("add", text, seat=seat, recipe=card, card=face(state, seat, rest[1]))
     if kind == rules.SWAPPED:
         victim, theirs, worth = rest[1], rest[2], rest[3]
@@ -732,7 +734,7 @@ def hear_play(state: FoodCourt, event: Event, viewer: Seat | None) -> Words:
     worth, full, goods = rest[1], bool(rest[2]), rest[3:]
     names = state.stations[seat].deck.names
     how = LEVELS[worth] if full else f"for less, as {LEVELS[worth]}"
-    text = f"{who} has cooked {names[rest[0]]} ({how}) with {together([names[good] for good in goods])}."
+    text = f"{who} [has|have] cooked {names[rest[0]]} ({how}) with {together([names[good] for good in goods])}."
     cards = [face(state, seat, good) for good in goods]
     return said("cook", text, seat=seat, recipe=card, goods=cards, level=worth, full=full)
 
@@ -762,23 +764,23 @@ def hear_action(state: FoodCourt, event: Event) -> Words:
     kind, seat, b, c, d, e = event
     who = player(seat)
     if kind == rules.SCORING:
-        return said("scoring", f"{who} begins to score.", seat=seat)
+        return said("scoring", f"{who} begin[s] to score.", seat=seat)
     if kind == rules.SECOND_ENDS:
-        return said("go on", f"{who} goes on to the score.", seat=seat)
+        return said("go on", f"{who} go[es] on to the score.", seat=seat)
     if kind == rules.AIMED:
         text = f"{who} will replace a recipe of {player(b)}."
         if c != NOTHING:
-            text = f"{who} picks {player(b)}'s {card_name(state, b, c)}."
+            text = f"{who} pick[s] {player(b)}'s {card_name(state, b, c)}."
         return said("aim", text, seat=seat, victim=b)
     if kind == rules.HELD:
-        return said("hold", f"{who} holds the Block.", seat=seat)
+        return said("hold", f"{who} hold[s] the Block.", seat=seat)
     if kind == rules.REVEALED:
-        owner = "their own" if b == seat else f"{player(b)}'s"
-        text = f"{who} turns up {owner} {action_name(state, b, seat, c)}."
+        owner = "[their|your] own" if b == seat else f"{player(b)}'s"
+        text = f"{who} turn[s] up {owner} {action_name(state, b, seat, c)}."
         return said("reveal", text, seat=seat, owner=b, card=face(state, b, c))
     if kind == rules.BLOCKED_BY:
         used = "used " if d else ""
-        text = f"{who} blocks {player(b)}'s {used}{action_name(state, b, state.turn, c)}."
+        text = f"{who} block[s] {player(b)}'s {used}{action_name(state, b, state.turn, c)}."
         return said("block", text, seat=seat, owner=b, card=face(state, b, c), place=e)
     if kind in (rules.RESOLVES, rules.FIZZLES):
         name = action_name(state, b, seat, c)
@@ -787,7 +789,7 @@ def hear_action(state: FoodCourt, event: Event) -> Words:
         return said(verb, f"{player(b)}'s {name} {what}.", seat=seat, owner=b, card=face(state, b, c))
     if kind == rules.NOT_FOUND:
         what = {INGREDIENT: "ingredient", RECIPES: "recipe", PROGRESS: "card to track"}[b]
-        return said("nothing", f"{who} finds no {what} in the discard pile.", seat=seat)
+        return said("nothing", f"{who} find[s] no {what} in the discard pile.", seat=seat)
     if kind == rules.FLIPPED:
         name = state.stations[seat].deck.names[FIRST_UTENSIL + b]
         side = "face up again" if c == UP else "face down"
@@ -796,7 +798,7 @@ def hear_action(state: FoodCourt, event: Event) -> Words:
     name = card_name(state, seat, b)
     if kind == rules.LOST_INGREDIENT:
         out_of = f" from {state.stations[seat].deck.names[c]}" if c != NOTHING else ""
-        return said("lose ingredient", f"{who} loses {name}{out_of}.", seat=seat, card=card)
+        return said("lose ingredient", f"{who} lose[s] {name}{out_of}.", seat=seat, card=card)
     if kind == rules.TAKEN_APART:
         text = f"{name} has no primary left and goes back to {who}'s hand."
         return said("take apart", text, seat=seat, card=card)
@@ -813,7 +815,7 @@ def hear_action(state: FoodCourt, event: Event) -> Words:
     if kind == rules.MORE:
         return said("more", f"{who}'s {name} scores 1 {'more' if c > 0 else 'less'}.", seat=seat, card=card, points=c)
     assert kind == rules.REUSED
-    return said("reuse", f"{who} prepares {name} from the discard pile.", seat=seat, card=card)
+    return said("reuse", f"{who} prepare[s] {name} from the discard pile.", seat=seat, card=card)
 
 
 # The table and the score sheet
@@ -953,4 +955,4 @@ def verdict(state: FoodCourt) -> str:
         why = f"; round {state.limit} was the last"
     if len(best) > 1:
         return f"{listed([player(seat) for seat in best])} share the win with {points}{why}."
-    return f"{player(best[0])} wins with {points}{why}."
+    return f"{player(best[0])} win[s] with {points}{why}."

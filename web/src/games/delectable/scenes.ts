@@ -15,7 +15,7 @@ export default function steps(change: Change): Step[] | null {
   if (at < 0) return null;
   const roll = change.log[at];
   const about = roll.about!;
-  const says = `{${about.seat}}: ${needs(about)}`;
+  const says = needs(about, about.seat === change.seat);
   const act = (name: Act, ms: number): Step => ({
     ms,
     lines: name === "result" ? change.log.slice(0, at + 1) : [],
@@ -28,9 +28,10 @@ export default function steps(change: Change): Step[] | null {
   return [act("aim", AIM_MS), act("rolls", ROLL_MS), act("sum", SUM_MS), act("result", RESULT_MS), ...after];
 }
 
-/** What the die must show for this roll, in words. */
-function needs(about: Record<string, any>): string {
+/** What is rolled for and what the die must show, in words. */
+function needs(about: Record<string, any>, mine: boolean): string {
   const needed = about.cost - (about.total - about.die);
-  if (needed <= 1) return "anything will do.";
-  return needed > 20 ? "out of reach, but who knows." : `the die must show ${needed} or more.`;
+  const who = mine ? "You need" : `{${about.seat}} needs`;
+  if (needed <= 1) return `${mine ? "You roll" : `{${about.seat}} rolls`}, and anything will do.`;
+  return `${who} ${needed > 20 ? "more than the die has" : `${needed} or more on the die`}.`;
 }
