@@ -21,15 +21,15 @@ COMPILED_SUITES := tests/api tests/kernel tests/games tests/conformance tests/bo
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play terminal demo page docs screenshots test soak mutants golden schema bench peers ladder lint lock clean setup tools no-compiler browser FORCE
+.PHONY: help play terminal demo page docs screenshots test soak mutants golden fields schema bench peers ladder lint lock clean setup tools no-compiler browser FORCE
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
 
 # Playing
 
-play: setup ## open the house and play in the browser
-	@$(MAITRED) serve --open
+play: setup ## open the house and play in the browser (HOST=0.0.0.0 lets your network in)
+	@$(MAITRED) serve --open $(if $(HOST),--host $(HOST))
 
 terminal: setup ## play Delectable against bots, in the terminal
 	@$(MAITRED) play delectable
@@ -92,10 +92,11 @@ no-compiler:
 		echo "*** But compiling failed (make clean setup says how), so this is a failure."; exit 1; fi
 	@if [ -n "$$CI" ]; then echo "*** With CI set this is a failure."; exit 1; fi
 
-lint: tools ## ruff, mypy, and the page's own checks
+lint: tools ## ruff, mypy, what follows from the fields of states, and the page's own checks
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
+	@$(PY) build_tools/fields.py --check
 	@$(PY) build_tools/page.py check || [ $$? = 3 -a -z "$$CI" ]
 
 mutants: tools ## break the rules one by one and see that tests notice
@@ -103,6 +104,9 @@ mutants: tools ## break the rules one by one and see that tests notice
 
 golden: tools ## write perft.json and playthrough.txt of every game anew, on purpose
 	@PYTHONPATH=src $(PY) tests/golden.py
+
+fields: tools ## write anew how states are copied, packed and read, from the fields they declare
+	@$(PY) build_tools/fields.py
 
 schema: setup ## write the protocol's description in docs/ anew
 	@PYTHONPATH=src $(PY) -m maitred.server.schema docs
@@ -158,5 +162,5 @@ lock: .venv/made ## write the locks in requirements/ anew
 		--python-version 3.11 --no-header --no-annotate --upgrade --output-file $$lock.lock $$lock.in || exit 1; done
 
 clean: ## remove what was set up and built
-	@rm -rf .venv build dist web/node_modules web/dist web/src/lib/wire.ts .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv build dist web/node_modules web/dist web/src/lib/wire.ts web/src/games/*/shapes.ts .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find src tests build_tools -name __pycache__ -prune -exec rm -rf {} +

@@ -37,6 +37,7 @@ FAILED = 1
 CANNOT_COMPILE_HERE = 3
 ENVIRONMENT = ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS", "LDSHARED", "ARCHFLAGS")
 PROBE = "#include <Python.h>\nPyMODINIT_FUNC PyInit_probe(void) { return NULL; }\n"
+NEVER_COMPILED = ("__init__.py", "shapes.py")  # a compiled TypedDict forgets the types of its fields
 INSTALL = "on Debian or Ubuntu: apt install gcc python3-dev; on macOS: xcode-select --install"
 
 
@@ -90,7 +91,7 @@ def folders(package: Path, globs: list[str]) -> dict[str, list[str]]:
     """The files to compile, relative to the folder that holds the package, by the name of their library."""
     found: dict[str, list[str]] = {}
     for glob in globs:
-        paths = [path for path in sorted(package.glob(glob)) if path.name != "__init__.py"]
+        paths = [path for path in sorted(package.glob(glob)) if path.name not in NEVER_COMPILED]
         if not paths and not set("*?[") & set(glob):
             raise Failure(f"there is no {package.name}/{glob} to compile.")
         for path in paths:

@@ -27,9 +27,9 @@ CANNOT_BUILD_HERE = 3
 OLDEST_NODE = 20
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
-SCHEMA = ROOT / "docs" / "messages.schema.json"
+DOCS = ROOT / "docs"
 MODULES = WEB / "node_modules"
-NOT_SOURCE = {"node_modules", "dist", "wire.ts"}
+NOT_SOURCE = {"node_modules", "dist", "wire.ts", "shapes.ts"}
 
 
 class Obstacle(Exception):
@@ -103,7 +103,7 @@ def tool(called: list[str], *words: str) -> None:
 
 def sources() -> list[Path]:
     """Every file the page is made of."""
-    found = [SCHEMA, Path(__file__)]
+    found = [*DOCS.rglob("*.schema.json"), Path(__file__)]
     for folder, folders, files in os.walk(WEB):
         folders[:] = [name for name in folders if name not in NOT_SOURCE]
         found += [Path(folder, name) for name in files if name not in NOT_SOURCE]
@@ -129,7 +129,7 @@ def build(out: Path) -> str:
         return "The page was built before."
     called = node()
     packages(called)
-    tool(called, "tools/wire.mjs")
+    tool(called, "tools/types.mjs")
     tool(called, "node_modules/vite/bin/vite.js", "build", f"--outDir={out}", "--emptyOutDir", "--logLevel=warn")
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as archive:
@@ -144,7 +144,7 @@ def check() -> str:
     """Types and tests."""
     called = node()
     packages(called)
-    tool(called, "tools/wire.mjs")
+    tool(called, "tools/types.mjs")
     tool(called, "node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings", "--output=human")
     tool(called, "node_modules/vitest/vitest.mjs", "run")
     return "The page's types and tests are in order."
@@ -154,7 +154,7 @@ def dev() -> str:
     """Serve the page from its sources until interrupted."""
     called = node()
     packages(called)
-    tool(called, "tools/wire.mjs")
+    tool(called, "tools/types.mjs")
     tool(called, "node_modules/vite/bin/vite.js")
     return "The page is no longer served."
 

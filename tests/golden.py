@@ -19,6 +19,7 @@ from maitred.bots.levels import bot, next_move
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.record import Record
+from maitred.kernel.shapes import SheetLine
 from maitred.kernel.state import Event, State
 from maitred.kernel.words import named
 
@@ -132,7 +133,12 @@ def playthrough(game: Game, players: int, moves: list[tuple[int, int]]) -> str:
             lines += heard(game, record.state, event)
     sheet = game.sheet(record.state)
     lines.append("")
-    for line in [*sheet["lines"], {**sheet["total"], "notes": [""] * players}]:
+    total: SheetLine = {
+        "label": sheet["total"]["label"],
+        "values": [*sheet["total"]["values"]],
+        "notes": [""] * players,
+    }
+    for line in [*sheet["lines"], total]:
         cells = [
             f"{NAMES[seat]} {value}" + (f" = {note}" if note else "")
             for seat, (value, note) in enumerate(zip(line["values"], line["notes"], strict=True))

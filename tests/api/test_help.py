@@ -15,7 +15,8 @@ import pytest
 import maitred
 
 SOURCES = Path(str(maitred.__file__)).parent
-FILES = sorted(path.relative_to(SOURCES).as_posix() for path in (SOURCES / "kernel").glob("[!_]*.py"))
+PUBLIC = ("kernel/[!_]*.py", "bots/[!_]*.py", "games/*/rules.py")
+FILES = sorted(path.relative_to(SOURCES).as_posix() for pattern in PUBLIC for path in SOURCES.glob(pattern))
 
 
 def documented(file: str) -> Iterator[tuple[Any, ast.FunctionDef | ast.ClassDef]]:

@@ -12,13 +12,14 @@ import pytest
 from rich.console import Console
 
 import maitred
-from maitred.cli.keyboard.drawing import BRIEF, GONE, LINE, Heading, Painter, Part
-from maitred.cli.keyboard.seating import seat_guests
-from maitred.cli.keyboard.sitting import Sitting
-from maitred.cli.keyboard.terminal import Terminal
-from maitred.cli.keyboard.tray import Tray, ZonePart
-from maitred.cli.keyboard.waiter import Waiter
-from maitred.cli.keyboard.weighing import COMMON, NAMED, NEEDED, OTHERS, OWN, weigh
+from maitred.cli.local.prompt import LocalPrompt
+from maitred.cli.local.seating import seat_players
+from maitred.cli.local.session import Session
+from maitred.cli.terminal.drawing import BRIEF, GONE, LINE, Renderer
+from maitred.cli.terminal.layout import Layout, Part, ZonePart
+from maitred.cli.terminal.menu import Heading
+from maitred.cli.terminal.relevance import COMMON, NAMED, NEEDED, OTHERS, OWN, weigh
+from maitred.cli.terminal.terminal import Terminal
 from maitred.kernel.game import Game, Words
 from maitred.kernel.record import Record
 from maitred.kernel.words import named
@@ -33,16 +34,16 @@ def no_answer(question: str) -> str:
     raise AssertionError(f"nobody answers {question!r}")
 
 
-def waiter_of(sitting: Sitting, height: int = 24) -> Waiter:
-    """The waiter of a person at a screen of 80 columns."""
-    console = Console(file=io.StringIO(), width=80, height=height, force_terminal=True, color_system=None)
-    return Waiter(sitting, Terminal(console, no_answer, screen=True), str)
+def small_screen() -> Terminal:
+    """A screen of 80 columns and 24 rows."""
+    console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True, color_system=None)
+    return Terminal(console, no_answer, screen=True)
 
 
-class Shown(NamedTuple):
+class Decision(NamedTuple):
     """A decision of the person in the first seat, and what the screen shows them."""
 
-    sitting: Sitting
+    session: Session
     headings: list[Heading]
     parts: list[Part]
     highest: int
@@ -67,44 +68,43 @@ def text_of(part: Part) -> str:
     return " ".join(" ".join(rows).split())
 
 
-def show(sitting: Sitting) -> Shown:
+def show(session: Session) -> Decision:
     """What the person in the first seat is shown."""
-    waiter = waiter_of(sitting)
-    headings = waiter.headings(0)
-    news = [waiter.painter.paragraph(move, quiet=True) for move in sitting.news(0)]
-    prompt = sitting.game.prompt(sitting.state, 0)
+    prompt = LocalPrompt(session, small_screen(), str)
+    headings = prompt.headings()
 
     def parts(opened: str) -> list[Part]:
-        return waiter.tray.parts(0, waiter.title(), waiter.zones(0), news, prompt, "", headings, opened)
+        prompt.opened = opened
+        return prompt.layout.parts(prompt.shown(headings))
 
     longest = max(headings, key=lambda heading: len(heading.actions))
     highest = sum(part.height for part in parts(longest.verb))
-    return Shown(sitting, headings, parts(""), highest)
+    return Decision(session, headings, parts(""), highest)
 
 
-def decisions(game: Game, players: int, seed: int) -> Iterator[Sitting]:
+def decisions(game: Game, players: int, seed: int) -> Iterator[Session]:
     """A game that is played at random, at every decision of the first seat whose verbs or step are new."""
     record = Record(game, players, {"kind": "stream", "seed": seed}, game.at_keyboard())
-    sitting = Sitting(record, seat_guests(game, players, [0], "random", []))
+    session = Session(record, seat_players(game, players, [0], "random", []))
     pick = random.Random(seed)
     met: set[tuple[str, ...]] = set()
-    while (seat := sitting.next_seat()) is not None:
-        legal = sitting.state.legal(seat)
+    while (seat := session.next_seat()) is not None:
+        legal = session.state.legal(seat)
         if seat == 0:
-            verbs = {str(game.describe(sitting.state, 0, action)["verb"]) for action in legal}
-            kind = (*sorted(verbs), game.prompt(sitting.state, 0)[:16])
+            verbs = {str(game.describe(session.state, 0, action)["verb"]) for action in legal}
+            kind = (*sorted(verbs), game.prompt(session.state, 0)[:16])
             if kind not in met:
                 met.add(kind)
-                yield sitting
-        sitting.play(seat, pick.choice(legal))
+                yield session
+        session.play(seat, pick.choice(legal))
 
 
 @cache
-def looked_at(game_id: str) -> list[Shown]:
+def looked_at(game_id: str) -> list[Decision]:
     """What is shown at each kind of decision of a game with the fewest and one with the most players."""
     game = maitred.game(game_id)
     sizes = sorted({game.min_players, game.max_players})
-    return [show(sitting) for players in sizes for sitting in decisions(game, players, 3)]
+    return [show(session) for players in sizes for session in decisions(game, players, 3)]
 
 
 @every_game
@@ -114,7 +114,7 @@ def test_cards_that_the_moves_name_are_shown_with_their_names_at_80_by_24(game: 
             assert part.size <= BRIEF, (part.zone["title"], shown.text)
             drawn = text_of(part)
             for item in part.zone["items"]:
-                name = named(str(item["title"]), shown.sitting.names)
+                name = named(str(item["title"]), shown.session.names)
                 assert name[:READ] in drawn, (name, shown.text)
 
 
@@ -150,30 +150,30 @@ def test_what_finds_no_room_is_said_and_how_to_see_it(game: Game) -> None:
         assert ("t shows the whole table, with" in shown.text) == bool(gone)
 
 
-def cooperation() -> Sitting:
+def cooperation() -> Session:
     """Chef's Choice where the first seat is to give a sample of a dish on a neighbour's card."""
     game = maitred.game("chefs_choice")
     options = {"schedule": "Cooperation,Single,Double,Triple,Generous Portion"}
     record = Record(game, 5, {"kind": "stream", "seed": 2}, options)
-    sitting = Sitting(record, seat_guests(game, 5, [0], "random", []))
-    while (seat := sitting.next_seat()) is not None:
-        action = sitting.state.legal(seat)[0]
-        if seat == 0 and game.describe(sitting.state, seat, action)["verb"] == "give":
-            return sitting
-        sitting.play(seat, action)
+    session = Session(record, seat_players(game, 5, [0], "random", []))
+    while (seat := session.next_seat()) is not None:
+        action = session.state.legal(seat)[0]
+        if seat == 0 and game.describe(session.state, seat, action)["verb"] == "give":
+            return session
+        session.play(seat, action)
     raise AssertionError("nobody was asked to give")
 
 
 def test_cooperation_shows_the_neighbours_menus_and_whose_they_are() -> None:
-    sitting = cooperation()
-    shown = show(sitting)
-    game = sitting.game
-    table = game.view(sitting.state, 0)
-    faces = game.faces(sitting.state.cards)
+    session = cooperation()
+    shown = show(session)
+    game = session.game
+    table = game.view(session.state, 0)
+    faces = game.faces(session.state.cards)
     for neighbour in (1, 4):
         (part,) = [part for part in shown.zones if part.zone["seat"] == neighbour]
         drawn = text_of(part)
-        assert drawn.startswith(sitting.names[neighbour])
+        assert drawn.startswith(session.names[neighbour])
         for dish in ("appetizer", "entree", "dessert"):
             assert faces[table["shown"][neighbour]][dish] in drawn
     for other in (2, 3):
@@ -182,9 +182,9 @@ def test_cooperation_shows_the_neighbours_menus_and_whose_they_are() -> None:
 
 
 def test_the_tally_and_the_hand_outlast_a_spent_card_in_chefs_choice() -> None:
-    for sitting in decisions(maitred.game("chefs_choice"), 8, 1):
-        shown = show(sitting)
-        by_title = {named(str(part.zone["title"]), sitting.names): part for part in shown.zones}
+    for session in decisions(maitred.game("chefs_choice"), 8, 1):
+        shown = show(session)
+        by_title = {named(str(part.zone["title"]), session.names): part for part in shown.zones}
         for title in ("Appetizers", "Entrées", "Desserts", "Player 1's hand"):
             assert by_title[title].size <= BRIEF, shown.text
             assert "×4" not in text_of(by_title[title])
@@ -223,24 +223,22 @@ def test_a_game_may_say_itself_what_is_needed() -> None:
 # Moves
 
 
-def long_list(many: int) -> tuple[Tray, list[Heading]]:
-    """A tray at 80 by 24, and many moves of one verb."""
-    console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True, color_system=None)
+def long_list(many: int) -> tuple[Layout, list[Heading]]:
+    """A screen of 80 by 24, and many moves of one verb."""
     labels = [f"Move a marker from dish {at} to another one of them" for at in range(many)]
-    terminal = Terminal(console, no_answer, screen=True)
-    return Tray(Painter(["Ann"], []), terminal), [Heading("move", "m", 1, list(range(many)), labels)]
+    return Layout(Renderer(["Ann"], []), small_screen()), [Heading("move", "m", 1, list(range(many)), labels)]
 
 
 def test_a_list_longer_than_the_screen_is_turned_by_its_letter() -> None:
-    tray, headings = long_list(20)
+    layout, headings = long_list(20)
     pages = []
     for _ in range(4):
-        part = tray.moves_part(headings, "move")
+        part = layout.moves_part(headings, "move")
         assert part.height <= 10
         pages.append([at for at in range(20) if f"dish {at} to" in text_of(part)])
         assert "m again: more of 1–20" in text_of(part)
-        tray.turn(on=True)
+        layout.turn(on=True)
     assert pages[0] + pages[1] + pages[2] == list(range(20))
     assert pages[3] == pages[0]
-    tray.turn(on=False)
-    assert "dish 0 to" in text_of(tray.moves_part(headings, "move"))
+    layout.turn(on=False)
+    assert "dish 0 to" in text_of(layout.moves_part(headings, "move"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import given
@@ -20,12 +21,19 @@ def seen(table: Setting, state: State, viewer: int | None) -> str:
     """Everything that is sent to a viewer of a state, as bytes would be."""
     game = table.game
     view = game.view(state, viewer)
-    sent: list[Any] = [view, game.zones(view, state.cards), game.prompt(state, viewer)]
+    sent: list[Any] = [view, game.zones(view, state.cards), game.prompt(state, viewer), game.section(state)]
     if viewer is not None:
         sent += [[action, game.describe(state, viewer, action)] for action in state.legal(viewer)]
         sent += [state.stamp(viewer, action) for action in state.legal(viewer)]
     sent += [state.scores(), state.actors(), state.reveals]
     return json.dumps(sent)
+
+
+def alike(table: Setting, seed: int) -> Iterator[tuple[State, int, State]]:
+    """A moment of a game, and for each seat another that it cannot tell from it."""
+    state = moment(table, seed)
+    for seat in range(table.players):
+        yield state, seat, state.determinize(seat, Stream(seed, branch=seat))
 
 
 def heard(table: Setting, state: State, viewer: int | None) -> list[str]:
@@ -38,9 +46,7 @@ def heard(table: Setting, state: State, viewer: int | None) -> list[str]:
 @every_table
 @given(seed=seeds)
 def test_a_view_is_the_same_for_all_states_the_viewer_cannot_tell_apart(table: Setting, seed: int) -> None:
-    state = moment(table, seed)
-    for seat in range(table.players):
-        other = state.determinize(seat, Stream(seed, branch=seat))
+    for state, seat, other in alike(table, seed):
         assert seen(table, other, seat) == seen(table, state, seat)
         assert seen(table, other, None) == seen(table, state, None), "a spectator knows no more than any seat"
 
@@ -48,9 +54,7 @@ def test_a_view_is_the_same_for_all_states_the_viewer_cannot_tell_apart(table: S
 @every_table
 @given(seed=seeds)
 def test_moves_that_bring_nothing_to_light_look_the_same_in_all_those_states(table: Setting, seed: int) -> None:
-    state = moment(table, seed)
-    for viewer in range(table.players):
-        other = state.determinize(viewer, Stream(seed, branch=viewer))
+    for state, viewer, other in alike(table, seed):
         for actor in state.actors():
             for action in set(state.legal(actor)) & set(other.legal(actor)):
                 after, other_after = state.clone(), other.clone()

@@ -17,6 +17,7 @@ from maitred.kernel.options import Choice
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.position import Position
 from maitred.kernel.sense import Sense
+from maitred.kernel.shapes import Item, Sheet, SheetTotal, Zone
 from maitred.kernel.state import Cards, Event, State
 from maitred.kernel.words import player
 
@@ -58,14 +59,14 @@ class Tasting(State):
     def apply(self, seat: int, action: int) -> None:
         self.hands[seat].remove(action)
         self.choices[seat] = action
-        self.tell((CHOSE, seat))
+        self.tell(CHOSE, seat)
         if UNDECIDED not in self.choices:
             self.reveal()
 
     def reveal(self) -> None:
         self.reveals += 1
         self.asked += 1
-        self.tell((REVEALED, *self.choices))
+        self.tell_list(REVEALED, self.choices)
         best = min(self.choices) if self.spit else max(self.choices)
         winner = self.choices.index(best)
         self.points[winner] += 1
@@ -75,11 +76,7 @@ class Tasting(State):
         if self.deck and self.round < ROUNDS:
             card = self.deck.pop()
             self.hands[winner] = sorted([*self.hands[winner], card])
-            self.tell((DREW, winner, card))
-
-    def tell(self, event: Event) -> None:
-        if self.events is not None:
-            self.events.append(event)
+            self.tell(DREW, winner, card)
 
     def determinize(self, seat: int, chance: Stream) -> Tasting:
         known = self.clone()
@@ -169,7 +166,7 @@ class TastingGame(Game):
         reader.end()
         return state
 
-    def dump(self, state: State) -> Words:
+    def dump(self, state: State) -> dict[str, Any]:
         assert isinstance(state, Tasting)
         return {
             "players": state.players,
@@ -216,8 +213,8 @@ class TastingGame(Game):
             "points": state.points,
         }
 
-    def zones(self, view: Words, cards: Cards) -> list[Words]:
-        items = [{"title": NAMES[card], "kind": "bottle", "lines": [], "tag": ""} for card in view["hand"]]
+    def zones(self, view: Words, cards: Cards) -> list[Zone]:
+        items: list[Item] = [{"title": NAMES[card], "kind": "bottle", "lines": [], "tag": ""} for card in view["hand"]]
         return [{"title": "Hand", "seat": None, "note": "", "items": items}]
 
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
@@ -237,8 +234,8 @@ class TastingGame(Game):
     def forbid(self, state: State, seat: int, action: int) -> str:
         return f"You do not hold {NAMES[action]}."
 
-    def sheet(self, state: State) -> Words:
-        total = {"label": "Points", "values": state.scores()}
+    def sheet(self, state: State) -> Sheet:
+        total: SheetTotal = {"label": "Points", "values": state.scores()}
         return {"lines": [], "total": total, "ranking": state.ranking(), "verdict": ""}
 
 

@@ -49,7 +49,7 @@ def test_the_source_archive_has_all_that_the_wheel_needs_and_nothing_that_was_bu
         names = [name.partition("/")[2] for name in archive.getnames()]
     for needed in ("CHANGELOG.md", "hatch_build.py", "build_tools/native.py", "docs/messages.schema.json"):
         assert needed in names
-    built = ("node_modules/", ".venv/", "build/", "dist/", "__pycache__", ".so", "web/src/lib/wire.ts", ".git/")
+    built = ("node_modules/", ".venv/", "build/", "dist/", "__pycache__", ".so", "wire.ts", "shapes.ts", ".git/")
     assert not [name for name in names if any(part in f"{name}/" for part in built)]
 
 

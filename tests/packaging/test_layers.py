@@ -31,6 +31,7 @@ FROM_THE_TOP = {"all_games", "build", "game"}
 WHOLE_CORE = {"kernel", "games", "bots"}
 OTHERS_WORK = {"asyncio", "http", "multiprocessing", "selectors", "socket", "sqlite3", "ssl", "threading", "urllib"}
 """Networks, databases, event loops and threads: what the core leaves to the layers above."""
+IMPORTERS = {"__import__", "files", "import_module"}
 CHANCE_AND_CLOCKS = {"random", "time"}
 
 
@@ -138,8 +139,8 @@ def test_what_bots_take_from_the_top_is_not_above_them() -> None:
             assert taken <= FROM_THE_TOP, file
 
 
-def test_only_the_top_imports_by_a_name_in_a_variable() -> None:
-    for file in sorted(SOURCES.rglob("*.py")):
-        if file != SOURCES / "__init__.py":
-            called = {node.id for node in ast.walk(tree(file)) if isinstance(node, ast.Name)}
-            assert not called & {"__import__", "import_module"}, file
+def test_no_layer_makes_the_name_of_a_module_up() -> None:
+    for file in [file for layer in BELOW for file in files_of(layer)]:
+        for node in ast.walk(tree(file)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPORTERS:
+                assert isinstance(node.args[0], (ast.Attribute, ast.Constant, ast.Name)), f"{file}:{node.lineno}"

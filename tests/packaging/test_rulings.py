@@ -23,7 +23,8 @@ CITED = re.compile(r"(?<![\w#.-])[CDFGNO]\d{1,2}(?![\w-])")
 TESTED = re.compile(r"^ *(?:async )?def test_([A-Z]\d+(?:_[A-Z]\d+)*)_", re.MULTILINE)
 PLACES = {"src": "py md toml", "tests": "py toml", "docs": "md", "web/src": "ts svelte"}
 TEXTS = [
-    path for place, kinds in PLACES.items() for kind in kinds.split() for path in (ROOT / place).rglob(f"*.{kind}")
+    *ROOT.glob("*.md"),
+    *[path for place, kinds in PLACES.items() for kind in kinds.split() for path in (ROOT / place).rglob(f"*.{kind}")],
 ]
 
 

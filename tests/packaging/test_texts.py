@@ -61,6 +61,10 @@ def test_pages_that_come_with_the_package_link_to_others_that_do() -> None:
                 assert manual.read(address.removeprefix("/docs/"))
 
 
+def test_the_readme_fits_three_screens() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 120
+
+
 def test_every_page_of_the_checkout_comes_with_the_package() -> None:
     pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").iterdir() if path.is_file()}
     assert {page.file for page in manual.PAGES.values()} == {*pages, "CHANGELOG.md"}

@@ -64,7 +64,7 @@ class StagedEvening(ScriptedTable):
         if isinstance(line, Dealt) and line.transcript is not None:
             line.signature = SIGNER.sign_transcript(fingerprint_of(line.transcript))
         self.lines.append(line)
-        log = showing.log_lines(self.table, self.table.hear(self.table.take(line), SEAT), SEAT)
+        log = self.table.hear(self.table.take(line), SEAT)
         if self.table.record is not None:
             position = showing.position(self.table, SEAT, 0, False)
             update = msgspec.to_builtins(Update(self.table.seq, log, position))

@@ -7,6 +7,8 @@ import json
 from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
+from tests.page.visitor import played_table
+from tests.server.guest import RunningHouse
 
 
 def test_a_first_game_is_against_easy_bots_and_that_is_said(visit: Visit) -> None:
@@ -49,6 +51,19 @@ def test_whoever_comes_back_finds_their_tables_before_the_games(visit: Visit) ->
     assert upper["y"] + upper["height"] <= lower["y"]
     page.locator(f".tables a[href='/t/{table}']").click()
     ann.wait_to_be_asked()
+
+
+def test_a_finished_game_of_ones_own_is_listed_with_its_result(visit: Visit, house: RunningHouse) -> None:
+    ann = visit()
+    page = ann.page
+    table, cookies = played_table(house.port)
+    ann.sit_down(table, cookies)
+    page.locator(".end .verdict").wait_for()
+    page.goto("/")
+    listed = page.locator(".tables li").filter(has=page.locator(f"a[href='/t/{table}']"))
+    expect(listed).to_contain_text("Chef's Choice")
+    winners = page.request.get(f"/api/tables/{table}").json()["winners"]
+    expect(listed).to_contain_text("you won" if winners == [0] else "you share the win" if 0 in winners else " won ·")
 
 
 def test_sounds_have_a_volume_that_is_remembered(visit: Visit) -> None:

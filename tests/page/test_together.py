@@ -24,13 +24,14 @@ def test_two_browsers_by_link(visit: Visit) -> None:
     page.get_by_label("Who sits at seat 2").select_option("open")
     page.get_by_role("button", name="Set the table and invite").click()
     link = page.get_by_label("Link to this table", exact=True).input_value()
-    expect(page.get_by_role("img", name="as a code for a camera")).to_be_visible()
+    expect(page.get_by_text("listens to this computer only")).to_be_visible()
+    expect(page.get_by_role("img", name="as a code for a camera")).to_have_count(0)
 
     bo.page.goto(link)
     expect(bo.page.get_by_text("You are invited to a game of")).to_be_visible()
     bo.page.get_by_label("Your name").fill("<b>Bo</b>")
     bo.page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_text("<b>Bo</b>")).to_be_visible()
+    expect(page.get_by_text("<b>Bo</b>", exact=True)).to_be_visible()
     bo.page.get_by_role("button", name="Ready", exact=True).click()
     page.get_by_role("button", name="Ready", exact=True).click()
     for somebody in (ann, bo):

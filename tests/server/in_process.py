@@ -22,7 +22,7 @@ from maitred.server.messages import FromSocket, TableFacts
 from maitred.server.publishing import to_keep
 from maitred.server.signing import transcript_signed
 from maitred.server.socket import Socket
-from maitred.server.store import ENDED, EventStore, Overtaken, StoreFailed, Summary
+from maitred.server.store import ENDED, FIRST_PAGE, EventStore, Overtaken, Page, StoreFailed, Summary
 from maitred.server.workers import WorkerPool
 from maitred.table.presence import Patience
 from maitred.table.promise import Keeper, Kept
@@ -60,14 +60,7 @@ class Memory(EventStore):
     async def summary(self, table: str) -> Summary | None:
         return self.shown.get(table)
 
-    async def summaries(
-        self,
-        *,
-        phase: str | None = None,
-        public: bool | None = None,
-        limit: int = 50,
-        before: tuple[int, str] | None = None,
-    ) -> list[Summary]:
+    async def summaries(self, wanted: Page = FIRST_PAGE) -> list[Summary]:
         raise NotImplementedError("no test asks this store for its lists")
 
     async def forget(self, table: str) -> None:
@@ -148,7 +141,7 @@ class Window:
         """Ask for something and wait for its answer, with everything that was told before it."""
         id = str(more.pop("id", secrets.token_hex(6)))
         message = FROM_SOCKET.decode(json.dumps({"t": kind, "id": id, **more}))
-        await self.live.ask(lambda: self.live.obey(self.socket, message))
+        await self.live.queue.ask(lambda: self.live.obey(self.socket, message))
         await self.settled()
         for text in reversed(self.received):
             told: Message = json.loads(text)
@@ -192,7 +185,7 @@ class Window:
     async def close(self) -> None:
         """Close the window, as a browser does."""
         self.socket.ended = True
-        await self.live.ask(lambda: self.live.part(self.socket))
+        await self.live.queue.ask(lambda: self.live.part(self.socket))
         self.writer.cancel()
 
 
@@ -226,7 +219,7 @@ class InProcessHouse:
         """Wait until people are asked, or the game is over."""
         while live.table.actors() and not set(live.table.actors()) & set(live.table.people()):
             await asyncio.sleep(0)
-        await live.ask(nothing)
+        await live.queue.ask(nothing)
         for socket in live.sockets:
             while socket.outbox:
                 await asyncio.sleep(0)
@@ -242,7 +235,7 @@ class InProcessHouse:
             await live.join(window.socket)
             window.opened_at = live.table.lines
 
-        await live.ask(join)
+        await live.queue.ask(join)
         await window.settled()
         return window
 

@@ -115,7 +115,7 @@ def test_the_tables_of_a_killed_server_are_copied_with_their_log(data: Path, tmp
 def test_nothing_is_overwritten_unless_by_force(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     copy = tmp_path / "copy.db"
     copy.write_text("precious")
-    assert "already there: name another file, or replace it by --force" in refusal(capsys, copy, "--data", data)
+    assert "already there: name another file, or replace this one with --force" in refusal(capsys, copy, "--data", data)
     assert copy.read_text() == "precious"
     assert main(["backup", str(copy), "--data", str(data), "--force"]) == 0
     assert asyncio.run(lines(copy, "t")) == [(1, b"a"), (2, b"b")]

@@ -31,7 +31,7 @@ class Watch:
     async def passes(self, live: LiveTable, ms: int) -> None:
         """Let time pass, and the table see what is due."""
         self.ms += ms
-        await live.ask(live.tick)
+        await live.queue.ask(live.schedule.tick)
 
 
 @pytest.fixture
@@ -72,9 +72,8 @@ def facts(window: Window, seat: int | None) -> dict[str, object]:
 async def test_a_seat_whose_person_is_gone_is_kept_after_a_while_and_given_back(watch: Watch) -> None:
     async with in_process_house() as house:
         asked, other, live = await two_playing(house, "delectable")
-        seat = asked.seat
-        assert seat is not None
         await asked.close()
+        (seat,) = live.table.actors()
         await watch.passes(live, AT_TURNS.gone - 1)
         assert not facts(other, seat)["kept"]
         assert not facts(other, seat)["present"]
@@ -219,7 +218,7 @@ async def test_a_table_asleep_keeps_everything(watch: Watch) -> None:
         assert live.id in house.house.tables, "somebody is still there"
         await other.close()
         watch.ms += 1_000
-        live.soon(live.tick)
+        live.queue.soon(live.schedule.tick)
         while live.id in house.house.tables:
             await asyncio.sleep(0)
         again = await house.open(live.id, asked.seat)

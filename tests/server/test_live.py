@@ -46,13 +46,13 @@ async def dealt(house: InProcessHouse, game: str, seats: str, **more: object) ->
 async def pipelined(window: Window, *messages: FromSocket) -> None:
     """Send messages without waiting for their answers, and wait until the table has dealt with them."""
     for message in messages:
-        window.live.soon(functools.partial(window.live.obey, window.socket, message))
+        window.live.queue.soon(functools.partial(window.live.obey, window.socket, message))
     done = asyncio.Event()
 
     async def last() -> None:
         done.set()
 
-    window.live.soon(last)
+    window.live.queue.soon(last)
     await done.wait()
     await window.settled()
 
@@ -77,11 +77,11 @@ async def test_what_a_window_sent_before_it_lost_its_seat_is_not_done_after(way:
         other.socket.host = True
         move, said = a_move(window), Say("s", "still here")
         if way == "take":
-            await live.ask(lambda: live.lend(seat, "code", 1 << 60))
-            live.soon(functools.partial(live.take_along, "code", "new token", None))  # type: ignore[arg-type]
+            await live.queue.ask(lambda: live.lend(seat, "code", 1 << 60))
+            live.queue.soon(functools.partial(live.take_along, "code", "new token", None))  # type: ignore[arg-type]
             await pipelined(window, move, said)
         elif way == "remove":
-            live.soon(functools.partial(live.obey, other.socket, Remove("r", seat)))
+            live.queue.soon(functools.partial(live.obey, other.socket, Remove("r", seat)))
             await pipelined(window, move, said)
         else:
             await pipelined(window, Leave("l"), move, said)
@@ -107,9 +107,9 @@ async def test_a_window_that_opens_while_its_seat_moves_away_sees_nothing() -> N
         windows = await dealt(house, "delectable", "mm")
         live = windows[0].live
         late = Window(live, 0, False, None, True)
-        await live.ask(lambda: live.lend(0, "code", 1 << 60))
-        await live.ask(lambda: live.take_along("code", "new token", None))
-        await live.ask(lambda: live.join(late.socket))
+        await live.queue.ask(lambda: live.lend(0, "code", 1 << 60))
+        await live.queue.ask(lambda: live.take_along("code", "new token", None))
+        await live.queue.ask(lambda: live.join(late.socket))
         await late.settled()
         assert [message["t"] for message in late.messages()] == ["bye"]
         assert late.socket not in live.sockets
@@ -265,15 +265,14 @@ async def test_bots_are_sent_only_what_their_seats_know() -> None:
 @in_event_loop
 async def test_a_bot_whose_seat_is_given_back_while_it_thinks_does_not_move() -> None:
     async with in_process_house() as house:
-        windows = await dealt(house, "delectable", "mm")
-        live = windows[0].live
-        seat = live.table.actors()[0]
+        live = (await dealt(house, "delectable", "mm"))[0].live
+        (seat,) = live.table.actors()
         live.presence.kept[seat] = True
         stamp = live.table.state.stamp(seat, live.table.state.legal(seat)[0])
-        await live.ask(nothing)
+        await live.queue.ask(nothing)
         live.presence.kept[seat] = False
         before = live.table.seq
-        await live.ask(lambda: live.bot_decided(seat, live.table.state.legal(seat)[0], stamp))
+        await live.queue.ask(lambda: live.bots.has_decided(seat, live.table.state.legal(seat)[0], stamp))
         assert live.table.seq == before
 
 
@@ -352,7 +351,7 @@ async def test_who_reads_too_slowly_is_shown_the_door_and_delays_nobody() -> Non
         slow = Socket(never, None, False, None, False, most=5)
         writer = asyncio.create_task(slow.write())
         live = windows[0].live
-        await live.ask(lambda: live.join(slow))
+        await live.queue.ask(lambda: live.join(slow))
         for number in range(8):
             assert (await windows[0].do("say", text=f"line {number}"))["t"] == "done"
         assert slow.ended
@@ -386,10 +385,14 @@ async def test_who_waits_for_a_table_that_cannot_be_read_is_told_so() -> None:
             live.house.find_game = lambda id: maitred.game("no such game")
             raise RuntimeError("something unheard of")
 
-        asked = [live.ask(breaks), live.ask(lambda: live.lend(0, "code", 1)), live.ask(lambda: live.lend(1, "code", 1))]
+        asked = [
+            live.queue.ask(breaks),
+            live.queue.ask(lambda: live.lend(0, "code", 1)),
+            live.queue.ask(lambda: live.lend(1, "code", 1)),
+        ]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert [(type(answer), str(answer)) for answer in answers] == [
             (StoreFailed, "This table cannot be read just now.")
         ] * 3
         with pytest.raises(StoreFailed, match="cannot be read just now"):
-            await live.ask(lambda: live.lend(0, "code", 1))
+            await live.queue.ask(lambda: live.lend(0, "code", 1))

@@ -138,7 +138,7 @@ async def test_a_bot_at_whose_move_the_rules_fail_makes_another() -> None:
         live = windows[0].live
         legal = live.table.state.legal(1)
         Faulty.bad = legal[0]
-        await live.ask(lambda: live.bot_decided(1, legal[0], 0))
+        await live.queue.ask(lambda: live.bots.has_decided(1, legal[0], 0))
         assert live.table.record is not None
         assert [move[:2] for move in live.table.record.moves] == [(1, legal[1])]
 
@@ -216,7 +216,7 @@ async def test_a_table_that_is_found_damaged_while_it_is_played_says_goodbye() -
         windows = await dealt(house)
         live = windows[0].live
         house.store.lines["t"].append(b"rubbish")
-        live.soon(functools.partial(live.obey, windows[0].socket, Say("s", "hello")))
+        live.queue.soon(functools.partial(live.obey, windows[0].socket, Say("s", "hello")))
         for window in windows:
             await closed(window)
             assert (window.messages()[-1]["t"], window.messages()[-1]["reason"]) == ("bye", "damaged")
@@ -233,7 +233,7 @@ async def test_a_position_that_cannot_be_shown_is_mended_as_well() -> None:
         house.house.fall_asleep(windows[0].live)
         live = await house.wake("t")
         window = Window(live, 0, False, None, True)
-        live.soon(functools.partial(live.join, window.socket))
+        live.queue.soon(functools.partial(live.join, window.socket))
         await closed(window)
         assert window.messages()[-1] == json.loads(
             '{"t":"bye","reason":"damaged","text":'

@@ -25,7 +25,7 @@ async def finished(house: InProcessHouse) -> str:
     live = window.live
     while live.table.phase != "over":
         await asyncio.sleep(0)
-    await live.ask(nothing)
+    await live.queue.ask(nothing)
     await window.close()
     house.house.fall_asleep(live)
     return keys.table
@@ -57,7 +57,7 @@ async def test_what_is_seen_of_a_sleeping_table_is_what_is_seen_of_it_awake() ->
         asleep = await asks(house.port, f"/api/tables/{table}")
         live = await house.inside.wake(table)
         assert await asks(house.port, f"/api/tables/{table}") == asleep
-        await live.ask(lambda: live.sit(1, "Anna", "token"))
+        await live.queue.ask(lambda: live.sit(1, "Anna", "token"))
         house.inside.house.fall_asleep(live)
         assert (await asks(house.port, f"/api/tables/{table}"))[1]["table"]["seats"][1]["name"] == "Anna"
 

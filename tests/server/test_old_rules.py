@@ -15,7 +15,7 @@ import pytest
 
 import maitred
 from maitred.cli import main
-from maitred.cli.guest import purse
+from maitred.cli.remote import credentials
 from maitred.server import showing
 from maitred.server.identity import HOST_COOKIE, seat_cookie, table_path
 from maitred.server.socket import ENCODER
@@ -186,11 +186,11 @@ def test_a_guest_in_the_terminal_is_told_and_sets_the_same_table_anew(
 ) -> None:
     origin, table = f"http://localhost:{house.port}", "playing-too"
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    purse.keep(purse.Ticket(origin, table, 0, SEATS[0], "Ada", "00" * 16, ""))
+    credentials.save(credentials.SeatCredentials(origin, table, 0, SEATS[0], "Ada", "00" * 16, ""))
     ada = Typist(tmp_path, f"{origin}/t/{table}")
     told = ada.until(ASKED)
     assert SENTENCE in " ".join(told.split())
-    assert "This table is closed: rematch sets it anew, Enter goes home" in told
+    assert "This table is closed: rematch sets it anew, Enter leaves" in told
     ada.type("rematch")
     ada.until("Ada sits down.")
     facts = Browser(house.port).ask("GET", f"/api/tables/{table}").json["table"]

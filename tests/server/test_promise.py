@@ -168,7 +168,7 @@ async def removes(one: Window, other: Window) -> None:
 
 
 async def leaves(one: Window, other: Window) -> None:
-    await other.live.ask(lambda: other.live.obey(other.socket, Leave("l")))
+    await other.live.queue.ask(lambda: other.live.obey(other.socket, Leave("l")))
 
 
 async def is_not_ready(one: Window, other: Window) -> None:
@@ -177,8 +177,8 @@ async def is_not_ready(one: Window, other: Window) -> None:
 
 async def moves_away(one: Window, other: Window) -> None:
     live = other.live
-    await live.ask(lambda: live.lend(1, "code", 1 << 60))
-    await live.ask(lambda: live.take_along("code", "token", None))
+    await live.queue.ask(lambda: live.lend(1, "code", 1 << 60))
+    await live.queue.ask(lambda: live.take_along("code", "token", None))
 
 
 WAYS: dict[str, tuple[Callable[..., object], int]] = {
@@ -240,8 +240,8 @@ async def test_a_seat_that_moves_with_its_nonce_goes_on_with_the_attempt() -> No
         live = other.live
         assert other.keeper is not None
         carried = promise.from_fragment(promise.to_fragment(other.keeper.kept))
-        await live.ask(lambda: live.lend(1, "code", 1 << 60))
-        await live.ask(lambda: live.take_along("code", "token", 1))
+        await live.queue.ask(lambda: live.lend(1, "code", 1 << 60))
+        await live.queue.ask(lambda: live.take_along("code", "token", 1))
         assert live.table.attempt.number == 1
         phone = await house.open(live.id, 1)
         phone.keeper = Keeper(carried, transcript_signed)
@@ -276,12 +276,12 @@ async def test_who_is_silent_too_long_voids_the_attempt(step: str, monkeypatch: 
         live = one.live
         await until_step(step, one, other, third)
         await one.promise()
-        live.plan()
+        live.schedule.plan()
         watch.ms += 19_999
-        await live.ask(live.tick)
+        await live.queue.ask(live.schedule.tick)
         assert live.table.attempt.number == 1
         watch.ms += 1
-        await live.ask(live.tick)
+        await live.queue.ask(live.schedule.tick)
         await one.settled()
         assert live.table.record is None, "never a deal without it"
         now = one.table
@@ -451,12 +451,13 @@ async def test_the_key_of_a_game_that_cannot_go_on_is_published_but_not_of_one_t
 @in_event_loop
 async def test_the_key_of_a_game_that_all_have_left_is_published() -> None:
     async with in_process_house() as house:
-        one, other = await two(house)
-        await deal(one, other)
+        windows = await two(house)
+        await deal(*windows)
+        one, other = windows
         live = one.live
-        await live.ask(lambda: live.obey(one.socket, Leave("l")))
+        await live.queue.ask(lambda: live.obey(one.socket, Leave("l")))
         assert (await house.house.published(live.id)).state == "running"
-        await live.ask(lambda: live.obey(other.socket, Leave("l")))
+        await live.queue.ask(lambda: live.obey(other.socket, Leave("l")))
         told = await house.house.published(live.id)
         assert (told.state, told.key) == ("published", live.table.attempt.key)
 

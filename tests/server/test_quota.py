@@ -103,7 +103,7 @@ async def test_a_full_house_takes_no_new_tables_and_no_chat_but_the_moves_of_run
         assert problem.value.told == "The house is full: only games that have begun go on."
         live = await house.wake(waiting.table)
         with pytest.raises(StoreFailed):
-            await live.ask(lambda: live.sit(1, "Anna", "token"))
+            await live.queue.ask(lambda: live.sit(1, "Anna", "token"))
         assert (await windows[0].do("say", text="hello"))["reason"] == "no_store"
         asked = next(window for window in windows.values() if window.position["offers"])
         offer = asked.position["offers"][0]
@@ -167,7 +167,7 @@ async def test_a_table_that_is_opened_now_and_then_is_not_abandoned(tmp_path: Pa
         old = dataclasses.replace(summary, changed=summary.changed - 3 * DAY_MS)
         await store.append(table, 1, [], old)
         live = await house.wake(table)
-        await live.ask(nothing)
+        await live.queue.ask(nothing)
         now = await store.summary(table)
         assert now is not None
         assert now.changed > old.changed

@@ -7,14 +7,20 @@ from pathlib import Path
 
 import pytest
 
+import maitred
 from maitred.server.schema import documents
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("name", ["messages.schema.json", "openapi.json"])
+@pytest.mark.parametrize("name", documents())
 def test_the_written_description_is_current(name: str) -> None:
     assert (DOCS / name).read_text(encoding="utf-8") == documents()[name], "run `make schema`"
+
+
+def test_the_views_of_every_game_of_the_house_are_described() -> None:
+    described = {path.name.removesuffix(".schema.json") for path in (DOCS / "views").iterdir()}
+    assert described == {game.id for game in maitred.all_games()}
 
 
 def test_every_message_of_a_socket_is_described() -> None:

@@ -17,12 +17,13 @@ import maitred
 from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 from maitred.server import showing
+from maitred.server.broadcast import MOVES
 from maitred.server.house import Keys
-from maitred.server.live import MOVES
-from maitred.server.messages import LogLine, Position, Update
+from maitred.server.messages import Position, Update
 from maitred.server.socket import ENCODER
 from maitred.table import lines
 from maitred.table.lines import Line
+from maitred.table.log import LogLine
 from maitred.table.table import Table, from_lines, hashed
 from tests.server.event_loop import in_event_loop
 from tests.server.guest import Message
@@ -112,7 +113,7 @@ class Inspector:
             before = table.record.state if table.record is not None else None
             only = line.seat if isinstance(line, (lines.Played, lines.Undone)) and table.is_silent(line) else None
             news = table.take(line)
-            heard = {eyes: showing.log_lines(table, table.hear(news, eyes), eyes) for eyes in self.logs}
+            heard = {eyes: table.hear(news, eyes) for eyes in self.logs}
             looked = any(window.opened_at <= table.lines for window in self.windows)
             for eyes, log in heard.items():
                 self.logs[eyes] += log

@@ -177,7 +177,7 @@ def test_a_seat_is_kept_at_the_same_time_whatever_was_marked_in_it(steps: bool) 
             if steps:
                 await party.mark(0, 0)
             party.now = 51_500
-            await party.live.ask(party.live.tick)
+            await party.live.queue.ask(party.live.schedule.tick)
             await party.windows[1].settled()
             assert party.windows[1].messages()[-1]["log"][-1]["text"] == "A bot plays for {0}."
 
@@ -196,7 +196,7 @@ async def test_a_bot_takes_silent_steps_at_once_and_is_heard_when_it_is_time() -
         house.workers.decide = decide  # type: ignore[method-assign,assignment]
         await party.deal("pb")
         async with asyncio.timeout(20):
-            while not party.live.decided:
+            while not party.live.bots.decided:
                 await asyncio.sleep(0.01)
         state = party.live.table.state
         assert isinstance(state, Marking)
@@ -205,7 +205,7 @@ async def test_a_bot_takes_silent_steps_at_once_and_is_heard_when_it_is_time() -
         assert party.live.table.actors() == [0, 1], "it is not heard before its time"
         assert "update" not in [message["t"] for window in party.windows.values() for message in window.messages()]
         party.now += 60_000
-        await party.live.ask(party.live.tick)
+        await party.live.queue.ask(party.live.schedule.tick)
         assert party.live.table.actors() == [0]
         await party.windows[0].settled()
         assert party.windows[0].messages()[-1]["log"][-1]["text"] == "{1} has chosen."

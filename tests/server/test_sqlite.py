@@ -18,9 +18,9 @@ from threading import Event
 
 import pytest
 
-from maitred.server import sqlite
+from maitred.server import sqlite_file, sqlite_writer
 from maitred.server.sqlite import SqliteStore
-from maitred.server.store import Overtaken, StoreFailed, Summary
+from maitred.server.store import Overtaken, Page, StoreFailed, Summary
 from tests.server.event_loop import in_event_loop
 
 
@@ -151,7 +151,7 @@ async def test_of_a_group_only_what_cannot_be_written_fails(file: Path) -> None:
 
 @in_event_loop
 async def test_the_writer_need_not_remember_every_table(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "MOST_REMEMBERED", 3)
+    monkeypatch.setattr(sqlite_writer, "MOST_REMEMBERED", 3)
     async with opened(file) as store:
         for last in range(3):
             for number in range(10):
@@ -171,7 +171,7 @@ async def test_lists_are_read_from_the_index(file: Path) -> None:
     async with opened(file) as store:
         asked: list[str] = []
         store._reader.set_trace_callback(asked.append)
-        await store.summaries(phase="playing", before=(5, "t"))
+        await store.summaries(Page("playing", before=(5, "t")))
         plan = await store._read(f"EXPLAIN QUERY PLAN {asked[0]}", ())
         steps = [step for *_, step in plan if "summary" in step]
         assert len(steps) == 2
@@ -250,7 +250,7 @@ async def test_a_file_that_may_not_be_written_any_more(file: Path) -> None:
             with pytest.raises(StoreFailed, match=f"^{file} may only be read, not written.$"):
                 await refused
         assert await store.read("t") == [(1, b"a")]
-        store._writer.connection.execute("PRAGMA query_only = OFF")  # the writer is idle, and begins no errand now
+        store._writer.connection.execute("PRAGMA query_only = OFF")  # the writer is idle, and begins nothing now
         assert await store.append("t", 1, [b"b"]) == 2
 
 
@@ -323,7 +323,7 @@ async def test_a_damaged_file_is_refused_and_left_alone(file: Path, damage: Call
         await SqliteStore.open(file)
     assert file.read_bytes() == damaged
     with pytest.raises(StoreFailed, match=f"^{file} is damaged"):
-        sqlite.copy(file, file.with_name("copy"))
+        sqlite_file.copy(file, file.with_name("copy"))
     assert not file.with_name("copy").exists()
 
 
@@ -355,7 +355,7 @@ async def test_a_file_that_was_only_just_begun_is_taken(file: Path) -> None:
 @in_event_loop
 async def test_a_file_of_a_newer_version_is_refused_and_left_alone(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as newer:
-        newer.setattr(sqlite, "MIGRATIONS", [*sqlite.MIGRATIONS, "CREATE TABLE cellar (wine TEXT)"])
+        newer.setattr(sqlite_file, "MIGRATIONS", [*sqlite_file.MIGRATIONS, "CREATE TABLE cellar (wine TEXT)"])
         await make(file)
     put_log_away(file)
     newer_file = file.read_bytes()
@@ -368,10 +368,12 @@ async def test_a_file_of_a_newer_version_is_refused_and_left_alone(file: Path, m
 async def test_the_next_migrations_run_by_themselves(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     await make(file)
     cellar = 'CREATE TABLE cellar (wine TEXT); INSERT INTO cellar SELECT "table" FROM line;'
-    monkeypatch.setattr(sqlite, "MIGRATIONS", [*sqlite.MIGRATIONS, cellar, "ALTER TABLE cellar RENAME TO vault"])
+    monkeypatch.setattr(
+        sqlite_file, "MIGRATIONS", [*sqlite_file.MIGRATIONS, cellar, "ALTER TABLE cellar RENAME TO vault"]
+    )
     for _ in range(2):
         async with opened(file) as store:
-            assert await pragma(store, "user_version") == len(sqlite.MIGRATIONS)
+            assert await pragma(store, "user_version") == len(sqlite_file.MIGRATIONS)
             assert await store._read("SELECT wine FROM vault", ()) == [("t",)]
             assert len(await store.read("t")) == 1
 
@@ -384,16 +386,16 @@ async def test_a_migration_that_fails_leaves_the_schema_before_it(
     file: Path, monkeypatch: pytest.MonkeyPatch, trouble: str
 ) -> None:
     await make(file)
-    first = sqlite.MIGRATIONS
+    first = sqlite_file.MIGRATIONS
     broken = f"CREATE TABLE cellar (wine TEXT); DROP TABLE summary; {trouble}"
-    monkeypatch.setattr(sqlite, "MIGRATIONS", [*first, "CREATE TABLE kept (wine TEXT)", broken])
+    monkeypatch.setattr(sqlite_file, "MIGRATIONS", [*first, "CREATE TABLE kept (wine TEXT)", broken])
     with pytest.raises(StoreFailed, match=str(file)):
         await SqliteStore.open(file)
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (len(first) + 1,)
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
         assert tables == [("kept",), ("line",), ("published",), ("summary",)]
-    monkeypatch.setattr(sqlite, "MIGRATIONS", sqlite.MIGRATIONS[: len(first) + 1])
+    monkeypatch.setattr(sqlite_file, "MIGRATIONS", sqlite_file.MIGRATIONS[: len(first) + 1])
     async with opened(file) as store:
         assert len(await store.read("t")) == 1
 
@@ -596,5 +598,5 @@ async def test_a_copy_takes_no_files_place_by_itself(file: Path) -> None:
             await store.backup(file.parent / "nowhere" / "copy")
         for forced in (file, file.parent):
             with pytest.raises(StoreFailed, match=f"^{forced} is already there"):
-                sqlite.copy(file, forced, overwrite=True)
+                sqlite_file.copy(file, forced, overwrite=True)
         assert await store.append("t", 2, [b"c"]) == 3

@@ -7,7 +7,10 @@ import asyncio
 import functools
 import inspect
 import sys
+import tomllib
 from collections.abc import MutableMapping
+from importlib.metadata import version as installed_version
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +28,8 @@ from maitred.server.messages import Bye
 from maitred.server.serve import PLAIN_SOCKETS, sockets
 from maitred.server.socket import Socket
 from maitred.server.wire import LEANS_ON, Wire, frame, lacking
+
+ROOT = Path(__file__).parents[2]
 
 
 class Transport:
@@ -263,13 +268,23 @@ def test_what_a_slow_reader_misses_waits_and_too_much_of_it_ends_the_window() ->
 # What may change under us
 
 
+@pytest.mark.parametrize(("name", "parts"), [("uvicorn", 2), ("websockets", 1)])
+def test_no_version_is_taken_that_these_tests_have_not_seen(name: str, parts: int) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    (bound,) = [line for line in project["dependencies"] if line.startswith(name)]
+    *same, last = installed_version(name).split(".")[:parts]
+    assert bound.endswith(f",<{'.'.join([*same, str(int(last) + 1)])}"), "the newest that is allowed is the one tested"
+    locked = (ROOT / "requirements" / "play.lock").read_text(encoding="utf-8")
+    assert f"{name}=={installed_version(name)} " in locked, "and the one that is locked"
+
+
 def test_the_installed_uvicorn_and_websockets_have_what_is_used() -> None:
     assert lacking() == []
     assert isinstance(sockets(Limits(), plain=False), functools.partial)
 
 
 def test_everything_that_is_used_of_a_socket_is_looked_for() -> None:
-    own = set(vars(Wire)) | {"hears", "gone", "frames_left", "after_goodbye"}
+    own = set(vars(Wire)) | {"on_message", "gone", "frames_left", "after_goodbye"}
     tree = ast.parse(inspect.getsource(Wire))
     used = {
         node.attr

@@ -40,15 +40,15 @@ class Marking(Tasting):
     def apply(self, seat: int, action: int) -> None:
         if action == DONE:
             self.done[seat] = 1
-            self.tell((WAS_DONE, seat))
+            self.tell(WAS_DONE, seat)
             if all(self.done):
                 self.reveals += 1
                 self.points = [len(marks) for marks in self.marks]
-                self.tell((CAME_TO_LIGHT, *self.points))
+                self.tell_list(CAME_TO_LIGHT, self.points)
             return
         marks = self.marks[seat]
         self.marks[seat] = [card for card in marks if card != action] if action in marks else sorted([*marks, action])
-        self.tell((MARKED, seat, action))
+        self.tell(MARKED, seat, action)
 
     def determinize(self, seat: int, chance: Stream) -> Tasting:
         known = self.clone()

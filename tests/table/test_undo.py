@@ -44,7 +44,7 @@ def test_nothing_is_taken_back_past_what_came_to_light() -> None:
     for seat in range(4):
         scripted.move(seat)
     for seat in range(4):
-        with pytest.raises(Denied, match="something new came to light") as refusal:
+        with pytest.raises(Denied, match="something new has come to light") as refusal:
             permissions.undo(scripted.table, seat, 0, "u")
         assert refusal.value.reason == "illegal"
         assert permissions.why_not_undo(scripted.table, seat, 0)

@@ -30,10 +30,10 @@ def backup(chosen: argparse.Namespace) -> int:
     of its folder, and put the copy there as maitred.db.
     """
     # Only a server and its keepers need asyncio, which takes as long to import as a small command to run.
-    from maitred.server.sqlite import copy
+    from maitred.server.sqlite_file import copy
 
     if chosen.file.exists() and not chosen.force:
-        raise BadSetup(f"{chosen.file} is already there: name another file, or replace it by --force.")
+        raise BadSetup(f"{chosen.file} is already there: name another file, or replace this one with --force.")
     written = copy(tables_file(chosen.data), chosen.file, overwrite=chosen.force)
     print(f"Wrote {counted(written.tables, 'table')} ({in_words(written.size)}) to {chosen.file}.")
     return 0

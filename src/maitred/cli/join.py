@@ -7,12 +7,10 @@ import sys
 from contextlib import closing
 
 from maitred.cli.arguments import above_zero
-from maitred.cli.keyboard.bell import Bell
-from maitred.cli.keyboard.terminal import Left, this_terminal
+from maitred.cli.terminal.interrupts import STOPPED, Interrupts
+from maitred.cli.terminal.terminal import Quit, this_terminal
 from maitred.cli.verb import Argument, verb
 from maitred.kernel.errors import BadSetup
-
-STOPPED = 130
 
 
 @verb(
@@ -24,28 +22,28 @@ STOPPED = 130
 )
 def join(chosen: argparse.Namespace) -> int:
     """Sit down at a live table by its link, here in the terminal, and play. The same link again goes on at the same
-    seat. Where no terminal is, lines are read one by one, each when there is something to answer.
+    seat. Without a terminal, lines are read one by one, each when there is something to answer.
     """
-    # Only guests need these, which take as long to import as a small command to run.
-    from maitred.cli.guest.arriving import sit_down
-    from maitred.cli.guest.door import open_link
-    from maitred.cli.guest.keys import Keyboard
-    from maitred.cli.guest.place import Place
+    # Only clients need these, which take as long to import as a small command to run.
+    from maitred.cli.remote.claiming import claim_seat
+    from maitred.cli.remote.client import Client
+    from maitred.cli.remote.keyboard import Keyboard
+    from maitred.cli.remote.table_api import open_link
 
-    door, code, promise = open_link(chosen.link)
+    api, code, promise = open_link(chosen.link)
     if chosen.watch and (chosen.name or chosen.seat or code):
-        raise BadSetup("Who watches needs no seat: leave --name, --seat and private links out.")
+        raise BadSetup("Watching needs no seat: leave out --name, --seat and private links.")
     seat = None if chosen.seat is None else chosen.seat - 1
     terminal = this_terminal()
-    with Bell():
-        ticket = None if chosen.watch else sit_down(door, chosen.name, seat, code, promise)
-        with closing(Place(terminal, lambda hear: Keyboard(hear, eager=sys.stdin.isatty()))) as place:
-            place.sit(door, ticket)
+    with Interrupts():
+        own = None if chosen.watch else claim_seat(api, chosen.name, seat, code, promise)
+        with closing(Client(terminal, lambda hear: Keyboard(hear, eager=sys.stdin.isatty()))) as client:
+            client.sit(api, own)
             try:
-                place.stay()
-            except Left as left:
-                terminal.tell(str(left))
+                client.stay()
+            except Quit as quitting:
+                terminal.print(str(quitting))
                 return 0
             except KeyboardInterrupt:
-                terminal.tell(f"\n{place.way_back()}")
+                terminal.print(f"\n{client.way_back()}")
                 return STOPPED

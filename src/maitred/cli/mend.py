@@ -52,7 +52,7 @@ def damaged(file: Path, beginning: str) -> list[tuple[str, int, Damaged]]:
     """The damaged tables whose names begin like that: how many lines each has, and what is wrong."""
     # Only a server and its keepers need these, which take as long to import as a small command to run.
     from maitred.server.mending import examine
-    from maitred.server.sqlite import all_tables
+    from maitred.server.sqlite_file import all_tables
 
     found: list[tuple[str, int, Damaged]] = []
     for table, stored in all_tables(file):

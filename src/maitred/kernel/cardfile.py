@@ -11,7 +11,7 @@ import json
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, time
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -156,14 +156,14 @@ def copied(parsed: Mapping[str, Any]) -> Table:
 # Checking
 
 
-def check_keys(where: str, table: Mapping[str, Any], known: list[str], noun: str = "key") -> None:
+def check_keys(where: str, table: Mapping[str, Any], known: Sequence[str], noun: str = "key") -> None:
     """Refuse a table that has a key of another name."""
     for key in table:
         if key not in known:
             raise BadCards(f"{where}: there is no {noun} {shown(key)}; it takes {', '.join(known)}.")
 
 
-def need_keys(where: str, table: Mapping[str, Any], needed: list[str], noun: str = "key") -> None:
+def need_keys(where: str, table: Mapping[str, Any], needed: Sequence[str], noun: str = "key") -> None:
     """Refuse a table that lacks a key."""
     for key in needed:
         if key not in table:
@@ -219,7 +219,7 @@ def text_at(where: str, table: Mapping[str, Any], key: str, longest: int = LONGE
     return value
 
 
-def word_at(where: str, table: Mapping[str, Any], key: str, words: list[str]) -> int:
+def word_at(where: str, table: Mapping[str, Any], key: str, words: Sequence[str]) -> int:
     """The place of the word under a key among those it may be."""
     need_keys(where, table, [key])
     word: object = table[key]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from html import escape
 from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
+from maitred.kernel.shapes import Item, Zone
 from maitred.kernel.words import by_seat
 
 WIDTH: Final = 120
@@ -30,7 +31,7 @@ def plain(value: object) -> str:
     return "none" if value is None or value == "" else str(value)
 
 
-def in_html(heading: str, prompt: str, zones: list[dict[str, Any]]) -> str:
+def in_html(heading: str, prompt: str, zones: list[Zone]) -> str:
     """The zones of a view as HTML, whatever is written in them escaped."""
     drawn = [f"<strong>{shown(heading)}</strong>", f"<p>{shown(prompt)}</p>"]
     for zone in zones:
@@ -41,7 +42,7 @@ def in_html(heading: str, prompt: str, zones: list[dict[str, Any]]) -> str:
     return f'<div class="maitred">{"".join(drawn)}</div>'
 
 
-def item_in_html(item: dict[str, Any]) -> str:
+def item_in_html(item: Item) -> str:
     """One item of a zone: its title, its tag and what is written on it."""
     tag = f" [{shown(item['tag'])}]" if item["tag"] else ""
     lines = "; ".join([shown(line) for line in item["lines"] if line])

@@ -24,10 +24,11 @@ from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.kernel.errors import BadCards, BadSetup
 from maitred.kernel.options import Option, check_options
 from maitred.kernel.sense import ScoreSense, Sense
+from maitred.kernel.shapes import Shapes, Sheet, Zone
 from maitred.kernel.state import GAME_OF, Cards, Event, State
 from maitred.kernel.words import listed, player
 
-Words = dict[str, Any]
+Words = Mapping[str, Any]
 MAX_PLAYERS: Final = 8
 
 NO_DECK: Final = Cards(digest({}), None)
@@ -35,8 +36,8 @@ NO_DECK: Final = Cards(digest({}), None)
 
 PARTS: Final = (
     *("deal", "unpack", "dump", "load"),
-    *("faces", "view", "zones", "LEGEND"),
-    *("opening", "hear", "describe", "prompt", "forbid", "sheet"),
+    *("SHAPES", "faces", "constants", "view", "zones", "LEGEND"),
+    *("opening", "hear", "describe", "prompt", "section", "forbid", "sheet"),
     *("MIN_PLAYERS", "MAX_PLAYERS", "N_ACTIONS"),
 )
 """What a game of several modules may leave to a function (or, in capitals, a constant) of that name in one of them."""
@@ -223,9 +224,9 @@ class Game:
         state.old_rules = rules_version
         return state
 
-    def dump(self, state: State) -> Words:
+    def dump(self, state: State) -> dict[str, Any]:
         """The complete position in words, without chance."""
-        words: Words = self.parts["dump"](state)
+        words: dict[str, Any] = self.parts["dump"](state)
         return words
 
     def load(self, position: Mapping[str, Any], seed: int = 0, cards: CardSource = None) -> State:
@@ -235,19 +236,31 @@ class Game:
 
     # What is seen and said
 
-    def faces(self, cards: Cards) -> list[Words]:
+    def shapes(self) -> Shapes | None:
+        """The types of what is said below, for boards that know the game; None: any dict."""
+        shapes: Shapes | None = self.parts.get("SHAPES")
+        return shapes
+
+    def faces(self, cards: Cards) -> Sequence[Words]:
         """The static card table: views name cards by their index in it."""
         if "faces" not in self.parts:
             return []
-        faces: list[Words] = self.parts["faces"](cards)
+        faces: Sequence[Words] = self.parts["faces"](cards)
         return faces
+
+    def constants(self, cards: Cards) -> Words:
+        """What the rules say once and for all and a board shows: limits, spaces, the names of steps."""
+        if "constants" not in self.parts:
+            return {}
+        constants: Words = self.parts["constants"](cards)
+        return constants
 
     def view(self, state: State, seat: int | None) -> Words:
         """What that seat, or a spectator (None), may see."""
         view: Words = self.parts["view"](state, seat)
         return view
 
-    def zones(self, view: Words, cards: Cards) -> list[Words]:
+    def zones(self, view: Words, cards: Cards) -> list[Zone]:
         """A view laid out for whoever draws a table without knowing the game, made of the view and nothing else.
 
         Each zone has a `title`, the `seat` it belongs to (or None), a `note` (may be empty) and `items`: each with a
@@ -255,7 +268,7 @@ class Game:
         A zone may say whether it is `needed` for what the viewer is asked now; if it does not, those are that hold a
         card which the labels of their actions name.
         """
-        zones: list[Words] = self.parts["zones"](view, cards)
+        zones: list[Zone] = self.parts["zones"](view, cards)
         return zones
 
     def opening(self, state: State) -> list[Event]:
@@ -288,15 +301,22 @@ class Game:
         line: str = self.parts["prompt"](state, seat)
         return line
 
+    def section(self, state: State) -> str:
+        """The heading of `rules` under which what is asked now is explained, word for word; empty: the beginning."""
+        if "section" not in self.parts:
+            return ""
+        heading: str = self.parts["section"](state)
+        return heading
+
     def forbid(self, state: State, seat: int, action: int) -> str:
         """Why the rules forbid this seat, which may act, this action."""
         reason: str = self.parts["forbid"](state, seat, action)
         return reason
 
-    def sheet(self, state: State) -> Words:
+    def sheet(self, state: State) -> Sheet:
         """The score sheet as the rulebook counts: `lines` of `label`, `values` and `notes` by seat; then the `total`
         (`label` and `values`), the `ranking`, and a `verdict` that says who won and why once the game is over."""
-        sheet: Words = self.parts["sheet"](state)
+        sheet: Sheet = self.parts["sheet"](state)
         return sheet
 
     def why_not(self, state: State, seat: int, action: int) -> str:

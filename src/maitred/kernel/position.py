@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mypy_extensions import mypyc_attr
 
 from maitred.kernel.errors import BadPosition
+
+
+def refuse(flaw: str) -> None:
+    """Refuse a position for what makes it impossible; nothing happens if that is empty."""
+    if flaw:
+        raise BadPosition(f"This position cannot occur: {flaw}.")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -38,7 +44,7 @@ class Position:
             raise BadPosition(f"In the position {key!r} is a whole number from {low} to {high}, not {number!r}.")
         return number
 
-    def word(self, key: str, words: list[str], default: str) -> int:
+    def word(self, key: str, words: Sequence[str], default: str) -> int:
         """The place of a word among those it may be."""
         word = self.words[key] if self.has(key) else default
         if word not in words:

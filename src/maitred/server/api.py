@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
@@ -44,11 +45,11 @@ from maitred.server.limits import Buckets
 from maitred.server.live import LiveTable
 from maitred.server.signing import Signer
 from maitred.server.socket import ENCODER
-from maitred.server.store import PHASES, StoreFailed
-from maitred.server.text import cleaned
+from maitred.server.store import PHASES, Page, StoreFailed
 from maitred.table.lines import Damaged
 from maitred.table.permissions import Denied
 from maitred.table.table import Table
+from maitred.table.text import cleaned
 
 T = TypeVar("T")
 
@@ -326,11 +327,12 @@ async def cards(context: Context, request: Request) -> Response:
     """The card table of a game: views name cards by their index in it."""
     game = game_in_path(request)
     tables = game.read_cards(None)
-    etag = f'"{tables.digest}"'
+    told = Deck(tables.digest, game.faces(tables), game.constants(tables))
+    etag = f'"{hashlib.sha256(ENCODER.encode(told)).hexdigest()[:32]}"'
     kept = {"Cache-Control": "no-cache", "ETag": etag}
     if request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=kept)
-    return answer(Deck(tables.digest, game.faces(tables)), headers=kept)
+    return answer(told, headers=kept)
 
 
 # Tables
@@ -368,7 +370,7 @@ async def list_tables(context: Context, request: Request) -> Response:
     if phase is not None and phase not in PHASES:
         raise Wrong(422, "unreadable", f"phase is one of: {', '.join(PHASES)}.")
     try:
-        found = await context.house.store.summaries(phase=phase, public=True, limit=LIST_LENGTH)
+        found = await context.house.store.summaries(Page(phase, public=True, limit=LIST_LENGTH))
     except StoreFailed as failure:
         raise Wrong(503, "no_store", failure.told) from failure
     cards = [known(context, msgspec.json.decode(summary.card, type=TableCard)) for summary in found]
@@ -392,7 +394,10 @@ async def see_table(context: Context, request: Request) -> Response:
     sight = await seen_in_path(context, request)
     table, link = sight.table, link_to(context, request, sight.table.was_set.table)
     facts = showing.facts(table, sight.presence, sight.ms)
-    return answer(TableHere(facts, own_seats(request, table), is_host(request, table), link))
+    reach = context.hosts.reach(request.headers.get("host", ""))
+    return answer(
+        TableHere(facts, own_seats(request, table), is_host(request, table), link, reach, showing.winners(table))
+    )
 
 
 @endpoint("POST", "/api/tables/{table}/claim", Seated, Claim, problems=(400, 403, 404, 409, 413, 415, 422, 503))
@@ -407,7 +412,7 @@ async def claim(context: Context, request: Request) -> Response:
     if any(live.table.was_removed(request.cookies.get(seat_cookie(at), "")) for at in seats):
         raise Wrong(403, "not_allowed", "The host has taken your seat at this table away; you can watch.")
     token = new_token()
-    seat: int = await done(live.ask(lambda: live.sit(wish.seat, name, token)))
+    seat: int = await done(live.queue.ask(lambda: live.sit(wish.seat, name, token)))
     return seated(context, request, live, seat, token)
 
 
@@ -429,7 +434,7 @@ async def lend(context: Context, request: Request) -> Response:
         raise Wrong(403, "not_allowed", "This is not your seat.")
     code = new_token()
     until = time.time_ns() // 1_000_000 + LINK_SECONDS * 1000
-    await done(live.ask(lambda: live.lend(seat, code, until)))
+    await done(live.queue.ask(lambda: live.lend(seat, code, until)))
     return answer(SeatLink(f"{link_to(context, request, live.id)}#take={code}", code))
 
 
@@ -439,7 +444,7 @@ async def take_along(context: Context, request: Request) -> Response:
     wish: Take = await read_body(request, Take, context.house.limits.body_bytes)
     live = await table_in_path(context, request)
     token = new_token()
-    seat: int = await done(live.ask(lambda: live.take_along(wish.code, token, wish.attempt)))
+    seat: int = await done(live.queue.ask(lambda: live.take_along(wish.code, token, wish.attempt)))
     return seated(context, request, live, seat, token)
 
 
@@ -495,7 +500,7 @@ async def decline(context: Context, request: Request) -> Response:
     if live.table.rematch is None:
         raise Wrong(409, "not_now", "Nobody has set the table again yet.")
     again = await awake(context, live.table.rematch, address_of(request))
-    await done(again.ask(lambda: again.decline(mine)))
+    await done(again.queue.ask(lambda: again.decline(mine)))
     return answer(Seated(again.id, link_to(context, request, again.id), [], is_host(request, live.table)))
 
 

@@ -260,7 +260,7 @@ class SocketEndpoint:
         self.by_address[address] += 1
         live = await self.context.house.wake(table, address)
         assert live is not None
-        live.soon(functools.partial(live.join, socket))
+        live.queue.soon(functools.partial(live.join, socket))
         writer = asyncio.create_task(self.write(socket))
         try:
             receive_now = connection.scope.get("extensions", {}).get(FAST_PATH, {}).get("receive")
@@ -271,7 +271,7 @@ class SocketEndpoint:
                 del self.by_address[address]
             writer.cancel()
             socket.ended = True
-            live.soon(functools.partial(live.part, socket))
+            live.queue.soon(functools.partial(live.part, socket))
         return None
 
     async def write(self, socket: Socket) -> None:
@@ -358,7 +358,7 @@ class MessageHandler:
             return
         live = self.house.tables.get(self.table)
         if live is not None and not socket.ended:
-            live.soon(functools.partial(live.obey, socket, message))
+            live.queue.soon(functools.partial(live.obey, socket, message))
 
 
 def number(connection: HTTPConnection, name: str) -> int | None:

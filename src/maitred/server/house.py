@@ -31,20 +31,22 @@ from maitred.server.publishing import RUNNING, UNKNOWN, published_from
 from maitred.server.quota import Quota
 from maitred.server.signing import Signer
 from maitred.server.store import EventStore, StoreFailed
-from maitred.server.text import cleaned
 from maitred.server.workers import WorkerPool
 from maitred.table import lines
 from maitred.table.lines import Damaged, Line, WasSet
 from maitred.table.permissions import Denied
 from maitred.table.presence import Patience, Presence
 from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
+from maitred.table.text import cleaned
 
 TABLE_BYTES = 9
-DOZE_MS = 60_000
-MOST_LOOKED_AT = 32
-MOST_QUOTAS = 1_000
 DAY_MS = 86_400_000
+DOZE_MS = 60_000
 ANSWER_MS = 20_000
+MOST_LOOKED_AT = 32
+"""Tables that are kept in memory after they were looked at asleep."""
+MOST_QUOTAS = 1_000
+"""Tables asleep whose quotas are remembered."""
 TOO_MUCH_WORK = "That was a lot of work at once: wait a minute."
 
 T = TypeVar("T")
@@ -202,7 +204,7 @@ class House:
                 key=secrets.token_hex(KEY_BYTES),
             )
             await self.write_first_line(again)
-            first = await live.ask(lambda: live.again(again.table))
+            first = await live.queue.ask(lambda: live.again(again.table))
             if first != again.table:
                 await self.store.forget(again.table)
         assert old.rematch is not None
@@ -213,7 +215,7 @@ class House:
             token = token_at(keys.table, held)
             if table.table.seat_of(token) != seat:
                 try:
-                    await table.ask(functools.partial(table.sit, seat, old.seats[seat].name, token, back=True))
+                    await table.queue.ask(functools.partial(table.sit, seat, old.seats[seat].name, token, back=True))
                 except Denied:
                     continue  # it was given away
             keys.seats[seat] = token
@@ -312,15 +314,15 @@ class House:
             # Tables that nobody opens are cleared away: this one is opened, and lists tell of no moves.
             or (found.phase in ("seating", "playing") and summary.changed < time.time_ns() // 1_000_000 - DAY_MS)
         ):
-            live.soon(live.post_summary)
-        live.plan()
+            live.queue.soon(live.post_summary)
+        live.schedule.plan()
         return live
 
     def make_room(self) -> None:
         """At the limit of tables awake, let the one fall asleep that nobody has had open for longest."""
         if len(self.tables) < self.limits.live_tables:
             return
-        unwatched = [live for live in self.tables.values() if not live.sockets and not live.inbox]
+        unwatched = [live for live in self.tables.values() if not live.sockets and not live.queue.jobs]
         if not unwatched:
             raise TooManyTables("All tables of this house are taken just now; try again in a minute.")
         self.fall_asleep(min(unwatched, key=lambda live: live.quiet_since))

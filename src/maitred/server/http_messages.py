@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from maitred.kernel.game import MAX_PLAYERS
+from maitred.server.identity import Reach
 from maitred.server.messages import (
     AttemptNumber,
     ClockRule,
     Level,
-    LogLine,
     Name,
     Pace,
     Phase,
@@ -20,6 +21,7 @@ from maitred.server.messages import (
     TableFacts,
     Word,
 )
+from maitred.table.log import LogLine
 from maitred.table.promise import Signature, Transcript
 
 
@@ -61,7 +63,9 @@ class Deck(Struct):
     """The static card table of a game: views name cards by their index in it."""
 
     digest: str
-    faces: list[dict[str, Any]]
+    faces: Sequence[Mapping[str, Any]]
+    constants: Mapping[str, Any]
+    """What the rules say once and for all and a board shows."""
 
 
 class Rules(Struct):
@@ -190,6 +194,10 @@ class TableHere(Struct):
     seats: list[int]
     host: bool
     link: str
+    reach: Reach
+    """Who can open the link."""
+    winners: list[int] | None
+    """Who came first, once the game is over."""
 
 
 class Reel(Struct):

@@ -6,12 +6,18 @@ import base64
 import hmac
 import ipaddress
 import secrets
+import socket
 from dataclasses import dataclass, field
+from typing import Literal
 from urllib.parse import urlsplit
 
 TOKEN_BYTES = 16
 TOKEN_SECONDS = 60 * 60 * 24 * 90
 HOST_COOKIE = "host"
+
+Reach = Literal["public", "network", "here", "offline"]
+"""Who can open a link: anybody; whoever is in the same network; only this machine, since the house listens to no other
+or since the machine is in no network."""
 
 
 def new_token() -> str:
@@ -41,6 +47,8 @@ class HostPolicy:
     public_url: str | None
     hosts: frozenset[str] = field(default_factory=frozenset)
     """Names of this machine, besides `localhost` and every address in numbers."""
+    port: int | None = None
+    """The port at which the local network reaches this house; None if it listens to this machine alone."""
 
     def answers_to(self, host: str) -> bool:
         """Whether a Host header names this house: a stranger's name for our address is refused (DNS rebinding)."""
@@ -64,10 +72,22 @@ class HostPolicy:
         return scheme in ("http", "https") and rest == host.lower() and self.answers_to(host)
 
     def link(self, host: str, secure: bool, path: str) -> str:
-        """A link into this house."""
+        """A link into this house, as others can open it where they can."""
         if self.public_url is not None:
             return f"{self.public_url.rstrip('/')}{path}"
+        if self.port is not None and is_loopback(host) and (network := address_in_network()) is not None:
+            return f"http://{network}:{self.port}{path}"
         return f"{'https' if secure else 'http'}://{host}{path}"
+
+    def reach(self, host: str) -> Reach:
+        """Who can open the links that are given to somebody who came by this Host header."""
+        if self.public_url is not None:
+            return "public"
+        if not is_loopback(host):
+            return "network"
+        if self.port is None:
+            return "here"
+        return "offline" if address_in_network() is None else "network"
 
 
 def host_name(url: str) -> str | None:
@@ -76,6 +96,23 @@ def host_name(url: str) -> str | None:
         return urlsplit(url).hostname
     except ValueError:
         return None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a Host header names the machine that it was written on."""
+    name = host_name(f"//{host}") or ""
+    return name == "localhost" or (is_address(name) and ipaddress.ip_address(name).is_loopback)
+
+
+def address_in_network() -> str | None:
+    """This machine's address in the local network, if it has one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
+        try:
+            asker.connect(("192.0.2.1", 9))  # sends nothing: only asks which way it would go
+        except OSError:
+            return None
+        found: str = asker.getsockname()[0]
+        return None if ipaddress.ip_address(found).is_loopback else found
 
 
 def origin_of(url: str) -> str:

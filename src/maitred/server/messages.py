@@ -5,11 +5,14 @@ Texts name a seat as `{0}`, counted from 0; whoever shows them puts the name of 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from maitred.kernel.game import MAX_PLAYERS
+from maitred.kernel.shapes import Sheet, Zone
+from maitred.table.log import LogLine
 from maitred.table.promise import (
     Attempt,
     Commitments,
@@ -136,31 +139,23 @@ class Position(Struct):
 
     moves: int
     """How many moves have been made, as far as this seat may notice them."""
-    view: dict[str, Any]
+    view: Mapping[str, Any]
+    """What is on the table: `views/<game>.schema.json` describes it."""
     prompt: str
     """One line that says what is happening and what is asked of you."""
+    section: str
+    """The heading of the rules under which what is asked now is explained; empty: the beginning."""
     actors: list[int]
     offers: list[Offer]
     clocks: list[int | None]
     can_undo: bool
-    zones: list[dict[str, Any]] | None
+    zones: list[Zone] | None
     """The view laid out for a board that does not know the game, for those who ask for it."""
-    sheet: dict[str, Any] | None
+    sheet: Sheet | None
     """The score sheet, once the game is over."""
     proof: Proof | None
     why_not_undo: str = ""
     """Why this seat cannot take its last move back, while it cannot."""
-
-
-class LogLine(Struct):
-    """Something that happened, as this seat may hear it."""
-
-    seq: int
-    kind: Literal["game", "chat", "house"]
-    seat: int | None
-    text: str
-    about: dict[str, Any] | None = None
-    """The event with its arguments, for the motion on the board."""
 
 
 # From the server to a socket

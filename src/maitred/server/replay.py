@@ -92,7 +92,7 @@ def frames(table: Table, first: int, count: int, eyes: int | None) -> list[Frame
         if at > 0:
             news = again.take(moves[at - 1])
         if at >= first:
-            heard = [line for line in showing.log_lines(again, again.hear(news, eyes), eyes) if line.kind == "game"]
+            heard = [line for line in again.hear(news, eyes) if line.kind == "game"]
             seen = showing.position(again, eyes, again.ms, zones=True)
             seen.moves = at
             seen.offers = []

@@ -1,6 +1,6 @@
-"""The protocol written down for machines: OpenAPI for HTTP, JSON Schema for every message.
+"""The protocol written down for machines: OpenAPI for HTTP, JSON Schema for every message and for every game's views.
 
-Made from the types and endpoints themselves. `make schema` writes both files of docs/ anew.
+Made from the types and endpoints themselves. `make schema` writes the files of docs/ anew.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
+import maitred
+from maitred.kernel.shapes import Shapes
 from maitred.server import http_messages, messages
 from maitred.server.api import ENDPOINTS, Endpoint
 from maitred.server.http_messages import Problem
@@ -51,6 +53,18 @@ def message_schema() -> dict[str, Any]:
     told, parts = msgspec.json.schema_components([ToSocket, FromSocket, *all_types()], ref_template="#/$defs/{name}")
     parts["ToSocket"], parts["FromSocket"] = told[0], told[1]
     return {"$schema": DIALECT, "title": "maitred", "$defs": dict(sorted(parts.items()))}
+
+
+def view_schema(shapes: Shapes) -> dict[str, Any]:
+    """JSON Schema of all that a game shows and tells; what it offers and tells is of one of several kinds."""
+    unions = {"Face": shapes.face, "Offer": shapes.offer, "Heard": shapes.heard}
+    kinds = {name: get_args(union) or (union,) for name, union in unions.items()}
+    all_kinds = [shapes.view, shapes.constants, *[kind for several in kinds.values() for kind in several]]
+    _, parts = msgspec.json.schema_components(all_kinds, ref_template="#/$defs/{name}")
+    for name, several in kinds.items():
+        if several != (unions[name],):
+            parts[name] = {"title": name, "anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in several]}
+    return {"$schema": DIALECT, "title": "Everything", "$defs": dict(sorted(parts.items()))}
 
 
 def openapi() -> dict[str, Any]:
@@ -118,13 +132,20 @@ def written(document: dict[str, Any]) -> str:
 
 def documents() -> dict[str, str]:
     """The files that describe the protocol, by name."""
-    return {"messages.schema.json": written(message_schema()), "openapi.json": written(openapi())}
+    views = {game.id: game.shapes() for game in maitred.all_games()}
+    return {
+        "messages.schema.json": written(message_schema()),
+        "openapi.json": written(openapi()),
+        **{f"views/{id}.schema.json": written(view_schema(shapes)) for id, shapes in views.items() if shapes},
+    }
 
 
 def main(arguments: list[str]) -> None:
     """Write the files into a folder."""
     for name, text in documents().items():
-        (Path(arguments[0]) / name).write_text(text, encoding="utf-8")
+        path = Path(arguments[0], name)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from maitred.kernel.errors import BadSetup
 from maitred.server.app import build_app
 from maitred.server.house import ANSWER_MS, DAY_MS, DOZE_MS, House
 from maitred.server.http_limits import ConnectionCount, LimitedHttp
-from maitred.server.identity import HostPolicy
+from maitred.server.identity import HostPolicy, address_in_network
 from maitred.server.limits import Limits
 from maitred.server.messages import Bye
 from maitred.server.signing import open_signer
@@ -146,20 +146,14 @@ def listen(host: str, port: int) -> socket.socket:
     raise BadSetup(f"The ports {port} to {port + PORTS_TRIED - 1} are all in use.")
 
 
-def address_in_network() -> str | None:
-    """This machine's address in the local network, if it has one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
-        try:
-            asker.connect(("192.0.2.1", 9))  # sends nothing: only asks which way it would go
-        except OSError:
-            return None
-        found: str = asker.getsockname()[0]
-        return found
+def is_everywhere(host: str) -> bool:
+    """Whether a house that listens at this address is reached from other machines by the addresses of this one."""
+    return host in ("0.0.0.0", "::")
 
 
 def announce(settings: Settings, port: int) -> str:
     """Say where the house is; the address to open."""
-    everywhere = settings.host in ("0.0.0.0", "::")
+    everywhere = is_everywhere(settings.host)
     name = "localhost" if everywhere or settings.host in ("127.0.0.1", "::1") else settings.host
     here = f"http://{f'[{name}]' if ':' in name else name}:{port}/"
     told = settings.public_url or here
@@ -278,8 +272,9 @@ async def serve(settings: Settings) -> None:
     )
     chores = [asyncio.create_task(look_after(store))]
     try:
-        hosts = HostPolicy(settings.public_url, frozenset({socket.gethostname().lower()}))
         taken = listen(settings.host, settings.port)
+        port = taken.getsockname()[1] if is_everywhere(settings.host) else None
+        hosts = HostPolicy(settings.public_url, frozenset({socket.gethostname().lower()}), port)
         config = configure(house, hosts, settings.proxy, settings.plain_sockets)
         chores.append(asyncio.create_task(clear_away(house, settings.keep_days, settings.idle_days)))
 

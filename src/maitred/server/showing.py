@@ -9,12 +9,12 @@ from msgspec import Raw
 
 from maitred.kernel.game import Game, Words
 from maitred.kernel.record import Record
+from maitred.kernel.shapes import Sheet
 from maitred.kernel.state import State
 from maitred.kernel.words import addressed
 from maitred.server.http_messages import TableCard
 from maitred.server.messages import (
     ClockRule,
-    LogLine,
     Offer,
     Position,
     Proof,
@@ -25,9 +25,10 @@ from maitred.server.socket import ENCODER
 from maitred.server.store import Summary
 from maitred.table import permissions
 from maitred.table.lines import Line, WasSet
+from maitred.table.log import LogLine
 from maitred.table.presence import Presence
 from maitred.table.promise import Promise, Transcript
-from maitred.table.table import Heard, Table
+from maitred.table.table import Table
 
 FindGame = Callable[[str], Game]
 MOST_LOG_LINES = 400
@@ -119,7 +120,7 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
     no_undo = "" if eyes is None else permissions.why_not_undo(table, eyes, ms)
     if eyes is not None and table.phase == "playing" and not table.paused and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
-            about = game.describe(state, eyes, action)
+            about = dict(game.describe(state, eyes, action))
             offers.append(
                 Offer(action, state.stamp(eyes, action), about.pop("verb"), addressed(about.pop("label"), eyes), about)
             )
@@ -127,6 +128,7 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
         moves=table.moves_noticed(eyes),
         view=view,
         prompt=addressed(game.prompt(state, eyes), eyes),
+        section=game.section(state),
         actors=actors,
         offers=offers,
         clocks=table.clocks.shown(table.ticking(), ms) if table.clocks is not None else [],
@@ -138,7 +140,7 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
     )
 
 
-def sheet(game: Game, state: State, eyes: int | None) -> Words:
+def sheet(game: Game, state: State, eyes: int | None) -> Sheet:
     """The score sheet, with a verdict that tells its reader whether they have won."""
     told = game.sheet(state)
     return {**told, "verdict": addressed(told["verdict"], eyes)}
@@ -150,20 +152,6 @@ def proof(table: Table, record: Record) -> Proof:
     return Proof(chance["key"], chance["nonces"], table.transcript, table.fingerprint, table.signature)
 
 
-def log_lines(table: Table, pieces: list[Heard], eyes: int | None) -> list[LogLine]:
-    """What that seat, or a spectator, has heard, as it is told to them."""
-    return [
-        LogLine(
-            table.seq,
-            heard.kind,
-            heard.seat,
-            heard.text if heard.kind == "chat" else addressed(heard.text, eyes),
-            heard.about,
-        )
-        for heard in pieces
-    ]
-
-
 def log_since(history: list[Line], after: int, eyes: int | None, find_game: FindGame) -> list[LogLine]:
     """All that was heard after that line, told anew from the lines; the last of it if there is too much."""
     first = history[0]
@@ -173,7 +161,7 @@ def log_since(history: list[Line], after: int, eyes: int | None, find_game: Find
     for line in history[1:]:
         news = table.take(line)
         if table.seq > after:
-            log += log_lines(table, table.hear(news, eyes), eyes)
+            log += table.hear(news, eyes)
     return log[-MOST_LOG_LINES:]
 
 
@@ -181,6 +169,11 @@ def summary(table: Table, changed: int) -> Summary:
     """What lists show of the table, ready for the store."""
     card = table_card(table, changed)
     return Summary(card.table, card.game, card.phase, card.public, changed, ENCODER.encode(card))
+
+
+def winners(table: Table) -> list[int] | None:
+    """The seats that came first, once the game is over."""
+    return table.state.ranking()[0] if table.phase == "over" else None
 
 
 def table_card(table: Table, changed: int) -> TableCard:
@@ -198,6 +191,6 @@ def table_card(table: Table, changed: int) -> TableCard:
         open_seats=0 if table.shut else sum(seat.kind == "open" and not seat.held_for for seat in table.seats),
         spectators=table.was_set.spectators,
         scores=table.state.scores() if over else None,
-        winners=table.state.ranking()[0] if over else None,
+        winners=winners(table),
         rules_version=table.was_set.rules_version,
     )

@@ -7,7 +7,7 @@ leave the house.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import DecodeError, Struct, ValidationError
 from msgspec.json import Decoder, Encoder
@@ -147,6 +147,16 @@ class Dealt(Struct, tag="dealt"):
     """The house's, of the transcript."""
 
 
+class DealtFrom(Struct, tag="dealt_from"):
+    """The cards were dealt without a house that would have to promise anything: its people know the seed."""
+
+    chance: dict[str, Any]
+    """What a record tells of its chance."""
+    cards: dict[str, Any] | None
+    """The tables of a deck of its own."""
+    rules_version: int
+
+
 class Played(Struct, tag="played"):
     """A move: by a person with the id of their message, by a bot without."""
 
@@ -233,6 +243,7 @@ Line = (
     | Arranged
     | Left
     | Dealt
+    | DealtFrom
     | Played
     | Undone
     | OutOfTime

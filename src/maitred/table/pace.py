@@ -19,7 +19,10 @@ SAME_SEAT = 2  # how many times faster a bot goes on with its own turn
 class BotPace:
     """The bots' clock of one table, moved by the time of the game."""
 
-    def __init__(self, game: Game, seats: int, pace: Pace, real_time: bool) -> None:
+    def __init__(
+        self, game: Game, seats: int, pace: Pace, real_time: bool, chances: list[Stream] | None = None
+    ) -> None:
+        """`chances`: for each seat a stream for its times to react; None: of no known seed."""
         self.game = game
         self.pace = pace
         self.usual = USUAL_MS[pace]
@@ -28,7 +31,9 @@ class BotPace:
         self.hurried = False
         self.bots = False
         """Whether any seat was a bot's when it was last asked."""
-        self.clock = Clock([PERSON] * seats, [Stream(secrets.randbelow(SEED_LIMIT)) for _ in range(seats)])
+        if chances is None:
+            chances = [Stream(secrets.randbelow(SEED_LIMIT)) for _ in range(seats)]
+        self.clock = Clock([PERSON] * seats, chances)
 
     def next_bot(self, state: State, levels: list[str | None], last: int | None, ms: int) -> tuple[int, int] | None:
         """The bot that moves next and when; None if people are asked. `last`: the seat that moved last."""
@@ -59,6 +64,13 @@ class BotPace:
     def must_act(self, seat: int) -> bool:
         """Whether this bot must act now, because all wait."""
         return self.clock.pressed == seat
+
+    def press(self) -> int | None:
+        """The people wait too, so the bot that has waited longest must act; None if none waits."""
+        if not self.clock.waiting:
+            return None
+        self.clock.pressed = self.clock.waiting[0]
+        return self.clock.pressed
 
     def acted(self, seat: int) -> None:
         """Somebody, bot or person, has acted."""

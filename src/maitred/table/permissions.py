@@ -14,8 +14,8 @@ from maitred.table.lines import Line
 from maitred.table.promise import Transcript, Why, nonce_fits
 from maitred.table.table import Table, hashed
 
-NOTHING_TO_UNDO = "There is nothing to take back: you made no move since something new came to light."
-
+TOO_LATE = "That cannot be taken back: something new has come to light since."
+NOTHING_YET = "There is nothing to take back yet."
 Reason = Literal["broken", "gone", "illegal", "not_allowed", "not_now", "paused", "stale", "too_many"]
 
 
@@ -280,7 +280,8 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
     recent = record.moves[len(record.moves) - reach :]
     own = [at for at, made in enumerate(recent) if made[0] == seat]
     if not own:
-        raise Denied("illegal", NOTHING_TO_UNDO)
+        moved = any([made[0] == seat for made in record.moves])
+        raise Denied("illegal", TOO_LATE if moved else NOTHING_YET)
     at = own[-1]
     later = recent[at + 1 :]
     together = record.trail[at].actors()
@@ -298,7 +299,7 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
 def why_not_undo(table: Table, seat: int, ms: int) -> str:
     """Why that seat cannot take its last move back; empty if it can."""
     if table.record is None or not table.record.trail:
-        return "In real time nothing can be taken back." if table.real_time else NOTHING_TO_UNDO
+        return "In real time nothing can be taken back." if table.real_time else NOTHING_YET
     try:
         undo(table, seat, ms, "")
     except Denied as denied:

@@ -18,11 +18,12 @@ from maitred.kernel.errors import BadRecord, IllegalMove
 from maitred.kernel.game import Game
 from maitred.kernel.record import Draft, Record
 from maitred.kernel.state import Event, State
-from maitred.kernel.words import player
+from maitred.kernel.words import addressed, player
 from maitred.table import lines
 from maitred.table.attempt import OpenAttempt
 from maitred.table.clocks import Clocks
 from maitred.table.lines import Damaged, Line, WasSet
+from maitred.table.log import UNDO, LogLine, NewsKind
 from maitred.table.promise import (
     Attempt,
     SeatTerms,
@@ -36,7 +37,6 @@ from maitred.table.promise import (
 )
 
 Phase = Literal["seating", "playing", "over", "closed"]
-NewsKind = Literal["game", "chat", "house"]
 
 BOT_NAMES = ("Basil", "Olive", "Pepper", "Saffron", "Rosemary", "Juniper", "Sorrel", "Clove")
 KEEPER = "medium"
@@ -103,16 +103,8 @@ class News:
     events: list[Event] = field(default_factory=list)
     only: int | None = None
     """The one seat that hears of it, if the others may not notice."""
-
-
-@dataclass(slots=True)
-class Heard:
-    """A piece of news as one seat, or a spectator, hears it."""
-
-    kind: NewsKind
-    seat: int | None
-    text: str
     about: dict[str, Any] | None = None
+    """For a program that follows the log: what the sentence says."""
 
 
 class NewerRules(BadRecord):
@@ -131,7 +123,7 @@ class Table:
         self.seats = [Seat(set_.level, set_.name, set_.token) for set_ in was_set.seats]
         for at, seat in enumerate(self.seats):
             if seat.level is not None:
-                seat.name = BOT_NAMES[at]
+                seat.name = seat.name or BOT_NAMES[at]
             elif was_set.seats[at].held:
                 seat.name, seat.held_for = "", seat.name
         self.shut = False
@@ -361,6 +353,9 @@ class Table:
                 return self.leave(line)
             case lines.Dealt():
                 return self.deal(line)
+            case lines.DealtFrom():
+                options, players = self.was_set.options, len(self.seats)
+                return self.begin(Record(self.game, players, line.chance, options, line.cards, line.rules_version))
             case lines.OutOfTime():
                 self.run_clocks(line.ms)
                 self.own(line.seat).out_of_time = True
@@ -439,7 +434,7 @@ class Table:
         )
 
     def deal(self, line: lines.Dealt) -> list[News]:
-        """Begin the game."""
+        """Deal from the key of the house and the numbers of all."""
         if self.attempt.terms is None and line.transcript is not None:
             self.attempt = self.attempt.copy()
             self.attempt.freeze(self.terms())  # bots among themselves: nobody has committed to anything
@@ -450,7 +445,11 @@ class Table:
             self.transcript, self.signature = line.transcript, line.signature
             self.fingerprint = fingerprint_of(line.transcript)
         version = self.was_set.rules_version
-        self.record = Record(self.game, len(self.seats), chance, self.was_set.options, rules_version=version)
+        return self.begin(Record(self.game, len(self.seats), chance, self.was_set.options, rules_version=version))
+
+    def begin(self, record: Record) -> list[News]:
+        """Begin the game."""
+        self.record = record
         if self.was_set.clock is not None and not self.real_time:
             self.clocks = Clocks(self.was_set.clock, [seat.kind == "person" for seat in self.seats])
         return [News("house", None, "The cards are dealt."), News("game", None, events=self.game.opening(self.state))]
@@ -481,7 +480,7 @@ class Table:
             self.step(seat, action, line.ms)
         self.own(line.seat).remember(line.id, self.seq)
         told = f"{player(line.seat)} take[s] the last move back."
-        return [News("house", line.seat, told, only=line.seat if silent else None)]
+        return [News("house", line.seat, told, only=line.seat if silent else None, about=UNDO)]
 
     def step(self, seat: int, action: int, ms: int) -> list[Event]:
         """Make a move, which brings its seat time unless nobody may notice: the clocks are seen by all."""
@@ -502,21 +501,21 @@ class Table:
 
     # What is heard
 
-    def hear(self, news: list[News], eyes: int | None) -> list[Heard]:
+    def hear(self, news: list[News], eyes: int | None) -> list[LogLine]:
         """The news as that seat, or a spectator, may hear it, right after it happened."""
         news = [piece for piece in news if piece.only is None or piece.only == eyes]
-        if self.game.hears_alike():
-            eyes = None
-        heard: list[Heard] = []
+        ear = None if self.game.hears_alike() else eyes
+        heard: list[LogLine] = []
         for piece in news:
             if piece.kind != "game":
-                heard.append(Heard(piece.kind, piece.seat, piece.text))
+                text = piece.text if piece.kind == "chat" else addressed(piece.text, eyes)
+                heard.append(LogLine(self.seq, piece.kind, piece.seat, text, piece.about))
                 continue
             for event in piece.events:
-                told = self.game.hear(self.state, event, eyes)
+                told = self.game.hear(self.state, event, ear)
                 if told is not None:
                     about = {key: value for key, value in told.items() if key != "text"}
-                    heard.append(Heard("game", piece.seat, told["text"], about))
+                    heard.append(LogLine(self.seq, "game", piece.seat, addressed(told["text"], eyes), about))
         return heard
 
 

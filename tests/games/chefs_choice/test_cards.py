@@ -75,6 +75,7 @@ def test_faces_are_the_menus_as_printed() -> None:
         "appetizer": "Caesar Salad",
         "entree": "Cornish Hen",
         "dessert": "Torte",
+        "dishes": [HOUSE.dish_names.index(name) for name in ("Caesar Salad", "Cornish Hen", "Torte")],
     }
 
 

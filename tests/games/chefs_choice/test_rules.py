@@ -438,24 +438,25 @@ def moves_by_the_book(state: ChefsChoice, seat: int, then: str) -> set[tuple[int
     return reached
 
 
+def gives(tile: str, legal: list[int], action: int) -> ChefsChoice:
+    """Seat 0 may give these samples by a tile, and gives some."""
+    state = announcing(tile, TABLE)
+    assert state.legal(0) == legal
+    return play(state, action)
+
+
 def test_C6_single_gives_one_sample_of_a_dish_on_your_card() -> None:
-    state = announcing(SINGLE, TABLE)
-    assert state.legal(0) == [give(0), give(1), give(2)]
-    play(state, give(1))
+    state = gives(SINGLE, [give(0), give(1), give(2)], give(1))
     assert (marks(state, 0, "Steak"), sum(state.tally), state.home[0]) == (1, 1, 9)
 
 
 def test_C6_double_gives_two_different_dishes() -> None:
-    state = announcing(DOUBLE, TABLE)
-    assert state.legal(0) == [give(0, 1), give(0, 2), give(1, 2)]
-    play(state, give(0, 2))
+    state = gives(DOUBLE, [give(0, 1), give(0, 2), give(1, 2)], give(0, 2))
     assert (marks(state, 0, "Soup"), marks(state, 0, "Steak"), marks(state, 0, "Torte")) == (1, 0, 1)
 
 
 def test_C6_generous_gives_two_samples_of_one_dish() -> None:
-    state = announcing(GENEROUS, TABLE)
-    assert state.legal(0) == [give(0), give(1), give(2)]
-    play(state, give(2))
+    state = gives(GENEROUS, [give(0), give(1), give(2)], give(2))
     assert (marks(state, 0, "Torte"), sum(state.tally), state.home[0]) == (2, 2, 8)
 
 

@@ -8,13 +8,15 @@ import maitred
 from maitred.games.delectable import rules
 from maitred.games.delectable.cards import DECK, KINDS
 from maitred.games.delectable.rules import Delectable
+from maitred.games.delectable.shapes import Pile
 from maitred.kernel.record import Record
+from tests.games.decks import put_on_top
 
 GAME = maitred.game("delectable")
 HOUSE = DECK.house()
 
 
-def card(kind: str, stars: int, copy: int = 0) -> str:
+def card(kind: Pile, stars: int, copy: int = 0) -> str:
     """The name of the house's card of that kind and quality; copy 0 is the cheapest."""
     costs = sorted(
         (HOUSE.cost[at], HOUSE.names[at])
@@ -24,7 +26,7 @@ def card(kind: str, stars: int, copy: int = 0) -> str:
     return costs[copy][1]
 
 
-def cards(kind: str, *stars: int) -> list[str]:
+def cards(kind: Pile, *stars: int) -> list[str]:
     """Different cards of a kind, of these qualities."""
     taken: dict[int, int] = {}
     named: list[str] = []
@@ -49,9 +51,7 @@ def position(players: int = 2, seed: int = 1, **words: Any) -> Delectable:
 
 def stacked(state: Delectable, *top: str) -> Delectable:
     """The same position with these cards to be drawn next, the first one first."""
-    for name in reversed(top):
-        state.deck.remove(index(name))
-        state.deck.append(index(name))
+    put_on_top(state.deck, [index(name) for name in top])
     return state
 
 

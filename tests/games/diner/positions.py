@@ -56,7 +56,7 @@ def position(
 
     def card(plate: str) -> str:
         """Any free card that can have this plate on its back; the ones with the fewest other uses first."""
-        fitting = [name for name in free if HOUSE.needs[index(name)][KINDS.index(plate)] == 0]
+        fitting = [name for name in free if HOUSE.needs[index(name)][list[str](KINDS).index(plate)] == 0]
         free.remove(fitting[0])
         backs[fitting[0]] = plate
         return fitting[0]

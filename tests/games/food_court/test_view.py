@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from maitred.games.food_court import GAME
-from maitred.games.food_court.view import view
 from tests.games.food_court.table import act, lay, meal, station
 
 FACES = GAME.faces(lay(station("italy"), station("japan")).cards)
+
+
+view = GAME.view
 
 
 def names(told: list[int]) -> list[str]:
@@ -27,7 +29,7 @@ def test_faces_say_what_a_recipe_needs_and_what_an_action_does() -> None:
     by_name = {face["name"]: face for face in FACES if face["deck"] == "italy"}
     assert by_name["Marinara"]["needs"] == {"primary": 1, "secondary": 0}
     assert by_name["Lasagna al Forno"]["needs"] == {"primary": 1, "secondary": 2}
-    assert by_name["Lasagna al Forno"]["worth"] == 3
+    assert by_name["Lasagna al Forno"]["points"] == 3
     assert by_name["Basil"]["needs"] is None
     assert by_name["Basil"]["effect"] is None
     assert by_name["Blocking"]["effect"] == "block"

@@ -107,30 +107,28 @@ def test_O3_what_came_after_the_discard_is_certain() -> None:
     assert all("Meat" in hand(other, 0) for other in dealt(state, 1))
 
 
-def test_O12_a_card_that_turns_up_in_the_deck_is_the_one_that_was_thrown_away() -> None:
-    hands, deck = [["Onion", "Pickles"], ["Pickles"]], ["Meat"]
-    memory = [["Pickles", ["hand", 0], [1]], ["Onion", ["hand", 0], [1]]]
+def turned_up(name: str, hands: list[list[str]], memory: list[Any]) -> Ovens:
+    """A deal in which a card that seat 0 discards turns up again as soon as the last card of the pile is taken."""
     for seed in range(1000):
-        state = position(2, seed, hands=hands, memory=memory, deck=deck, discard=everything_but(deck, *hands))
-        do(state, "discard", "Pickles")
+        rest = everything_but(["Meat"], *hands)
+        state = position(len(hands), seed, hands=hands, memory=memory, deck=["Meat"], discard=rest)
+        do(state, "discard", name)
         do(state, "take")
-        if state.deck[-1] == kind("Pickles"):
-            break
-    assert state.deck[-1] == kind("Pickles")
+        if state.deck[-1] == kind(name):
+            return state
+    raise AssertionError(f"{name} never turned up")
+
+
+def test_O12_a_card_that_turns_up_in_the_deck_is_the_one_that_was_thrown_away() -> None:
+    memory = [["Pickles", ["hand", 0], [1]], ["Onion", ["hand", 0], [1]]]
+    state = turned_up("Pickles", [["Onion", "Pickles"], ["Pickles"]], memory)
     assert all(hand(other, 0) == ["Meat", "Onion"] for other in dealt(state, 1))
 
 
 def test_O12_a_card_that_turns_up_in_the_deck_tells_what_stayed_in_a_hand() -> None:
     others = ["Habanero"] * (HOUSE.copies[kind("Habanero")] - 1)
-    hands, deck = [["Habanero", "Pickles"], [], others], ["Meat"]
     memory = [["Pickles", ["hand", 0], [1]], ["Habanero", ["hand", 0], [1]]]
-    for seed in range(1000):
-        state = position(3, seed, hands=hands, memory=memory, deck=deck, discard=everything_but(deck, *hands))
-        do(state, "discard", "Habanero")
-        do(state, "take")
-        if state.deck[-1] == kind("Habanero"):
-            break
-    assert state.deck[-1] == kind("Habanero")
+    state = turned_up("Habanero", [["Habanero", "Pickles"], [], others], memory)
     assert all(hand(other, 0) == ["Meat", "Pickles"] for other in dealt(state, 1))
 
 

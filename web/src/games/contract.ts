@@ -8,8 +8,9 @@
 //   guide.ts       `export default` a list of GuideStep: the guided first turn.
 //   scenes.ts      `export default` a Stager (lib/scenes.svelte.ts): changes that are more than their lines, step by step.
 //
-// A board holds no rules and no state of the game. Everything it shows comes from `position.view` (what this seat may see)
-// and `faces` (views name cards by their index in it); everything that may be done is in `position.offers`. It asks for an
+// A board holds no rules and no state of the game. Everything it shows comes from `position.view` (what this seat may see),
+// `faces` (views name cards by their index in it) and `constants` (what the rules say once and for all); everything that may
+// be done is in `position.offers`. All of it is typed by `shapes.ts`, which is written from the game's own types. It asks for an
 // action with `choose`, which plays a single offer at once and shows several beside what was clicked, or with `play`. The answer is
 // the next position. During a replay, and for spectators, there are no offers: a board needs no other case for that.
 //
@@ -21,18 +22,55 @@ import type { Component } from "svelte";
 import type { Icon } from "../lib/icon";
 import type { LogLine, Offer, Position, TableFacts } from "../lib/wire";
 
-/** A card, tile or dish as the game's static table has it: which fields there are is the game's business. */
-export type Face = Record<string, any>;
+/** The types of a game, as its shapes.ts has them. */
+export interface Shapes {
+  view: object;
+  constants: object;
+  face: object;
+  offer: { verb: string; label: string };
+  heard: object;
+}
 
-export interface BoardProps {
+/** A game of which nothing is known. */
+export interface AnyGame extends Shapes {
+  view: Record<string, unknown>;
+  constants: Record<string, unknown>;
+  face: Record<string, unknown>;
+  offer: { verb: string; label: string } & Record<string, unknown>;
+  heard: Record<string, unknown>;
+}
+
+/** An action as it is offered: `about` has the arguments of its verb. */
+export type Offered<Told> = Told extends { verb: infer Verb; label: string }
+  ? Omit<Offer, "verb" | "about"> & { verb: Verb; about: Omit<Told, "verb" | "label"> }
+  : never;
+
+/** Those of several kinds whose field has that value: `Of<Offer, "verb", "draw">`. */
+export type Of<Some, Field extends string, Value> =
+  Some extends Record<Field, infer Known> ? (Value extends Known ? Some : never) : never;
+
+/** The same fields as a type that is also a record, which an interface is not. */
+type Fields<Some> = Some extends object ? { [Field in keyof Some]: Some[Field] } : never;
+
+/** A line of the log, with the event that it tells of. */
+export type Line<Game extends Shapes> = Omit<LogLine, "about"> & { about?: Fields<Game["heard"]> | null };
+
+export type PositionOf<Game extends Shapes> = Omit<Position, "view" | "offers"> & {
+  view: Game["view"];
+  offers: Offered<Game["offer"]>[];
+};
+
+export interface BoardProps<Game extends Shapes = AnyGame> {
   /** The static card table: views name cards by their index in it. */
-  faces: Face[];
+  faces: Game["face"][];
+  /** What the rules say once and for all: limits, spaces, names. */
+  constants: Game["constants"];
   /** The game as `seat` may see it now: `view`, `prompt`, `actors`, `offers`, and `sheet` once it is over. */
-  position: Position;
+  position: PositionOf<Game>;
   /** The position before the last change, to show what is new; null at first. */
-  before: Position | null;
+  before: PositionOf<Game> | null;
   /** What happened in between, oldest first: `about` has each event with its arguments. */
-  news: LogLine[];
+  news: Line<Game>[];
   /** Through whose eyes the table is seen; null for a spectator. */
   seat: number | null;
   /** Everything about the table but the game: options, who sits where, whether it is real time. */
@@ -71,6 +109,8 @@ export interface GuideStep {
 export interface BoardHelp {
   readonly hint: number | null;
   readonly names: string[];
+  readonly busy: boolean;
+  play: (offer: Offer) => void;
   /** Whether a scene has just shown what is new: then the board does not play it again. */
   readonly staged: boolean;
   choose: (anchor: Element, offers: Offer[]) => void;
@@ -86,11 +126,24 @@ export function boardHelp(): BoardHelp | undefined {
   return getContext<BoardHelp | undefined>(HELP);
 }
 
-/** The offers of a verb, and with these arguments. */
-export function offersFor(offers: readonly Offer[], verb: string | null, about: Record<string, unknown> = {}): Offer[] {
+/** The offers of one of these verbs, and with these arguments. */
+export function offersFor<Some extends Offer, Verb extends Some["verb"]>(
+  offers: readonly Some[],
+  verbs: Verb | readonly Verb[],
+  about: Record<string, unknown> = {},
+): Of<Some, "verb", Verb>[] {
+  const wanted: readonly string[] = typeof verbs === "string" ? [verbs] : verbs;
   return offers.filter(
-    (offer) =>
-      (verb === null || offer.verb === verb) &&
-      Object.entries(about).every(([name, value]) => offer.about[name] === value),
+    (offer): offer is Of<Some, "verb", Verb> =>
+      wanted.includes(offer.verb) && Object.entries(about).every(([name, value]) => offer.about[name] === value),
   );
+}
+
+/** The events of a kind among the news, each with the number of its line. */
+export function heardIn<Heard extends { event: string }, Kind extends Heard["event"]>(
+  news: ReadonlyArray<{ seq: number; about?: Heard | null }>,
+  kind: Kind,
+): Array<Of<Heard, "event", Kind> & { seq: number }> {
+  const wanted = (about: Heard): about is Of<Heard, "event", Kind> => about.event === kind;
+  return news.flatMap(({ about, seq }) => (about && wanted(about) ? [{ ...about, seq }] : []));
 }

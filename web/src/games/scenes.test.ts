@@ -10,8 +10,8 @@ function heard(event: string, about: Record<string, unknown> = {}): LogLine {
   return { seq: 0, kind: "game", seat: 0, text: event, about: { event, ...about } };
 }
 
-function change(log: LogLine[], view: Record<string, unknown> = {}): Change {
-  const before = { moves: 0, view, prompt: "", actors: [], offers: [], clocks: [], can_undo: false, zones: null, sheet: null, proof: null } as Position;
+function change(log: LogLine[], view: Record<string, unknown> = {}): Change<any> {
+  const before: Position = { moves: 0, view, prompt: "", section: "", actors: [], offers: [], clocks: [], can_undo: false, zones: null, sheet: null, proof: null };
   return { log, before, position: { ...before, moves: 1 }, seat: 0 };
 }
 
@@ -19,7 +19,7 @@ const told = (steps: Step[]) => steps.flatMap((step) => step.lines.map((line) =>
 const seconds = (steps: Step[]) => steps.reduce((sum, step) => sum + step.ms, 0) / 1000;
 
 test("a die is seen before anything says what it shows", () => {
-  const roll = heard("roll", { seat: 1, card: 3, die: 11, discards: 0, hand: 0, stars: 2, total: 13, cost: 19, taken: false });
+  const roll = heard("roll", { seat: 1, card: 3, die: 11, discards: 0, hand: 0, stars: 2, total: 13, cost: 19, needed: 17, percent: 20, taken: false });
   const log = [heard("discard"), roll, heard("draw"), heard("turn")];
   const steps = delectable(change(log))!;
   expect(told(steps)).toEqual(["discard", "roll", "draw", "turn"]);
@@ -38,12 +38,12 @@ test("a die is seen before anything says what it shows", () => {
 test("menus are turned over together, and counted kind by kind, before markers come off", () => {
   const serve = (seat: number, customers: number[]) => heard("serve", { seat, card: seat, customers });
   const log = [heard("choose"), serve(0, [5, 5, 3]), serve(1, [5, 5, 5]), heard("step"), heard("clear")];
-  const steps = chefsChoice(change(log, { scores: [0, 0], lunch: [null, null] }))!;
+  const steps = chefsChoice(change(log, { scores: [0, 0], meal: "lunch" }))!;
   expect(steps.map((step) => step.overlay?.about.counted)).toEqual([0, 1, 2, 3, 3, undefined, undefined]);
   expect(steps.map((step) => step.turned)).toEqual([false, false, false, false, false, true, true]);
   expect(told(steps)).toEqual(["choose", "serve", "serve", "step", "clear"]);
   expect(steps[0].overlay?.about.meal).toBe("Lunch");
-  expect(chefsChoice(change(log, { scores: [9, 3], lunch: [4, 5] }))![0].overlay?.about.meal).toBe("Dinner");
+  expect(chefsChoice(change(log, { scores: [9, 3], meal: "dinner" }))![0].overlay?.about.meal).toBe("Dinner");
   expect(chefsChoice(change([heard("choose")], {}))).toBeNull();
 });
 

@@ -29,7 +29,7 @@ const promise = { attempt: 1, key: "", step: "dealt", committed: [true], list: n
 const facts = { table: "t", game: "g", phase: "playing", seats: [], real_time: false, spectators: true, promise } as unknown as TableFacts;
 
 function position(moves: number, offers: Offer[] = []): Position {
-  return { moves, view: {}, prompt: "", actors: [0], offers, clocks: [], can_undo: false, zones: null, sheet: null, proof: null };
+  return { moves, view: {}, section: "", prompt: "", actors: [0], offers, clocks: [], can_undo: false, zones: null, sheet: null, proof: null };
 }
 
 function welcome(seq: number, moves: number, offers: Offer[] = []): ToSocket {

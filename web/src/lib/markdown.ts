@@ -54,28 +54,3 @@ export function headings(tokens: readonly Token[]): Heading[] {
     .filter((token): token is Tokens.Heading => token.type === "heading")
     .map((token) => ({ text: plain(token), slug: slug(plain(token)), depth: token.depth }));
 }
-
-function words(text: string): Set<string> {
-  return new Set(
-    (text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.replace(/(ing|es|s|ed)$/u, "")),
-  );
-}
-
-/** The heading that speaks of what is asked now: the one that shares the most words with it; the lower one of equals.
-    Whose move it is says nothing of that. */
-export function headingFor(asked: string, all: readonly Heading[]): Heading | null {
-  const wanted = words(asked.replace(/^.*?\bmove: /u, ""));
-  let best: Heading | null = null;
-  let most = 0;
-  for (const heading of all) {
-    if (heading.depth === 1) continue;
-    const own = words(heading.text);
-    const shared = [...own].filter((word) => wanted.has(word)).length;
-    const worth = own.size ? shared + shared / own.size + heading.depth / 100 : 0;
-    if (shared && worth > most) {
-      most = worth;
-      best = heading;
-    }
-  }
-  return best;
-}

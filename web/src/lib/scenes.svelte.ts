@@ -4,30 +4,31 @@
 // Whatever the server told waits in a queue. A scene never stands in anybody's way: `finish` shows the truth at once, and when more is
 // waiting than a person wants to watch, everything goes faster.
 import type { Component } from "svelte";
-import type { Face } from "../games/contract";
+import type { AnyGame, Line, PositionOf, Shapes } from "../games/contract";
 import { settings } from "./settings.svelte";
 import type { LogLine, Position, TableFacts } from "./wire";
 
 export type Pace = TableFacts["pace"];
 
 /** A change as the server told it, and the position it changed. */
-export interface Change {
-  log: LogLine[];
-  position: Position;
-  before: Position;
+export interface Change<Game extends Shapes = AnyGame> {
+  log: Line<Game>[];
+  position: PositionOf<Game>;
+  before: PositionOf<Game>;
   /** Through whose eyes. */
   seat: number | null;
 }
 
 /** What is drawn large above the board while a step lasts: the same part stays when the next step shows it, too. */
 export interface Overlay {
-  part: Component<OverlayProps>;
-  about: Record<string, any>;
+  part: Component<OverlayProps<any, any>>;
+  about: any;
 }
 
-export interface OverlayProps {
-  about: Record<string, any>;
-  faces: Face[];
+export interface OverlayProps<About, Game extends Shapes = AnyGame> {
+  about: About;
+  faces: Game["face"][];
+  constants: Game["constants"];
   names: string[];
   seat: number | null;
 }
@@ -83,8 +84,8 @@ export function sceneOf(change: Change, stager: Stager | null, win: Overlay["par
   const steps = stager?.(change) ?? tellLines(change.log, change.seat);
   const { sheet } = change.position;
   if (!sheet || change.before.sheet || !win) return steps;
-  const won = change.seat !== null && (sheet.ranking as number[][])[0].includes(change.seat);
-  const overlay = { part: win, about: { verdict: sheet.verdict as string, won } };
+  const won = change.seat !== null && sheet.ranking[0].includes(change.seat);
+  const overlay = { part: win, about: { verdict: sheet.verdict, won } };
   return [...steps, { ms: WIN_MS, lines: [], turned: true, says: null, overlay, big: true }];
 }
 

@@ -6,8 +6,10 @@ import type { LogLine, Offer, Position } from "./wire";
 const offer: Offer = { action: 1, stamp: 0, verb: "roll", label: "Roll", about: {} };
 const part = (() => undefined) as unknown as Overlay["part"];
 
+const SHEET = { lines: [], total: { label: "Score", values: [] } };
+
 function position(moves: number, more: Partial<Position> = {}): Position {
-  return { moves, view: {}, prompt: `after ${moves}`, actors: [0], offers: [], clocks: [], can_undo: false, zones: null, sheet: null, proof: null, ...more };
+  return { moves, view: {}, prompt: `after ${moves}`, section: "", actors: [0], offers: [], clocks: [], can_undo: false, zones: null, sheet: null, proof: null, ...more };
 }
 
 function line(text: string, seat = 1): LogLine {
@@ -111,7 +113,7 @@ describe("the truth is shown at once", () => {
     scenes.win = part;
     scenes.play(position(1), [line("a")], true);
     expect([scenes.position?.moves, scenes.step]).toEqual([1, null]);
-    const sheet = { ranking: [[0], [1]], verdict: "{0} wins." };
+    const sheet = { ...SHEET, ranking: [[0], [1]], verdict: "{0} wins." };
     scenes.stager = null;
     scenes.play(position(2, { sheet }), [line("b")], true);
     expect(scenes.position?.moves).toBe(2);
@@ -169,7 +171,7 @@ describe("steps", () => {
   });
 
   test("end with the winner", () => {
-    const sheet = { ranking: [[1], [0]], verdict: "{1} wins with 56." };
+    const sheet = { ...SHEET, ranking: [[1], [0]], verdict: "{1} wins with 56." };
     const steps = sceneOf({ log: [line("a")], position: position(1, { sheet }), before: position(0), seat: 0 }, null, part);
     expect(steps.at(-1)?.overlay?.about).toEqual({ verdict: "{1} wins with 56.", won: false });
     const seen = sceneOf({ log: [], position: position(1, { sheet }), before: position(1, { sheet }), seat: 0 }, null, part);

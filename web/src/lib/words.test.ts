@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { wait } from "./backoff";
 import { ago, remaining, shownTime } from "./clock";
-import { headingFor, headings, parse, plain, slug } from "./markdown";
+import { parse, plain, slug } from "./markdown";
 import { counted, listed, named, namesOf } from "./names";
 
 describe("names", () => {
@@ -56,16 +56,6 @@ test("attempts come later and later, but not too late", () => {
 });
 
 describe("rules", () => {
-  const RULES = "# Ovens\n\n## The cards\n\nText.\n\n## Your turn\n\n### Supply\n\nTake.\n\n### Sabotage\n\nSlip.\n\n## The end\n";
-
-  test("are opened where they speak of what is asked", () => {
-    const all = headings(parse(RULES));
-    expect(headingFor("Your move: supply yourself with up to 3 cards", all)?.slug).toBe("supply");
-    expect(headingFor("sabotage a neighbour", all)?.slug).toBe("sabotage");
-    expect(headingFor("Your move: sabotage another oven with a card, or end the turn.", all)?.slug).toBe("sabotage");
-    expect(headingFor("zzz", all)).toBeNull();
-  });
-
   test("keep their letters in the names of headings", () => {
     expect(slug("Entrées & more")).toBe("entrées-more");
     expect(plain(parse("Fish & **chips** `<b>`")[0])).toBe("Fish & chips <b>");

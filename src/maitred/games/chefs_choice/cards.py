@@ -14,10 +14,11 @@ from maitred.games.chefs_choice.rules import (
     SPACES,
     ChefsChoiceCards,
 )
+from maitred.games.chefs_choice.shapes import Category
 from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
 
-KINDS: Final = ["appetizer", "entree", "dessert"]
+KINDS: Final[list[Category]] = ["appetizer", "entree", "dessert"]
 """The categories, each at the index that the rules know it by; dishes are numbered in this order."""
 CARD_WORDS: Final = ["own", "neighbour"]
 THEN_WORDS: Final = ["nothing", "neighbour", "underrated", "copy"]

@@ -15,9 +15,12 @@ from maitred.games.chefs_choice.rules import (
     CLEAN_UP,
     CLIP,
     CLOSED,
+    DINNER,
     FIRST_ROUND,
     GIVE,
+    HAND,
     HELD,
+    HIDDEN_SAMPLE,
     KEEP,
     LUNCH,
     MAX_PLAYERS,
@@ -39,24 +42,81 @@ from maitred.games.chefs_choice.rules import (
     checked,
     draw_schedule,
 )
+from maitred.games.chefs_choice.shapes import Choice, Constants, DishView, Face, Moment, Stop, StopKind, View
 from maitred.games.chefs_choice.tiles import tile_rule
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.game import Words
 from maitred.kernel.position import Position
 
-MOMENT_NAMES: Final = ["choose", "announce", "and then"]
+MOMENT_NAMES: Final[list[Moment]] = ["choose", "announce", "and then"]
 TILE_WORDS: Final = ["shown", "hidden"]
 AFTERNOON: Final = SECOND_PODCAST + 1
 HIGH: Final = 1 << 62
 
 
-def faces(cards: ChefsChoiceCards) -> list[Words]:
+CATEGORY_NAMES: Final = ["Appetizers", "Entrées", "Desserts"]
+STEP_NAMES: Final = [
+    "",
+    "Podcast",
+    "Sample round 1",
+    "Sample round 2",
+    "Sample round 3",
+    "Lunch",
+    "Clean-up",
+    "Podcast",
+    "Sample round 4",
+    "Sample round 5",
+    "Hidden sample",
+    "Dinner",
+    "Closed",
+]
+STEP_KINDS: Final[dict[int, StopKind]] = {
+    PODCAST: "podcast",
+    LUNCH: "lunch",
+    CLEAN_UP: "cleanup",
+    SECOND_PODCAST: "podcast",
+    HIDDEN_SAMPLE: "hidden",
+    DINNER: "dinner",
+}
+STEP_TEXTS: Final[dict[StopKind, str]] = {
+    "podcast": "The podcast reads a menu out: each of its dishes gets one of its markers.",
+    "sample": "",
+    "lunch": "All serve a menu. Each dish draws guests by how its samples compare with the others of its kind.",
+    "cleanup": "The most popular dishes lose a marker of every colour. All keep or discard a menu, and get new ones.",
+    "hidden": "All choose a menu in secret and clip one dish on it: that one gets a marker.",
+    "dinner": "Like lunch, with more guests. Then the day is over.",
+}
+
+
+def faces(cards: ChefsChoiceCards) -> list[Face]:
     """Every menu card as it is printed; views name cards by their index here."""
+    names = cards.dish_names
     return [
-        {"name": cards.names[card], **{kind: cards.dish_names[cards.on[card][at]] for at, kind in enumerate(KINDS)}}
-        for card in range(len(cards.on))
+        {
+            "name": cards.names[card],
+            "appetizer": names[dishes[0]],
+            "entree": names[dishes[1]],
+            "dessert": names[dishes[2]],
+            "dishes": dishes,
+        }
+        for card, dishes in enumerate(cards.on)
     ]
+
+
+def constants(cards: ChefsChoiceCards) -> Constants:
+    """The stops of the day, and what else of the rules a board shows."""
+    return {
+        "day": [stop(step) for step in range(PODCAST, CLOSED)],
+        "categories": [{"kind": kind, "title": CATEGORY_NAMES[at]} for at, kind in enumerate(KINDS)],
+        "hand": HAND,
+    }
+
+
+def stop(step: int) -> Stop:
+    """A stop of the day; what is given out in a sample round, its tile says."""
+    kind = STEP_KINDS.get(step, "sample")
+    space = SPACE[step] if SPACE[step] >= 0 else None
+    return {"step": step, "kind": kind, "name": STEP_NAMES[step], "text": STEP_TEXTS[kind], "space": space}
 
 
 def card_or_none(card: Card) -> Card | None:
@@ -69,7 +129,7 @@ def next_places(state: ChefsChoice) -> list[int]:
     return state.printed.lunch if state.step <= LUNCH else state.printed.dinner
 
 
-def dish_view(state: ChefsChoice, dish: Dish) -> Words:
+def dish_view(state: ChefsChoice, dish: Dish) -> DishView:
     """A line of the tally board: markers by colour, the podcast's last, and what the dish would draw as it stands."""
     marks = [state.marks[colour * state.printed.dishes + dish] for colour in range(state.players + 1)]
     return {
@@ -82,7 +142,7 @@ def dish_view(state: ChefsChoice, dish: Dish) -> Words:
     }
 
 
-def choice_view(state: ChefsChoice, action: Action) -> Words | None:
+def choice_view(state: ChefsChoice, action: Action) -> Choice | None:
     """A choice as its chooser sees it."""
     if action == NONE:
         return None
@@ -100,7 +160,7 @@ def neighbours(state: ChefsChoice) -> list[Seat]:
     return state.neighbours(speaker) if state.from_neighbours() and state.home[speaker] > 0 else []
 
 
-def view(state: ChefsChoice, seat: Seat | None) -> Words:
+def view(state: ChefsChoice, seat: Seat | None) -> View:
     """The table as a seat, or a spectator, sees it."""
     printed = state.printed
     seats = range(state.players)
@@ -112,6 +172,7 @@ def view(state: ChefsChoice, seat: Seat | None) -> Words:
         "seat": seat,
         "step": state.step,
         "moment": MOMENT_NAMES[state.moment],
+        "meal": "lunch" if state.step <= LUNCH else "dinner",
         "actors": state.actors(),
         "space": SPACE[state.step] if sampling else None,
         "schedule": [None if tile == NONE else printed.tile_names[tile] for tile in seen],
@@ -148,7 +209,7 @@ def choice_word(state: ChefsChoice, action: Action) -> str:
     return "keep" if action == KEEP else "discard"
 
 
-def dump(state: ChefsChoice) -> Words:
+def dump(state: ChefsChoice) -> dict[str, Any]:
     """The complete position in words, without chance. The last card of the deck is the next; the podcast comes after
     the seats where markers are counted by colour."""
     printed = state.printed

@@ -44,33 +44,19 @@ from maitred.games.chefs_choice.rules import (
     Dish,
     Seat,
 )
+from maitred.games.chefs_choice.shapes import Choice, Heard, Offer
 from maitred.games.chefs_choice.tiles import number, samples, tile_rule
-from maitred.games.chefs_choice.view import MOMENT_NAMES, choice_view, next_places
+from maitred.games.chefs_choice.view import CATEGORY_NAMES, MOMENT_NAMES, STEP_NAMES, choice_view, next_places
 from maitred.kernel.game import Words
+from maitred.kernel.shapes import Item, Sheet, SheetLine, Zone
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
-CATEGORY_NAMES: Final = ["Appetizers", "Entrées", "Desserts"]
 LEGEND = [
     ("draws 5", "the customers a dish would bring each who serves it at the next meal, as the tally stands"),
     ("leads", "no dish of its category has more samples"),
     ("Olive ×2", "Olive has given two of its samples"),
     ("played", "a menu that is spent"),
-]
-STEP_NAMES: Final = [
-    "",
-    "Podcast",
-    "Sample round 1",
-    "Sample round 2",
-    "Sample round 3",
-    "Lunch",
-    "Clean-up",
-    "Podcast",
-    "Sample round 4",
-    "Sample round 5",
-    "Hidden sample",
-    "Dinner",
-    "Closed",
 ]
 STEP_SENTENCES: Final = {
     LUNCH: "Lunch: all choose the menu they serve.",
@@ -105,13 +91,13 @@ def given_words(printed: ChefsChoiceCards, markers: int, dishes: list[Dish]) -> 
 # The table
 
 
-def menu_item(cards: ChefsChoiceCards, card: Card, tag: str = "") -> Words:
+def menu_item(cards: ChefsChoiceCards, card: Card, tag: str = "") -> Item:
     """A menu card as it is drawn on any table."""
     appetizer, *others = [cards.dish_names[dish] for dish in cards.on[card]]
     return {"title": appetizer, "kind": "menu", "lines": [", ".join(others)], "tag": tag}
 
 
-def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
+def zones(view: Words, cards: ChefsChoiceCards) -> list[Zone]:
     """The table: the schedule, the tally by category, the podcast and the deck, then each player's cards.
 
     Whoever is asked needs the tally, their hand, and the cards that samples are given of: their own or a neighbour's.
@@ -119,16 +105,16 @@ def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
     players = view["players"]
     asked = view["seat"] in view["actors"]
     givers = sample_cards(view)
-    schedule: list[Words] = []
+    schedule: list[Item] = []
     for at, name in enumerate(view["schedule"]):
         lines = [tile_rule(cards, cards.tile_names.index(name))] if name else ["face down"]
         tag = "now" if at == view["space"] else ""
         schedule.append({"title": name or f"Tile {at + 1}", "kind": "tile", "lines": lines, "tag": tag})
     step = STEP_NAMES[view["step"]]
     note = step if view["lead"] is None else f"{step}, {player(view['lead'])} leads"
-    laid: list[Words] = [{"title": "Schedule", "seat": None, "note": note, "items": schedule, "needed": False}]
+    laid: list[Zone] = [{"title": "Schedule", "seat": None, "note": note, "items": schedule, "needed": False}]
     for kind, title in zip(KINDS, CATEGORY_NAMES, strict=True):
-        items: list[Words] = []
+        items: list[Item] = []
         for dish in view["tally"]:
             if dish["category"] == kind:
                 names = [*[player(at) for at in range(players)], "podcast"]
@@ -153,7 +139,7 @@ def zones(view: Words, cards: ChefsChoiceCards) -> list[Words]:
         }
     )
     for seat in range(players):
-        laid.append({**seat_zone(view, cards, seat), "needed": seat in givers})
+        laid.append(seat_zone(view, cards, seat, seat in givers))
     if view["hand"] is not None:
         chosen = view["choice"] or {}
         items = []
@@ -175,14 +161,14 @@ def sample_cards(view: Words) -> list[Seat]:
     return view["neighbours"] or own
 
 
-def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat) -> Words:
+def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat, needed: bool) -> Zone:
     """What lies before a seat."""
     notes = [counted(view["home"][seat], "marker"), f"{counted(view['held'][seat], 'card')} in hand"]
     if view["decided"][seat]:
         notes.append("has chosen")
     if view["scores"][seat]:
         notes.append(counted(view["scores"][seat], "customer"))
-    items: list[Words] = []
+    items: list[Item] = []
     if view["shown"][seat] is not None:
         tag = "on the table"
         if seat in view["neighbours"]:
@@ -191,13 +177,13 @@ def seat_zone(view: Words, cards: ChefsChoiceCards, seat: Seat) -> Words:
             tag = "to give from"
         items.append(menu_item(cards, view["shown"][seat], tag=tag))
     items += [menu_item(cards, card, tag="played") for card in view["played"][seat]]
-    return {"title": player(seat), "seat": seat, "note": ", ".join(notes), "items": items}
+    return {"title": player(seat), "seat": seat, "note": ", ".join(notes), "items": items, "needed": needed}
 
 
 # What may be done
 
 
-def describe(state: ChefsChoice, seat: Seat, action: int) -> Words:
+def describe(state: ChefsChoice, seat: Seat, action: int) -> Offer:
     """A legal action: its verb, what it touches, and a label."""
     printed = state.printed
     if action < CLIP:
@@ -309,6 +295,29 @@ def choose_words(state: ChefsChoice, seat: Seat) -> str:
     return f"choose a menu card to play{for_nothing or ', for ' + gift_words(state, seat, 'it')}"
 
 
+SECTIONS: Final = [
+    "Setting up",
+    "Podcast",
+    "Sample rounds",
+    "Sample rounds",
+    "Sample rounds",
+    "Lunch",
+    "Clean-up",
+    "Podcast",
+    "Sample rounds",
+    "Sample rounds",
+    "Hidden sample",
+    "Dinner",
+    "Who wins",
+]
+"""Where the rules explain each step of the day."""
+
+
+def section(state: ChefsChoice) -> str:
+    """The heading of the rules that what is asked now belongs to."""
+    return SECTIONS[state.step]
+
+
 def forbid(state: ChefsChoice, seat: Seat, action: int) -> str:
     """Why a seat that may act may not take this action."""
     printed = state.printed
@@ -367,7 +376,7 @@ def forbid_move(state: ChefsChoice, seat: Seat, action: int, tile: str) -> str:
 # What happens
 
 
-def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
+def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Heard:
     """An event in words: what was chosen or dealt is told to that seat, to others only that it happened."""
     printed = state.printed
     kind, rest = event[0], event[1:]
@@ -392,8 +401,8 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Words:
     seat = rest[0]
     who = player(seat)
     if kind == CHOSE:
-        told = choice_view(state, rest[1]) if viewer == seat else None
-        return {"event": "choose", "seat": seat, **(told or {}), "text": f"{who} [has|have] chosen."}
+        choice: Choice = (choice_view(state, rest[1]) if viewer == seat else None) or {}
+        return {"event": "choose", "seat": seat, **choice, "text": f"{who} [has|have] chosen."}
     if kind == SHOWN:
         return {"event": "show", "seat": seat, "card": rest[1], "text": f"{who} play[s] {dishes_of(printed, rest[1])}."}
     if kind == GAVE:
@@ -460,12 +469,12 @@ def verdict(state: ChefsChoice) -> str:
     return f"{player(winner)} win[s] with {customers}."
 
 
-def sheet(state: ChefsChoice) -> Words:
+def sheet(state: ChefsChoice) -> Sheet:
     """The score sheet: the customers of each dish at lunch and at dinner, and the markers that break a tie."""
     printed = state.printed
     seats = range(state.players)
     served = state.step == CLOSED
-    lines: list[Words] = []
+    lines: list[SheetLine] = []
     for meal, menus, customers in (
         ("Lunch", state.lunch, [state.lunch_customers(seat) for seat in seats]),
         ("Dinner", state.shown if served else [-1] * state.players, [state.dinner_customers(seat) for seat in seats]),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from maitred.games.delectable.rules import HIGHEST_STARS, LOWEST_STARS, PILES, RESOURCES, REVIEW, DelectableCards
+from maitred.games.delectable.shapes import Pile
 from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
 
-KINDS: Final = ["server", "chef", "food", "equipment", "review"]
+KINDS: Final[list[Pile]] = ["server", "chef", "food", "equipment", "review"]
 """The lists of a deck file, each at the index of its pile; cards are numbered in this order."""
 MODIFIERS: Final = [*KINDS[:RESOURCES], "discarded"]
 KEYS: Final = ["name", "stars", "cost", *MODIFIERS]

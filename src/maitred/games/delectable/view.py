@@ -12,6 +12,7 @@ from maitred.games.delectable.cards import KINDS
 from maitred.games.delectable.rules import (
     DIE,
     GIVE,
+    HIGHEST_STARS,
     MAX_PLAYERS,
     MIN_PLAYERS,
     OVER,
@@ -26,11 +27,12 @@ from maitred.games.delectable.rules import (
     checked,
     scored_resources,
 )
+from maitred.games.delectable.shapes import Constants, Face, Heap, Moment, Resource, RollSum, View
 from maitred.kernel.chance import Stream
-from maitred.kernel.game import Words
 from maitred.kernel.position import Position
 
-MOMENT_NAMES = ["turn", "roll", "again", "steal", "give", "over"]
+RESOURCE_NAMES: list[Resource] = ["server", "chef", "food", "equipment"]
+MOMENT_NAMES: list[Moment] = ["turn", "roll", "again", "steal", "give", "over"]
 
 
 def percent(needed: int) -> int:
@@ -38,7 +40,7 @@ def percent(needed: int) -> int:
     return 5 * min(DIE, max(0, DIE + 1 - needed))
 
 
-def faces(cards: DelectableCards) -> list[Words]:
+def faces(cards: DelectableCards) -> list[Face]:
     """Every card as it is printed; views name cards by their index here."""
     return [
         {
@@ -46,19 +48,35 @@ def faces(cards: DelectableCards) -> list[Words]:
             "kind": KINDS[cards.pile[card]],
             "stars": cards.stars[card],
             "cost": cards.cost[card],
-            "to": dict(zip(KINDS[:RESOURCES], cards.to[card], strict=False)),
+            "to": {
+                "server": cards.to[card][0],
+                "chef": cards.to[card][1],
+                "food": cards.to[card][2],
+                "equipment": cards.to[card][3],
+            },
             "discarded": cards.if_discarded[card],
         }
         for card in range(len(cards.pile))
     ]
 
 
-def heap(cards: list[Card]) -> Words:
+def constants(cards: DelectableCards) -> Constants:
+    """The piles, and the numbers of the rules that a board shows."""
+    return {
+        "piles": KINDS,
+        "resources": RESOURCE_NAMES,
+        "most_stars": HIGHEST_STARS,
+        "die": DIE,
+        "rightmost": RIGHTMOST,
+    }
+
+
+def heap(cards: list[Card]) -> Heap:
     """What is seen of a stack: its top card and its height."""
     return {"top": cards[-1] if cards else None, "height": len(cards)}
 
 
-def roll_sum(state: Delectable, pile: Pile) -> Words:
+def roll_sum(state: Delectable, pile: Pile) -> RollSum:
     """The sum a roll for a pile would make, without the die, for the player whose turn it is."""
     seat = state.turn
     needed = state.needed(seat, pile)
@@ -83,9 +101,17 @@ def restaurant_worth(state: Delectable, seat: int) -> list[int]:
     ]
 
 
-def view(state: Delectable, seat: int | None) -> Words:
+def counting(scores: list[int], players: int) -> list[Resource]:
+    """The resources that count, the best first: the last of them is the score."""
+    ranked = sorted([(-score, resource) for resource, score in enumerate(scores)])
+    return [RESOURCE_NAMES[resource] for _, resource in ranked[: scored_resources(players)]]
+
+
+def view(state: Delectable, seat: int | None) -> View:
     """All that is on the table."""
     rolling = state.moment not in (OVER, STEAL, GIVE)
+    scores = [state.resource_scores(other) for other in range(state.players)]
+    counted = [counting(own, state.players) for own in scores]
     return {
         "players": state.players,
         "seat": seat,
@@ -102,16 +128,14 @@ def view(state: Delectable, seat: int | None) -> Words:
         "restaurants": [list(restaurant) for restaurant in state.restaurants],
         "worth": [restaurant_worth(state, seat) for seat in range(state.players)],
         "quality": list(state.quality),
-        "resources": [
-            dict(zip(KINDS[:RESOURCES], state.resource_scores(seat), strict=True)) for seat in range(state.players)
-        ],
-        "counted": scored_resources(state.players),
-        "rightmost": RIGHTMOST,
+        "resources": [dict(zip(RESOURCE_NAMES, own, strict=True)) for own in scores],
+        "counting": counted,
+        "lowest": [counted[other][-1] if any(scores[other]) else None for other in range(state.players)],
         "scores": state.scores(),
     }
 
 
-def dump(state: Delectable) -> Words:
+def dump(state: Delectable) -> dict[str, Any]:
     """The complete position in words, without chance. Cards run from left to right and from bottom to top."""
     names = state.printed.names
     return {

@@ -39,8 +39,10 @@ from maitred.games.delectable.rules import (
     Seat,
     scored_resources,
 )
-from maitred.games.delectable.view import roll_sum
+from maitred.games.delectable.shapes import Heard, Offer
+from maitred.games.delectable.view import percent, roll_sum
 from maitred.kernel.game import Words
+from maitred.kernel.shapes import Item, Sheet, SheetLine, Zone
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
@@ -77,7 +79,7 @@ def odds(needed: int, percent: int) -> str:
     return f"needs {needed} or more, {percent} %"
 
 
-def card_item(cards: DelectableCards, card: Card, tag: str = "") -> Words:
+def card_item(cards: DelectableCards, card: Card, tag: str = "") -> Item:
     """A card as it is drawn on any table."""
     to = cards.to[card]
     return {
@@ -92,9 +94,9 @@ def card_item(cards: DelectableCards, card: Card, tag: str = "") -> Words:
     }
 
 
-def zones(view: Words, cards: DelectableCards) -> list[Words]:
+def zones(view: Words, cards: DelectableCards) -> list[Zone]:
     """The table: the market with the odds, the stacks, then each player's restaurant and hand."""
-    market: list[Words] = []
+    market: list[Item] = []
     for name, heap in view["market"].items():
         if heap["top"] is not None:
             roll = view["rolls"].get(name)
@@ -106,7 +108,7 @@ def zones(view: Words, cards: DelectableCards) -> list[Words]:
     note = f"{counted(view['deck'], 'card')} in the deck, {view['discard']['height']} discarded"
     if view["discards"]:
         note += f"; this turn's discards give {signed(view['discards'])}"
-    laid: list[Words] = [{"title": "Market", "seat": None, "note": note, "items": market}]
+    laid: list[Zone] = [{"title": "Market", "seat": None, "note": note, "items": market}]
     for seat in range(view["players"]):
         scores = ", ".join(f"{PLURALS[at]} {score}" for at, score in enumerate(view["resources"][seat].values()))
         restaurant = view["restaurants"][seat]
@@ -131,7 +133,7 @@ def zones(view: Words, cards: DelectableCards) -> list[Words]:
     return laid
 
 
-def describe(state: Delectable, seat: Seat, action: int) -> Words:
+def describe(state: Delectable, seat: Seat, action: int) -> Offer:
     """A legal action: its verb, what it touches, and a label."""
     hand = state.hands[seat]
     if action < COMMIT:
@@ -206,6 +208,15 @@ def turn_asked(state: Delectable, seat: Seat) -> str:
     return f"the drawn card landed on the named pile; {listed([*choices, 'end the turn'], 'or')}"
 
 
+SECTIONS = ["Your turn", "Roll", "Roll", "Commit", "Commit", "The end"]
+"""Where the rules explain each moment."""
+
+
+def section(state: Delectable) -> str:
+    """The heading of the rules that what is asked now belongs to."""
+    return SECTIONS[state.moment]
+
+
 def forbid(state: Delectable, seat: Seat, action: int) -> str:
     """Why a seat that may act may not take this action."""
     hand = state.hands[seat]
@@ -241,7 +252,7 @@ def missing_card(hand: list[Card], position: int) -> str:
     return f"There is no card {position + 1} in your hand of {len(hand)}."
 
 
-def hear(state: Delectable, event: Event, seat: Seat | None) -> Words:
+def hear(state: Delectable, event: Event, seat: Seat | None) -> Heard:
     """An event in words; everybody hears all of them."""
     kind, rest = event[0], event[1:]
     if kind == TURN_BEGINS:
@@ -258,6 +269,7 @@ def hear(state: Delectable, event: Event, seat: Seat | None) -> Words:
         return {"event": "discard", "seat": seat, "card": card, "text": text}
     if kind == ROLLED:
         seat, card, die, discards, hand, stars, total, taken = rest
+        needed = state.printed.cost[card] - total + die
         terms = [(discards, "discards"), (hand, "the hand"), (stars, "stars")]
         added = "".join([f" {signed(number)} for {what}" for number, what in terms if number])
         sum_ = f"{die} on the die{added} = {total}"
@@ -270,6 +282,8 @@ def hear(state: Delectable, event: Event, seat: Seat | None) -> Words:
             "event": "roll",
             "seat": seat,
             "card": card,
+            "needed": needed,
+            "percent": percent(needed),
             "die": die,
             "discards": discards,
             "hand": hand,
@@ -322,10 +336,10 @@ def verdict(state: Delectable) -> str:
     return f"{player(winner)} win[s] with {scores[winner]}."
 
 
-def sheet(state: Delectable) -> Words:
+def sheet(state: Delectable) -> Sheet:
     """The score sheet: the quality of each restaurant, each resource card by card, and the lowest that counts."""
     seats = range(state.players)
-    lines: list[Words] = [
+    lines: list[SheetLine] = [
         {
             "label": "Restaurant quality",
             "values": [f"{state.quality[seat]}★" for seat in seats],

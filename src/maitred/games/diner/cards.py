@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from maitred.games.diner.rules import BLUE, FEWEST_CARDS, MOST_CARDS, PLATES, DinerCards, Plate, draw_backs
+from maitred.games.diner.shapes import PlateKind
 from maitred.kernel import cardfile
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadCards
 
-KINDS: Final = ["bacon", "pancakes", "burger", "salad", "steak", "blue"]
+KINDS: Final[list[PlateKind]] = ["bacon", "pancakes", "burger", "salad", "steak", "blue"]
 """The plates of a deck file, each at its index; the last is wild."""
 
 MOST_TIP: Final = 1_000

@@ -8,10 +8,11 @@ they were drawn: never another plate of a hand, a back in the Lounge, or anythin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from maitred.games.diner.cards import KINDS
 from maitred.games.diner.rules import (
+    BLUE,
     BREAK_PLAYERS,
     MAX_PLAYERS,
     MIN_PLAYERS,
@@ -27,25 +28,25 @@ from maitred.games.diner.rules import (
     put_on_backs,
     three_stacks,
 )
+from maitred.games.diner.shapes import Call, Constants, Cover, Covers, Face, PlateFace, TableFace, View
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.game import Words
 from maitred.kernel.position import Position
 
 CALLS = ["auto", "players"]
 RELIEF = ["off", "on"]
-PACES = ["live", "calm"]
+PACES: list[Literal["live", "calm"]] = ["live", "calm"]
 NO_YES = ["no", "yes"]
 COUNT_MOST = 1 << 62
 
 
-def faces(cards: DinerCards) -> list[Words]:
+def faces(cards: DinerCards) -> list[Face]:
     """Every side of a card as it is printed: the plates, then the tables; views name sides by their index here."""
-    plates = [
+    plates: list[PlateFace] = [
         {"side": "plate", "name": cards.plates[plate], "kind": KINDS[plate], "tip": cards.tips[plate]}
         for plate in range(PLATES)
     ]
-    tables = [
+    tables: list[TableFace] = [
         {"side": "table", "name": cards.names[card], "kind": "table", "order": order, "value": cards.value[card]}
         for card, order in enumerate(cards.orders)
     ]
@@ -62,14 +63,54 @@ def table_faces(cards: list[Card]) -> list[int]:
     return [table_face(card) for card in cards]
 
 
-def call_word(state: Diner) -> str:
+def constants(cards: DinerCards) -> Constants:
+    """The numbers of the rules that a board shows."""
+    return {"plates": PLATES, "wild": BLUE, "stacks": STACKS, "shift_ends": "two stacks empty"}
+
+
+def covers(order: list[Plate], held: list[int]) -> list[Cover]:
+    """How a hand covers each plate of an order: exact plates first, then Blue Plate Specials."""
+    left = list(held)
+    told: list[Cover] = []
+    for plate in order:
+        left[plate] -= 1
+        told.append("held" if left[plate] >= 0 else "lacking")
+    for at in range(len(told)):
+        if told[at] == "lacking" and left[BLUE] > 0:
+            left[BLUE] -= 1
+            told[at] = "wild"
+    return told
+
+
+def all_covers(state: Diner, seat: int) -> Covers:
+    """How a seat's hand covers the orders in the Lounge and in its section."""
+    held, orders = state.held[seat], state.printed.orders
+    return {
+        "lounge": [covers(orders[card], held) for card in state.lounge],
+        "section": [covers(orders[card], held) for card in state.sections[seat]],
+    }
+
+
+def plates_needed(state: Diner, seat: int, covered: Covers) -> list[bool]:
+    """For each plate whether it would help to serve a table of the seat's section."""
+    needed = [False] * PLATES
+    for card, told in zip(state.sections[seat], covered["section"], strict=True):
+        for plate, cover in zip(state.printed.orders[card], told, strict=True):
+            if cover == "lacking":
+                needed[plate] = needed[BLUE] = True
+    return needed
+
+
+def call_word(state: Diner) -> Call:
     """What the next two empty stacks mean, or have meant last: `break` or `closing`."""
     return "break" if state.players >= BREAK_PLAYERS and state.breaks == 0 else "closing"
 
 
-def view(state: Diner, seat: int | None) -> Words:
+def view(state: Diner, seat: int | None) -> View:
     """What lies before a viewer's eyes: own plates with their backs, other hands from behind with the plates known."""
     plate = state.plate
+    covered = all_covers(state, seat) if seat is not None else None
+    needed = plates_needed(state, seat, covered) if seat is not None and covered is not None else [False] * PLATES
     return {
         "players": state.players,
         "seat": seat,
@@ -77,9 +118,15 @@ def view(state: Diner, seat: int | None) -> Words:
         "actors": state.actors(),
         "closed": state.closed,
         "breaks": state.breaks,
+        "next_call": call_word(state),
         "call": call_word(state) if state.may_call() else None,
         "tokens": list(state.tokens),
-        "kitchen": [{"top": plate[stack[-1]] if stack else None, "height": len(stack)} for stack in state.kitchen],
+        "kitchen": [
+            {"top": plate[stack[-1]], "height": len(stack), "needed": needed[plate[stack[-1]]]}
+            if stack
+            else {"top": None, "height": 0, "needed": False}
+            for stack in state.kitchen
+        ],
         "lounge": table_faces(state.lounge),
         "sink": [plate[card] for card in state.sink],
         "hands": [
@@ -90,12 +137,15 @@ def view(state: Diner, seat: int | None) -> Words:
             for owner, hand in enumerate(state.hands)
         ],
         "sections": [table_faces(section) for section in state.sections],
+        "covers": covered,
         "tips": [table_faces(pile) for pile in state.tips],
+        "earned": [state.earned(other) for other in range(state.players)],
+        "docked": [state.docked(other) for other in range(state.players)],
         "scores": state.scores(),
     }
 
 
-def dump(state: Diner) -> Words:
+def dump(state: Diner) -> dict[str, Any]:
     """The complete position in words, without chance. A card goes by its table; `backs` says the plate behind it."""
     printed = state.printed
 

@@ -29,8 +29,10 @@ from maitred.games.diner.rules import (
     Plate,
     Seat,
 )
+from maitred.games.diner.shapes import DrawHeard, Heard, LoungeHeard, Offer, ServeHeard
 from maitred.games.diner.view import call_word, table_face
 from maitred.kernel.game import Words
+from maitred.kernel.shapes import Item, Sheet, Zone
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
@@ -39,7 +41,7 @@ LEGEND = [
     ("14 high", "fourteen cards lie in that stack of the Kitchen"),
     ("back: First Date", "the table on the other side of a plate, which the others see"),
 ]
-CALLS = {"break": "Break time!", "closing": "Closing time!"}
+CALLS: dict[str, str] = {"break": "Break time!", "closing": "Closing time!"}
 NO_TOKEN = "You have no action token: wait until one is passed to you."
 
 
@@ -61,22 +63,22 @@ def party(cards: DinerCards, card: Card) -> str:
 # The table
 
 
-def plate_item(cards: DinerCards, plate: Plate, lines: list[str], tag: str = "") -> Words:
+def plate_item(cards: DinerCards, plate: Plate, lines: list[str], tag: str = "") -> Item:
     """The plate side of a card as it is drawn on any table."""
     return {"title": cards.plates[plate], "kind": KINDS[plate], "lines": lines, "tag": tag}
 
 
-def table_item(cards: DinerCards, face: int, waiting: bool = True) -> Words:
+def table_item(cards: DinerCards, face: int, waiting: bool = True) -> Item:
     """The table side of a card as it is drawn on any table; its value where the party waits."""
     card = face - PLATES
     tag = dollars(cards.value[card]) if waiting else ""
     return {"title": cards.names[card], "kind": "table", "lines": [plate_names(cards, cards.orders[card])], "tag": tag}
 
 
-def zones(view: Words, cards: DinerCards) -> list[Words]:
+def zones(view: Words, cards: DinerCards) -> list[Zone]:
     """The table: the Lounge, the Kitchen and the Sink, then each player's section and hand."""
 
-    def zone(title: str, seat: int | None, note: str, items: list[Words]) -> Words:
+    def zone(title: str, seat: int | None, note: str, items: list[Item]) -> Zone:
         return {"title": title, "seat": seat, "note": note, "items": items}
 
     kitchen = [
@@ -123,7 +125,7 @@ def serving(state: Diner, seat: Seat, table: Card) -> list[Plate]:
     return plates + [BLUE] * state.missing(seat, table)
 
 
-def describe(state: Diner, seat: Seat, action: int) -> Words:
+def describe(state: Diner, seat: Seat, action: int) -> Offer:
     """A legal action: its verb, what it touches, and a label. Plates and tables go by their faces."""
     cards = state.printed
     if action < SEAT:
@@ -132,14 +134,21 @@ def describe(state: Diner, seat: Seat, action: int) -> Words:
         label = f"Draw {cards.plates[plate]} from stack {stack + 1}"
         return {"verb": "draw", "stack": stack, "plate": plate, "label": label}
     if action < SERVE:
-        verb = "seat" if action < COUNTER else "counter"
+        seats = action < COUNTER
         slot, stack = divmod((action - SEAT) % (SLOTS * STACKS), STACKS)
         card = state.lounge[slot]
         plate = state.plate[state.kitchen[stack][-1]]
         refill = f"refill from stack {stack + 1} ({cards.plates[plate]})"
-        start = "Seat" if verb == "seat" else "Counter:"
+        start = "Seat" if seats else "Counter:"
         label = f"{start} {cards.names[card]}, {dollars(cards.value[card])}; {refill}"
-        return {"verb": verb, "slot": slot, "table": table_face(card), "stack": stack, "plate": plate, "label": label}
+        return {
+            "verb": "seat" if seats else "counter",
+            "slot": slot,
+            "table": table_face(card),
+            "stack": stack,
+            "plate": plate,
+            "label": label,
+        }
     if action < TAKE:
         card = action - SERVE
         plates = serving(state, seat, card)
@@ -186,6 +195,13 @@ def asked_of(state: Diner, seat: Seat) -> list[str]:
     return asked
 
 
+def section(state: Diner) -> str:
+    """The heading of the rules that what is asked now belongs to."""
+    if state.closed:
+        return "Scoring"
+    return "Break time and closing time" if state.may_call() else "Playing"
+
+
 def forbid(state: Diner, seat: Seat, action: int) -> str:
     """Why a seat that may act may not take this action."""
     if action == HOLD:
@@ -220,14 +236,11 @@ def forbid(state: Diner, seat: Seat, action: int) -> str:
 # Events: everybody sees all of them
 
 
-def hear(state: Diner, event: Event, seat: Seat | None) -> Words:
+def hear(state: Diner, event: Event, seat: Seat | None) -> Heard:
     """An event in words. Plates and tables go by their faces."""
-    cards = state.printed
     kind, rest = event[0], event[1:]
     if kind < TOOK:  # an action, which ends with a token for the next player
-        told = hear_action(cards, kind, list(rest))
-        to = (rest[0] + 1) % state.players
-        return {**told, "seat": rest[0], "to": to, "text": f"{told['text']} A token goes to {player(to)}."}
+        return hear_action(state, kind, list(rest))
     if kind == TOOK:
         seat, hoarder = rest
         text = f"{player(seat)} take[s] a token from {player(hoarder)}, who held them all."
@@ -245,36 +258,61 @@ def hear(state: Diner, event: Event, seat: Seat | None) -> Words:
     return {"event": "over", "seat": by, "text": f"{called}Closing time! {verdict(state)}"}
 
 
-def hear_action(cards: DinerCards, kind: int, rest: list[int]) -> Words:
-    """One of the four actions in words, the token aside."""
-    who = player(rest[0])
+def hear_action(state: Diner, kind: int, rest: list[int]) -> DrawHeard | ServeHeard | LoungeHeard:
+    """One of the four actions in words, and to whom the token goes."""
+    cards = state.printed
+    seat = rest[0]
+    to = (seat + 1) % state.players
+    who, token = player(seat), f" A token goes to {player(to)}."
     if kind == DREW:
         _, stack, plate, card = rest
-        text = f"{who} draw[s] {cards.plates[plate]} from stack {stack + 1}; on the back: {cards.names[card]}."
-        return {"event": "draw", "stack": stack, "plate": plate, "table": table_face(card), "text": text}
+        return {
+            "event": "draw",
+            "seat": seat,
+            "to": to,
+            "stack": stack,
+            "plate": plate,
+            "table": table_face(card),
+            "text": f"{who} draw[s] {cards.plates[plate]} from stack {stack + 1}; "
+            f"on the back: {cards.names[card]}.{token}",
+        }
     if kind == SERVED:
         _, card, *shown = rest
         plates, backs = shown[0::2], shown[1::2]
         value = cards.value[card]
-        text = f"Order up! {plate_names(cards, plates)}: {who} serve[s] {cards.names[card]} for {dollars(value)}."
         return {
             "event": "serve",
+            "seat": seat,
+            "to": to,
             "table": table_face(card),
             "plates": plates,
             "backs": [table_face(back) for back in backs],
             "value": value,
-            "text": text,
+            "text": f"Order up! {plate_names(cards, plates)}: "
+            f"{who} serve[s] {cards.names[card]} for {dollars(value)}.{token}",
         }
     slot, card = rest[1], rest[2]
     stack, plate, refill = rest[-3:]
-    told: Words = {"event": "seat", "slot": slot, "table": table_face(card)}
+    counter = kind == COUNTERED
     text = f"{who} seat[s] {party(cards, card)}."
-    if kind == COUNTERED:
-        told = {**told, "event": "counter", "back": rest[3]}
+    if counter:
         text = f"{who} send[s] {party(cards, card)} to the counter; on the back: {cards.plates[rest[3]]}."
     # A card is one, whatever is on it: the names of plates and parties are singular or plural as they like
     text += f" The {cards.plates[plate]} card of stack {stack + 1} turns over into the Lounge: {party(cards, refill)}."
-    return {**told, "stack": stack, "plate": plate, "refill": table_face(refill), "text": text}
+    told: LoungeHeard = {
+        "event": "counter" if counter else "seat",
+        "seat": seat,
+        "to": to,
+        "slot": slot,
+        "table": table_face(card),
+        "stack": stack,
+        "plate": plate,
+        "refill": table_face(refill),
+        "text": text + token,
+    }
+    if counter:
+        told["back"] = rest[3]
+    return told
 
 
 # The score sheet
@@ -293,7 +331,7 @@ def verdict(state: Diner) -> str:
     return f"{player(winner)} win[s] with {dollars(scores[winner])}."
 
 
-def sheet(state: Diner) -> Words:
+def sheet(state: Diner) -> Sheet:
     """The score sheet: tips, what is docked for tables not served, and the customers that break ties."""
     seats = range(state.players)
     return {

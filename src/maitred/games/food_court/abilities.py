@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from maitred.games.food_court.shapes import Ability
 from maitred.games.food_court.station import (
     ABILITY_BONUS,
     ACTION_BONUS,
@@ -38,7 +39,7 @@ DOUBLE: Final = 4
 REPLACE: Final = 5
 SPICES: Final = 6
 HEAT: Final = 7
-ABILITIES: Final = ["exact", "courses", "feast", "extra", "double", "replace", "spices", "heat"]
+ABILITIES: Final[list[Ability]] = ["exact", "courses", "feast", "extra", "double", "replace", "spices", "heat"]
 
 WIN_CARDS: Final = 4
 AS_NORMAL: Final = 2  # what a meal scores that counts as a normal recipe

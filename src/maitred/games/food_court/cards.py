@@ -18,6 +18,7 @@ from maitred.games.food_court.abilities import (
     WIN_CARDS,
     is_tracked,
 )
+from maitred.games.food_court.shapes import Difficulty, Effect, Sort
 from maitred.games.food_court.station import (
     ACTION,
     MOST_ACTIONS,
@@ -37,10 +38,19 @@ from maitred.games.food_court.station import (
 from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
 
-EFFECT_NAMES: Final = ["block", "ingredient", "recipe", "progress", "utensil", "drawing", "scores", "piles"]
+EFFECT_NAMES: Final[list[Effect]] = [
+    "block",
+    "ingredient",
+    "recipe",
+    "progress",
+    "utensil",
+    "drawing",
+    "scores",
+    "piles",
+]
 """The effects of action cards, each at the index of its kind."""
-DIFFICULTIES: Final = ["easy", "normal", "hard"]
-SORTS: Final = ["action", "utensil", "primary", "secondary", "optional", "recipe"]
+DIFFICULTIES: Final[list[Difficulty]] = ["easy", "normal", "hard"]
+SORTS: Final[list[Sort]] = ["action", "utensil", "primary", "secondary", "optional", "recipe"]
 INGREDIENT_LISTS: Final = [PRIMARY, SECONDARY, OPTIONAL]
 DECK_KEYS: Final = ["cuisine", "restaurant", "ability", "tags", "primary", "secondary", "optional", "recipes"]
 TAG_COUNTS: Final = {COURSES: WIN_CARDS, FEAST: 2, DOUBLE: 2, REPLACE: 1, HEAT: 1}

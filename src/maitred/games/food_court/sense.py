@@ -72,12 +72,12 @@ from maitred.games.food_court.station import (
     Meal,
     Seat,
     Station,
-    add,
     drop,
 )
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 from maitred.kernel.words import counted
+from maitred.kernel.zones import put
 
 # What is held but not scored yet, in VP
 
@@ -257,7 +257,7 @@ class FoodCourtSense(Sense):
         at = len(left) - 1
         while at >= 0:
             if deck.sort[left[at]] == OPTIONAL:
-                add(meal.goods, left.pop(at))
+                put(meal.goods, left.pop(at))
             at -= 1
         return paid
 
@@ -565,4 +565,4 @@ def keep_back(station: Station, wanted: list[Kind]) -> None:
 def move(left: list[Kind], goods: list[Kind], kind: Kind) -> None:
     """Take one card of a kind from what is left to the goods of a meal."""
     drop(left, kind)
-    add(goods, kind)
+    put(goods, kind)

@@ -5,14 +5,12 @@ Views are built from nothing: only what is written down here leaves the state. C
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from maitred.games.food_court.abilities import (
     ABILITIES,
     COURSES,
-    EXACT,
-    SPICES,
     WIN_CARDS,
     count,
     is_full,
@@ -24,7 +22,8 @@ from maitred.games.food_court.abilities import (
     trackable,
 )
 from maitred.games.food_court.cards import DIFFICULTIES, EFFECT_NAMES, SORTS
-from maitred.games.food_court.dealing import all_cards, checked
+from maitred.games.food_court.check import checked
+from maitred.games.food_court.dealing import all_cards
 from maitred.games.food_court.rules import (
     GOAL,
     MAX_PLAYERS,
@@ -35,8 +34,30 @@ from maitred.games.food_court.rules import (
     STANDING,
     FoodCourt,
 )
+from maitred.games.food_court.shapes import (
+    BeforeView,
+    Constants,
+    Face,
+    Fate,
+    Line,
+    MealView,
+    MenuLine,
+    Moment,
+    Needs,
+    Pot,
+    Role,
+    ScoreLine,
+    Sort,
+    StationView,
+    Supply,
+    Tally,
+    UtensilState,
+    View,
+)
 from maitred.games.food_court.station import (
     EFFECTS,
+    FIRST_INGREDIENT,
+    FIRST_UTENSIL,
     MOST_KINDS,
     NOTHING,
     PRIMARY,
@@ -50,12 +71,12 @@ from maitred.games.food_court.station import (
     Seat,
     Station,
 )
+from maitred.games.food_court.texts import LINE_TITLES, ROLE_TEXTS, ability_card, card_text, mark_of, points_on
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.game import Words
 from maitred.kernel.position import Position
 
-MOMENT_NAMES = [
+MOMENT_NAMES: list[Moment] = [
     "role",
     "opinion",
     "supply",
@@ -78,16 +99,18 @@ MOMENT_NAMES = [
     "track",
     "over",
 ]
-ROLE_NAMES = ["Chef", "Waiter", "Dishwasher", "Supplier", "Critic", "Customer"]
-SUPPLY_NAMES = ["none", "take", "less"]
-UTENSIL_STATES = ["not in play", "up", "down"]
-LINE_NAMES = ["recipe", "optional", "hard bonus", "utensil", "ability", "action", "role"]
-FATES = ["standing", "blocked", "resolved"]
+ROLE_NAMES: list[Role] = ["Chef", "Waiter", "Dishwasher", "Supplier", "Critic", "Customer"]
+SUPPLY_NAMES: list[Supply] = ["none", "take", "less"]
+UTENSIL_STATES: list[UtensilState] = ["not in play", "up", "down"]
+LINE_NAMES: list[Line] = ["recipe", "optional", "hard bonus", "utensil", "ability", "action", "role"]
+HAND_ORDER: list[Sort] = ["recipe", "primary", "secondary", "optional", "utensil", "action"]
+"""A hand in the order in which it is played with: recipes, what goes into them, utensils, actions."""
+FATES: list[Fate] = ["standing", "blocked", "resolved"]
 
 
-def faces(cards: FoodCourtCards) -> list[Words]:
+def faces(cards: FoodCourtCards) -> list[Face]:
     """Every kind of card of every deck; views name cards by their index here."""
-    listed: list[Words] = []
+    listed: list[Face] = []
     for deck in cards.decks:
         for kind in range(deck.kinds):
             symbol = deck.symbol[kind]
@@ -104,24 +127,26 @@ def faces(cards: FoodCourtCards) -> list[Words]:
                     "defence": cards.defence[kind] if action else None,
                     "difficulty": DIFFICULTIES[deck.difficulty[kind]] if deck.difficulty[kind] != NOTHING else None,
                     "needs": needs(deck, kind, []) if deck.sort[kind] == RECIPE else None,
-                    "worth": 1 + deck.difficulty[kind] if deck.sort[kind] == RECIPE else None,
+                    "points": points_on(deck, kind),
                     "utensil": deck.names[EFFECTS + symbol] if symbol != NOTHING else None,
                     "tag": mark_of(deck, kind),
                     "vp": deck.vp[kind],
-                    "tracked": deck.tracked[kind],
+                    "text": card_text(cards, deck, kind),
                 }
             )
     return listed
 
 
-def mark_of(deck: Deck, kind: Kind) -> str | None:
-    """What the deck's ability knows a card by: its course, type, heat or pasta; `marked` for a spice to track."""
-    tag = deck.tag[kind]
-    if tag == NOTHING:
-        return None
-    if deck.ability == SPICES:
-        return "marked"
-    return deck.names[tag] if deck.ability == EXACT else deck.tags[tag]
+def constants(cards: FoodCourtCards) -> Constants:
+    """What abilities and roles do, and the numbers and names of the rules that a board shows."""
+    return {
+        "win_cards": WIN_CARDS,
+        "utensils": cards.decks[0].names[FIRST_UTENSIL:FIRST_INGREDIENT],
+        "hand_order": HAND_ORDER,
+        "abilities": {deck.id: ability_card(deck) for deck in cards.decks},
+        "roles": ROLE_TEXTS,
+        "lines": LINE_TITLES,
+    }
 
 
 def next_course(station: Station) -> str | None:
@@ -136,7 +161,7 @@ def face(state: FoodCourt, seat: Seat, kind: Kind) -> int:
     return state.printed.first_face[state.stations[seat].number] + kind
 
 
-def view(state: FoodCourt, seat: Seat | None) -> Words:
+def view(state: FoodCourt, seat: Seat | None) -> View:
     """What is on the table, and what the seat itself holds."""
     return {
         "players": state.players,
@@ -172,7 +197,7 @@ def own_faces(state: FoodCourt, seat: Seat, kinds: list[Kind]) -> list[int]:
     return [face(state, seat, kind) for kind in kinds]
 
 
-def station_view(state: FoodCourt, seat: Seat, viewer: Seat | None) -> Words:
+def station_view(state: FoodCourt, seat: Seat, viewer: Seat | None) -> StationView:
     """One player's station: hand, discards and face-down cards only as far as the viewer has seen them."""
     station = state.stations[seat]
     own = seat == viewer
@@ -201,13 +226,27 @@ def station_view(state: FoodCourt, seat: Seat, viewer: Seat | None) -> Words:
         "next_course": next_course(station),
         "before": [before_view(state, seat, at, viewer) for at in range(len(station.before))],
         "vp": station.vp,
-        "tally": dict(zip(LINE_NAMES, station.tally, strict=True)),
+        "tally": tally_view(station.tally),
         "lines": lines_view(state, seat, station.lines),
         "brought": own_faces(state, seat, state.drawn) if own and seat == state.turn else None,
     }
 
 
-def needs(deck: Deck, recipe: Kind, goods: list[Kind]) -> Words:
+def tally_view(tally: list[int]) -> Tally:
+    """All VP of a seat, by the line they came from."""
+    recipe, optional, hard, utensil, ability, action, role = tally
+    return {
+        "recipe": recipe,
+        "optional": optional,
+        "hard bonus": hard,
+        "utensil": utensil,
+        "ability": ability,
+        "action": action,
+        "role": role,
+    }
+
+
+def needs(deck: Deck, recipe: Kind, goods: list[Kind]) -> Needs:
     """What a recipe with these ingredients still lacks to be full."""
     return {
         "primary": max(0, 1 - count(deck, goods, PRIMARY)),
@@ -215,7 +254,7 @@ def needs(deck: Deck, recipe: Kind, goods: list[Kind]) -> Words:
     }
 
 
-def lines_view(state: FoodCourt, seat: Seat, lines: list[int]) -> list[Words]:
+def lines_view(state: FoodCourt, seat: Seat, lines: list[int]) -> list[ScoreLine]:
     """A score of a seat, line by line."""
     return [
         {
@@ -227,7 +266,7 @@ def lines_view(state: FoodCourt, seat: Seat, lines: list[int]) -> list[Words]:
     ]
 
 
-def pot_view(state: FoodCourt) -> Words:
+def pot_view(state: FoodCourt) -> Pot:
     """The recipe that is being cooked (or is to replace another), and what it would bring as it stands.
 
     A recipe without a primary is no meal yet and one that replaces another has no ingredients: they bring nothing here.
@@ -235,7 +274,7 @@ def pot_view(state: FoodCourt) -> Words:
     seat = state.actor
     station = state.stations[seat]
     deck = station.deck
-    told: Words = {
+    told: Pot = {
         "seat": seat,
         "recipe": face(state, seat, state.pot),
         "goods": own_faces(state, seat, state.goods),
@@ -257,7 +296,7 @@ def pot_view(state: FoodCourt) -> Words:
     }
 
 
-def menu_view(state: FoodCourt, seat: Seat) -> list[Words]:
+def menu_view(state: FoodCourt, seat: Seat) -> list[MenuLine]:
     """For each recipe in hand what its full requirement lacks among the prepared ingredients: its owner's to see."""
     station = state.stations[seat]
     deck = station.deck
@@ -268,7 +307,7 @@ def menu_view(state: FoodCourt, seat: Seat) -> list[Words]:
     ]
 
 
-def meal_view(state: FoodCourt, seat: Seat, meal: Meal) -> Words:
+def meal_view(state: FoodCourt, seat: Seat, meal: Meal) -> MealView:
     """A cooked recipe as all see it."""
     deck = state.stations[seat].deck
     return {
@@ -283,7 +322,7 @@ def meal_view(state: FoodCourt, seat: Seat, meal: Meal) -> Words:
     }
 
 
-def before_view(state: FoodCourt, seat: Seat, at: int, viewer: Seat | None) -> Words:
+def before_view(state: FoodCourt, seat: Seat, at: int, viewer: Seat | None) -> BeforeView:
     """An action card before a player: its owner is known to all, what it is only to the owner until it is revealed."""
     owner, effect = divmod(state.stations[seat].before[at], EFFECTS)
     revealed = state.revealed and seat == state.turn
@@ -319,7 +358,7 @@ NUMBERS = {
 PILES = ("draw", "hand", "shown", "seen", "unseen", "prepared", "wins")
 
 
-def dump(state: FoodCourt) -> Words:
+def dump(state: FoodCourt) -> dict[str, Any]:
     """The complete position in words, without chance; draw piles run from bottom to top."""
     scorer = state.stations[state.turn].deck.names
     cook = state.stations[state.actor].deck.names
@@ -353,7 +392,7 @@ def picked_from(state: FoodCourt) -> Seat:
     return state.victim if MOMENT_NAMES[state.moment].startswith("swap") else state.turn
 
 
-def dump_station(state: FoodCourt, station: Station) -> Words:
+def dump_station(state: FoodCourt, station: Station) -> dict[str, Any]:
     """One player's station in words."""
     names = station.deck.names
     piles: dict[str, list[Kind]] = {pile: getattr(station, pile) for pile in PILES}
@@ -373,7 +412,7 @@ def dump_station(state: FoodCourt, station: Station) -> Words:
             for meal in station.meals
         ],
         "before": [{"owner": code // EFFECTS, "card": names[code % EFFECTS]} for code in station.before],
-        "tally": dict(zip(LINE_NAMES, station.tally, strict=True)),
+        "tally": tally_view(station.tally),
         "lines": [
             [LINE_NAMES[station.lines[at]], name_or_none(names, station.lines[at + 1]), station.lines[at + 2]]
             for at in range(0, len(station.lines), 3)
@@ -505,7 +544,7 @@ def listed(position: Position, key: str) -> list[Any]:
     return value
 
 
-def word_of(word: object, words: list[str], key: str) -> int:
+def word_of(word: object, words: Sequence[str], key: str) -> int:
     """The place of a word among those it may be."""
     if word not in words:
         raise BadPosition(f"In the position {key!r} is one of {', '.join(words)}, not {word!r}.")

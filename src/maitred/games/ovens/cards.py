@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from maitred.games.ovens.rules import DEALT, MAX_KINDS, MAX_PLAYERS, SPACES, TYPES, OvensCards
+from maitred.games.ovens.shapes import DishType, Family
 from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
 
-KINDS: Final = ["ingredient", "seasoning", "trash", "radioactive"]
+KINDS: Final[list[Family]] = ["ingredient", "seasoning", "trash", "radioactive"]
 """The lists of cards in a deck file; kinds are numbered in this order."""
-TYPE_NAMES: Final = ["hamburger", "pizza", "soup", "yakitori", "tacos"]
+TYPE_NAMES: Final[list[DishType]] = ["hamburger", "pizza", "soup", "yakitori", "tacos"]
 """The lists of dishes, each at the index of its type."""
 NUMBERS: Final = {
     "ingredient": ["copies"],

@@ -36,11 +36,11 @@ from maitred.games.ovens.rules import (
     Kind,
     Ovens,
     Seat,
-    put,
 )
 from maitred.kernel.chance import Stream
 from maitred.kernel.sense import Sense, softmax
 from maitred.kernel.state import State
+from maitred.kernel.zones import put
 
 # How a turn goes on average
 SEEN_A_TURN: Final = 4  # cards: three from the pile, one by an action

@@ -29,10 +29,12 @@ from maitred.games.ovens.memory import (
     viewers_of,
 )
 from maitred.games.ovens.rules import (
+    ACTION,
     ALL,
     BIT,
     CLOSED,
     GIVE,
+    HAND_LIMIT,
     KEEP,
     MAX_PLAYERS,
     MIN_PLAYERS,
@@ -42,6 +44,7 @@ from maitred.games.ovens.rules import (
     REDRAW,
     REPLACE,
     ROUNDS,
+    SPACES,
     TAKE_MOST,
     TYPES,
     Kind,
@@ -49,13 +52,17 @@ from maitred.games.ovens.rules import (
     Ovens,
     OvensCards,
     Seat,
+    kind_laid,
+    knower_of,
+    laid_card,
 )
+from maitred.games.ovens.shapes import CardFace, Constants, Face, Family, Finished, Moment, Oven, Raid, View
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.game import Words
 from maitred.kernel.position import Position
+from maitred.kernel.words import counted
 
-MOMENT_NAMES = [
+MOMENT_NAMES: list[Moment] = [
     "redraw", "dish", "supply", "action", "keep", "give", "replace", "prepare", "sabotage", "over",
 ]  # fmt: skip
 CLOSED_WORD = "closed"
@@ -67,18 +74,23 @@ MOST = 1 << 62
 # What is seen
 
 
-def family(cards: OvensCards, kind: Kind) -> str:
+def family(cards: OvensCards, kind: Kind) -> Family:
     """Ingredient, seasoning, trash or radioactive."""
     if kind >= cards.radioactive:
         return KINDS[3]
     return KINDS[2] if kind > cards.seasoning else KINDS[1] if kind == cards.seasoning else KINDS[0]
 
 
-def faces(cards: OvensCards) -> list[Words]:
+def faces(cards: OvensCards) -> list[Face]:
     """Every kind of card and then every dish, as printed; views name both by their index here."""
-    told: list[Words] = []
+    told: list[Face] = []
     for kind in range(len(cards.names)):
-        face: Words = {"name": cards.names[kind], "kind": family(cards, kind), "copies": cards.copies[kind]}
+        face: CardFace = {
+            "name": cards.names[kind],
+            "kind": family(cards, kind),
+            "copies": cards.copies[kind],
+            "text": card_text(cards, kind),
+        }
         if kind > cards.seasoning:
             face["minus"] = cards.minus[kind]
         if kind >= cards.radioactive:
@@ -99,9 +111,43 @@ def faces(cards: OvensCards) -> list[Words]:
     return told
 
 
+def card_text(cards: OvensCards, kind: Kind) -> str:
+    """What a card does, in a sentence."""
+    if kind >= cards.radioactive:
+        type_ = kind - cards.radioactive
+        home, plus = TYPE_NAMES[type_], cards.plus[type_]
+        return f"At home in {home}: there it adds {plus} points. In any other dish it takes {cards.minus[kind]}."
+    if kind > cards.seasoning:
+        points = counted(cards.minus[kind], "point")
+        return f"Takes {points} from the dish it lies in. Slip it into another oven."
+    if kind == cards.seasoning:
+        return "Stands in for any one ingredient; one per dish."
+    return "Dishes ask for it."
+
+
+def constants(cards: OvensCards) -> Constants:
+    """The steps of a turn, and the numbers of the rules that a board shows."""
+    return {
+        "spaces": SPACES,
+        "rounds": ROUNDS,
+        "hand_limit": HAND_LIMIT,
+        "types": TYPE_NAMES,
+        "steps": [
+            {"name": "Supply", "most": TAKE_MOST},
+            {"name": "Action", "most": 1},
+            {"name": "Prepare", "most": PREPARE_MOST},
+            {"name": "Sabotage", "most": 1},
+        ],
+    }
+
+
+STEP_OF = [-1, 2, 0, 1, 1, 1, 1, 2, 3, -1]
+"""The step of a turn that a moment belongs to: a dish is chosen while one is prepared."""
+
+
 def saw(laid: Laid, viewer: Seat | None) -> bool:
     """Whether a viewer has seen this card, or placed it."""
-    return laid & 7 in (ALL, viewer)
+    return knower_of(laid) in (ALL, viewer)
 
 
 def knows(state: Ovens, laid: Laid, viewer: Seat | None) -> bool:
@@ -109,7 +155,7 @@ def knows(state: Ovens, laid: Laid, viewer: Seat | None) -> bool:
     return saw(laid, viewer) or state.moment == OVER
 
 
-def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Words:
+def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Oven:
     """What is seen of an oven."""
     printed = state.printed
     dish = state.dish[seat]
@@ -119,15 +165,15 @@ def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Words:
         "lacks": [kind for kind in printed.needs[dish] if not state.up[seat] & BIT[kind]] if dish >= 0 else [],
         "cards": [
             {
-                "kind": laid >> 3 if knows(state, laid, viewer) else None,
-                "by": laid & 7 if laid & 7 != ALL else None,
+                "kind": kind_laid(laid) if knows(state, laid, viewer) else None,
+                "by": knower_of(laid) if knower_of(laid) != ALL else None,
             }
             for laid in state.ovens[seat]
         ],
     }
 
 
-def finished(state: Ovens, seat: Seat) -> list[Words]:
+def finished(state: Ovens, seat: Seat) -> list[Finished]:
     """The dishes a seat has finished."""
     printed = state.printed
     plates = state.plates[seat]
@@ -142,7 +188,7 @@ def finished(state: Ovens, seat: Seat) -> list[Words]:
     ]
 
 
-def raid(state: Ovens, viewer: Seat | None) -> Words | None:
+def raid(state: Ovens, viewer: Seat | None) -> Raid | None:
     """What is seen of a raid under way."""
     if state.moment not in (KEEP, GIVE):
         return None
@@ -155,10 +201,12 @@ def raid(state: Ovens, viewer: Seat | None) -> Words | None:
     }
 
 
-def view(state: Ovens, seat: Seat | None) -> Words:
+def view(state: Ovens, seat: Seat | None) -> View:
     """All that a seat, or a spectator, may see."""
     printed = state.printed
     seats = range(state.players)
+    step = STEP_OF[state.moment] if state.round > 0 else -1
+    acted = step > 1 or (step == 1 and state.moment != ACTION)
     return {
         "players": state.players,
         "seat": seat,
@@ -166,6 +214,8 @@ def view(state: Ovens, seat: Seat | None) -> Words:
         "turn": state.turn,
         "round": state.round,
         "moment": MOMENT_NAMES[state.moment],
+        "step": step if step >= 0 else None,
+        "used": [state.taken, int(acted), state.prepared, 0],
         "actors": state.actors(),
         "deck": {"top": state.deck[-1] if state.deck and state.round > 0 else None, "height": len(state.deck)},
         "discard": len(state.discard),
@@ -176,8 +226,6 @@ def view(state: Ovens, seat: Seat | None) -> Words:
             }
             for type_ in range(TYPES)
         },
-        "taken": state.taken,
-        "prepared": state.prepared,
         "decided": [bool(decided) for decided in state.decided],
         "rejected": list(state.rejected[seat]) if seat is not None else [],
         "hand": list(state.hands[seat]) if seat is not None else [],
@@ -197,7 +245,9 @@ def view(state: Ovens, seat: Seat | None) -> Words:
 def laid_words(state: Ovens, laid: list[Laid]) -> list[Any]:
     """Cards in an oven or a discard: a name if all have seen it, a name and the seat that knows it otherwise."""
     names = state.printed.names
-    return [names[card >> 3] if card & 7 == ALL else [names[card >> 3], card & 7] for card in laid]
+    return [
+        names[kind_laid(card)] if knower_of(card) == ALL else [names[kind_laid(card)], knower_of(card)] for card in laid
+    ]
 
 
 def place_words(place: int) -> list[Any]:
@@ -221,7 +271,7 @@ def note_words(state: Ovens, note: int) -> Any:
     return [held_of(note), viewers, place_words(start_of(note)), place_words(end_of(note))]
 
 
-def dump(state: Ovens) -> Words:
+def dump(state: Ovens) -> dict[str, Any]:
     """The complete position in words, without chance. Piles run from bottom to top."""
     printed = state.printed
     names = printed.names
@@ -312,10 +362,10 @@ class OvensPosition(Position):
         cards: list[Laid] = []
         for item in items:
             if isinstance(item, str):
-                cards.append(self.named(key, item) * 8 + ALL)
+                cards.append(laid_card(self.named(key, item), ALL))
             else:
                 name, seat = self.parts(key, item, [str, int])
-                cards.append(self.named(key, name) * 8 + self.seats(key, [seat], players)[0])
+                cards.append(laid_card(self.named(key, name), self.seats(key, [seat], players)[0]))
         return cards
 
     def place(self, key: str, item: object, players: int) -> int:
@@ -423,7 +473,7 @@ def fill_up(state: Ovens, deck_is_given: bool, piles_are_given: bool) -> None:
         for pile in state.piles:
             state.chance.shuffle(pile)
     if not deck_is_given:
-        laid = [card >> 3 for zone in [*state.ovens, state.discard] for card in zone]
+        laid = [kind_laid(card) for zone in [*state.ovens, state.discard] for card in zone]
         used = [kind for hand in state.hands for kind in hand] + laid
         for kind, copies in enumerate(printed.copies):
             state.deck += [kind] * (copies - used.count(kind))

@@ -71,9 +71,13 @@ from maitred.games.ovens.rules import (
     Ovens,
     OvensCards,
     Seat,
+    kind_laid,
+    knower_of,
 )
+from maitred.games.ovens.shapes import Heard, Offer, RaidHeard, ScoreHeard, VictimHeard
 from maitred.games.ovens.view import MOMENT_NAMES, family, saw
 from maitred.kernel.game import Words
+from maitred.kernel.shapes import Item, Sheet, SheetLine, Zone
 from maitred.kernel.state import Event
 from maitred.kernel.words import counted, listed, player
 
@@ -100,21 +104,21 @@ def dish_title(cards: OvensCards, dish: Dish) -> str:
 def place_words(state: Ovens, seat: Seat, owner: Seat, place: int) -> str:
     """A card in an oven as a seat would point at it."""
     laid = state.ovens[owner][place]
-    name = state.printed.names[laid >> 3]
-    if laid & 7 == ALL:
+    name = state.printed.names[kind_laid(laid)]
+    if knower_of(laid) == ALL:
         return name
-    if laid & 7 == seat:
+    if knower_of(laid) == seat:
         return f"your own {name} (face down in space {place + 1})"
-    return f"the face-down card of {player(laid & 7)} in space {place + 1}"
+    return f"the face-down card of {player(knower_of(laid))} in space {place + 1}"
 
 
 # The table
 
 
-def card_item(cards: OvensCards, kind: Kind, tag: str = "") -> Words:
+def card_item(cards: OvensCards, kind: Kind, tag: str = "") -> Item:
     """A card as it is drawn on any table."""
     family_name = family(cards, kind)
-    lines = [family_name]
+    lines: list[str] = [family_name]
     if kind >= cards.radioactive:
         type_ = kind - cards.radioactive
         lines.append(f"+{cards.plus[type_]} in {TYPE_NAMES[type_]}, -{cards.minus[kind]} elsewhere")
@@ -125,41 +129,42 @@ def card_item(cards: OvensCards, kind: Kind, tag: str = "") -> Words:
     return {"title": cards.names[kind], "kind": family_name, "lines": lines, "tag": tag}
 
 
-def dish_item(cards: OvensCards, dish: Dish, tag: str = "") -> Words:
+def dish_item(cards: OvensCards, dish: Dish, tag: str = "") -> Item:
     """A dish that lies open."""
     lines = [f"{TYPE_NAMES[cards.type_of[dish]]}, {cards.points[dish]} points", kind_names(cards, cards.needs[dish])]
     return {"title": cards.dish_names[dish], "kind": "dish", "lines": lines, "tag": tag}
 
 
-def hidden_item(title: str, tag: str = "") -> Words:
+def hidden_item(title: str, tag: str = "") -> Item:
     """A card of which the back is seen."""
     return {"title": title, "kind": FACE_DOWN, "lines": [], "tag": tag}
 
 
-def zones(view: Words, cards: OvensCards) -> list[Words]:
+def zones(view: Words, cards: OvensCards) -> list[Zone]:
     """The table: the pile, the dishes to choose from, then each player's oven and hand."""
     top = view["deck"]["top"]
     pile = [card_item(cards, top, "next")] if top is not None else []
     note = f"{counted(view['deck']['height'], 'card')}, {view['discard']} discarded; round {view['round']} of {ROUNDS}"
-    laid: list[Words] = [{"title": "Pile", "seat": None, "note": note, "items": pile}]
-    dishes: list[Words] = []
+    laid: list[Zone] = [{"title": "Pile", "seat": None, "note": note, "items": pile}]
+    dishes: list[Item] = []
     for type_, heap in view["piles"].items():
         if heap["back"] is not None:
             shows = f"with {kind_names(cards, heap['back'])}"
             dishes.append({"title": type_, "kind": "dish", "lines": [shows], "tag": f"{heap['height']} left"})
     laid.append({"title": "Dishes", "seat": None, "note": "top cards, from behind", "items": dishes})
     for seat in range(view["players"]):
-        # Whatever is asked, what one's dish lacks and what one holds decide it.
-        own: Words = {"needed": True} if seat == view["seat"] else {}
-        laid.append({**oven_zone(view, cards, seat), **own})
-        laid.append({**hand_zone(view, cards, seat), **own})
+        own = [oven_zone(view, cards, seat), hand_zone(view, cards, seat)]
+        if seat == view["seat"]:
+            for zone in own:
+                zone["needed"] = True  # whatever is asked, what one's dish lacks and what one holds decide it
+        laid += own
     return laid
 
 
-def oven_zone(view: Words, cards: OvensCards, seat: Seat) -> Words:
+def oven_zone(view: Words, cards: OvensCards, seat: Seat) -> Zone:
     """A player's oven."""
     oven = view["ovens"][seat]
-    items: list[Words] = []
+    items: list[Item] = []
     if oven["dish"] is not None:
         lacks = f"lacks {kind_names(cards, oven['lacks'])}"
         items.append(dish_item(cards, oven["dish"] - len(cards.names), lacks))
@@ -179,7 +184,7 @@ def oven_zone(view: Words, cards: OvensCards, seat: Seat) -> Words:
     }
 
 
-def hand_zone(view: Words, cards: OvensCards, seat: Seat) -> Words:
+def hand_zone(view: Words, cards: OvensCards, seat: Seat) -> Zone:
     """A player's hand: one's own, or what is known of it."""
     if seat == view["seat"]:
         rejected = list(view["rejected"])
@@ -203,7 +208,7 @@ def hand_zone(view: Words, cards: OvensCards, seat: Seat) -> Words:
 # Actions
 
 
-def describe(state: Ovens, seat: Seat, action: int) -> Words:
+def describe(state: Ovens, seat: Seat, action: int) -> Offer:
     """A legal action: its verb, what it touches, and a label."""
     names = state.printed.names
     if action < READY:
@@ -312,7 +317,7 @@ def asked(state: Ovens, seat: Seat) -> str:
     whom = player(state.victim)
     if state.moment == CHOOSE_DISH:
         types = [TYPE_NAMES[action - CHOOSE] for action in state.legal(seat)]
-        return f"take the top dish of {either(types)}"
+        return f"take the top dish of {listed(types, 'or')}"
     if state.moment == SUPPLY:
         return asked_to_supply(state, seat)
     if state.moment == ACTION:
@@ -327,17 +332,12 @@ def asked(state: Ovens, seat: Seat) -> str:
         return f"give {whom} a card for {names[state.kept]}"
     if state.moment == REPLACE:
         fitting = [names[action - REPLACE_WITH] for action in state.legal(seat)]
-        return f"put {either(fitting)} into {whom}'s oven"
+        return f"put {listed(fitting, 'or')} into {whom}'s oven"
     if state.moment == PREPARE:
         return asked_to_prepare(state, seat)
     if len(state.legal(seat)) > 1:
         return "sabotage another oven with a card, or end the turn"
     return "there is no sabotage you could do, so end the turn"
-
-
-def either(items: list[str]) -> str:
-    """`a`, `a or b`, `a, b or c`."""
-    return f"{', '.join(items[:-1])} or {items[-1]}" if len(items) > 1 else items[0]
 
 
 def asked_to_supply(state: Ovens, seat: Seat) -> str:
@@ -397,6 +397,26 @@ def most_prepared(state: Ovens, seat: Seat) -> int:
         type_ != printed.type_of[state.dish[seat]] and state.may_choose(seat, type_) for type_ in range(TYPES)
     )
     return min(left, len(state.hands[seat])) if new_dish and wanted <= min(able, most) else most
+
+
+SECTIONS = [
+    "Setting up",
+    "3. Prepare",
+    "1. Supply",
+    "2. One action",
+    "2. One action",
+    "2. One action",
+    "2. One action",
+    "3. Prepare",
+    "4. Sabotage",
+    "The score of a dish",
+]
+"""Where the rules explain each moment."""
+
+
+def section(state: Ovens) -> str:
+    """The heading of the rules that what is asked now belongs to."""
+    return SECTIONS[state.moment] if state.round > 0 else "Setting up"
 
 
 # Refusals
@@ -500,7 +520,7 @@ def forbid_theft(state: Ovens, seat: Seat, victim: Seat, place: int) -> str:
         return f"There is no card in space {place + 1} of that oven."
     if not any(BIT[kind] & state.lacks(victim) for kind in state.hands[seat]):
         return "You hold nothing that this dish lacks, to put in its place."
-    return f"You cannot steal {state.printed.names[oven[place] >> 3]} from a dish where such a card is at home."
+    return f"You cannot steal {state.printed.names[kind_laid(oven[place])]} from a dish where such a card is at home."
 
 
 def forbid_clean(state: Ovens, seat: Seat, action: int) -> str:
@@ -543,7 +563,7 @@ def forbid_sabotage(state: Ovens, hand: list[Kind], victim: Seat, kind: Kind) ->
 # Events
 
 
-def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
+def hear(state: Ovens, event: Event, seat: Seat | None) -> Heard | None:
     """An event as a seat, or a spectator, hears it."""
     kind, rest = event[0], event[1:]
     names = state.printed.names
@@ -579,8 +599,8 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
         return {"event": "prepare", "seat": actor, "kind": rest[1], "text": text}
     if kind == CLEANED:
         if saw(rest[1], seat) or seat == actor:
-            text = f"{who} clean[s] {names[rest[1] >> 3]} out of the oven."
-            return {"event": "clean", "seat": actor, "kind": rest[1] >> 3, "text": text}
+            text = f"{who} clean[s] {names[kind_laid(rest[1])]} out of the oven."
+            return {"event": "clean", "seat": actor, "kind": kind_laid(rest[1]), "text": text}
         return {"event": "clean", "seat": actor, "text": f"{who} clean[s] a face-down card out of the oven."}
     if kind == CLOSED_OVEN:
         return {"event": "close", "seat": actor, "text": f"{who}'s oven is closed."}
@@ -599,7 +619,7 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Words | None:
     return hear_between(state, event, seat)
 
 
-def hear_table(state: Ovens, event: Event) -> Words:
+def hear_table(state: Ovens, event: Event) -> Heard:
     """An event that nobody does: all hear it."""
     kind, rest = event[0], event[1:]
     if kind == TURN_BEGINS:
@@ -617,7 +637,7 @@ def hear_table(state: Ovens, event: Event) -> Words:
     return {"event": "over", "text": f"The game is over. {verdict(state)}"}
 
 
-def hear_score(state: Ovens, event: Event) -> Words:
+def hear_score(state: Ovens, event: Event) -> ScoreHeard:
     """A dish is counted: all see what lay face down."""
     printed = state.printed
     if event[0] == FINISHED:
@@ -625,14 +645,12 @@ def hear_score(state: Ovens, event: Event) -> Words:
         total = printed.points[dish] - minus + plus
         text = f"{player(seat)} finish[es] {printed.dish_names[dish]}{revealed(printed, down)}: "
         text += f"{score_sum(printed.points[dish], minus, plus)} {'point' if total == 1 else 'points'}."
-        word = "finish"
     else:
         _, seat, dish, total, *down = event
         text = f"{player(seat)} [has|have] not finished {printed.dish_names[dish]}{revealed(printed, down)}: "
         text += f"{counted(total, 'point')}."
-        word = "unfinished"
     return {
-        "event": word,
+        "event": "finish" if event[0] == FINISHED else "unfinished",
         "seat": seat,
         "dish": len(printed.names) + dish,
         "revealed": list(down),
@@ -652,43 +670,54 @@ def score_sum(points: int, minus: int, plus: int) -> str:
     return f"{parts} = {points - minus + plus}" if minus or plus else parts
 
 
-def hear_between(state: Ovens, event: Event, seat: Seat | None) -> Words:
+def hear_between(state: Ovens, event: Event, seat: Seat | None) -> RaidHeard | VictimHeard:
     """Something between two players: who sees the card hears its name."""
     kind, actor, victim, *rest = event
-    names = state.printed.names
     who, whom = player(actor), player(victim)
     inside = seat in (actor, victim)
-    told: Words = {"seat": actor, "victim": victim}
     if kind == RAIDED:
         what = kind_names(state.printed, rest) if inside else counted(len(rest), "card")
-        kinds = {"kinds": rest} if inside else {}
-        return {
+        raid: RaidHeard = {
             "event": "raid",
-            **told,
-            **kinds,
+            "seat": actor,
+            "victim": victim,
             "text": f"{who} raid[s] {whom}'s pantry and look[{actor}:s] at {what}.",
         }
+        if inside:
+            raid["kinds"] = rest
+        return raid
     if kind == RETURNED:
         what = "both cards" if rest[0] > 1 else "the card"
-        return {"event": "return", **told, "text": f"{who} give[s] {what} back to {whom}."}
-    if kind == REPLACED:
-        text = f"{who} put[s] {names[rest[0]]} into {whom}'s oven instead."
-        return {"event": "replace", **told, "kind": rest[0], "text": text}
+        return {"event": "return", "seat": actor, "victim": victim, "text": f"{who} give[s] {what} back to {whom}."}
+    card, sees = rest[0], inside
     if kind == STOLE:
         laid: Laid = rest[0]
-        sees = saw(laid, seat) or seat == actor
-        what = names[laid >> 3] if sees else "a face-down card"
-        seen = {"kind": laid >> 3} if sees else {}
-        return {"event": "steal", **told, **seen, "text": f"{who} steal[s] {what} from {whom}'s oven."}
-    sees = inside if kind != SABOTAGED else seat == actor
-    what = names[rest[0]] if sees else "a card"
-    seen = {"kind": rest[0]} if sees else {}
+        card, sees = kind_laid(laid), saw(laid, seat) or seat == actor
+    elif kind == SABOTAGED:
+        sees = seat == actor
+    elif kind == REPLACED:
+        sees = True
+    what = state.printed.names[card] if sees else "a face-down card" if kind == STOLE else "a card"
+    told = told_between(kind, actor, victim, who, whom, what)
+    if sees:
+        told["kind"] = card
+    return told
+
+
+def told_between(kind: int, actor: Seat, victim: Seat, who: str, whom: str, what: str) -> VictimHeard:
+    """What somebody did with a card of another player, or for one."""
+    if kind == REPLACED:
+        text = f"{who} put[s] {what} into {whom}'s oven instead."
+        return {"event": "replace", "seat": actor, "victim": victim, "text": text}
+    if kind == STOLE:
+        return {"event": "steal", "seat": actor, "victim": victim, "text": f"{who} steal[s] {what} from {whom}'s oven."}
     if kind == KEPT:
-        return {"event": "keep", **told, **seen, "text": f"{who} keep[s] {what}."}
+        return {"event": "keep", "seat": actor, "victim": victim, "text": f"{who} keep[s] {what}."}
     if kind == GAVE:
-        return {"event": "give", **told, **seen, "text": f"{who} give[s] {whom} {what} in return."}
+        return {"event": "give", "seat": actor, "victim": victim, "text": f"{who} give[s] {whom} {what} in return."}
     assert kind == SABOTAGED
-    return {"event": "sabotage", **told, **seen, "text": f"{who} slip[s] {what} into {whom}'s oven, face down."}
+    text = f"{who} slip[s] {what} into {whom}'s oven, face down."
+    return {"event": "sabotage", "seat": actor, "victim": victim, "text": text}
 
 
 # The score sheet
@@ -703,13 +732,13 @@ def verdict(state: Ovens) -> str:
     return f"{player(best[0])} win[s] with {counted(score, 'point')}."
 
 
-def sheet(state: Ovens) -> Words:
+def sheet(state: Ovens) -> Sheet:
     """The score sheet: each finished dish, what is left in the ovens at the end, and the total."""
     printed = state.printed
     seats = range(state.players)
-    lines: list[Words] = []
+    lines: list[SheetLine] = []
     for at in range(0, max(len(plates) for plates in state.plates), 3):
-        values: list[object] = []
+        values: list[int | str] = []
         notes: list[str] = []
         for plates in state.plates:
             if at < len(plates):

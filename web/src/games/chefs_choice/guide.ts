@@ -12,7 +12,7 @@ const guide: GuideStep[] = [
   },
   {
     title: "The day",
-    text: "Eleven stops from left to right. Each sample round has a tile that says what is given out: pick a stop to read it.",
+    text: "Stop by stop from left to right. Each sample round has a tile that says what is given out: pick a stop to read it.",
     at: ".day",
   },
   {
@@ -22,7 +22,7 @@ const guide: GuideStep[] = [
   },
   {
     title: "Your menus",
-    text: "Pick one: all are turned up together, and then you give samples of its dishes. The sum below tells how many guests that menu would draw now. You will serve one of the last two you hold.",
+    text: "Pick one: all are turned up together, and then you give samples of its dishes. The sum below tells how many guests that menu would draw now. You will serve one of the last that you hold.",
     at: ".yours",
   },
   {

@@ -17,6 +17,7 @@ import shushingFace from "icon:fluent-emoji-flat/shushing-face";
 import studioMicrophone from "icon:fluent-emoji-flat/studio-microphone";
 import sun from "icon:fluent-emoji-flat/sun";
 import looks from "./looks";
+import type { Stop } from "./shapes";
 
 const DISHES: Record<string, Icon> = {
   "Caesar Salad": greenSalad,
@@ -37,7 +38,7 @@ export function dishPicture(name: string, category: string): Icon {
   return DISHES[name] ?? looks[category].icon!;
 }
 
-export const STOP_PICTURES: Partial<Record<string, Icon>> = {
+export const STOP_PICTURES: Partial<Record<Stop["kind"], Icon>> = {
   podcast: studioMicrophone,
   lunch: sun,
   cleanup: broom,

@@ -1,7 +1,8 @@
 // Lunch and dinner: all menus turn over together, kind by kind the guests come and are counted, places change, and then
 // markers come off.
 import { tellLines, type Change, type Step } from "../../lib/scenes.svelte";
-import { CATEGORIES, type View } from "./reading";
+import { heardIn } from "../contract";
+import type { ChefsChoice } from "./reading";
 import Meal from "./Meal.svelte";
 
 const TURN_MS = 1200;
@@ -17,26 +18,28 @@ export interface Served {
   before: number;
 }
 
-export default function steps(change: Change): Step[] | null {
+/** How far a meal is shown: so many of its kinds of dishes are counted, and whether the menus lie by their guests. */
+export interface MealAct {
+  meal: "Lunch" | "Dinner";
+  menus: Served[];
+  counted: number;
+  ranked: boolean;
+}
+
+export default function steps(change: Change<ChefsChoice>): Step[] | null {
   const first = change.log.findIndex((line) => line.about?.event === "serve");
   if (first < 0) return null;
   const serves = change.log.filter((line) => line.about?.event === "serve");
-  const view = change.before.view as View;
-  const menus: Served[] = serves.map(({ about }) => ({
-    seat: about!.seat,
-    card: about!.card,
-    customers: about!.customers,
-    before: view.scores[about!.seat],
-  }));
-  const dinner = view.lunch.some((card) => card !== null);
-  const meal = dinner ? "Dinner" : "Lunch";
+  const { scores, meal: which } = change.before.view;
+  const menus: Served[] = heardIn(change.log, "serve").map(({ seat, card, customers }) => ({ seat, card, customers, before: scores[seat] }));
+  const meal = which === "dinner" ? "Dinner" : "Lunch";
   // Until the last has come the menus lie side by side as people sit; then by their guests.
-  const shown = (counted: number, ranked: boolean) => ({ part: Meal, about: { meal, menus, counted, ranked } });
+  const shown = (counted: number, ranked: boolean) => ({ part: Meal, about: { meal, menus, counted, ranked } satisfies MealAct });
   const calm = { lines: [], turned: false, big: true };
   return [
     { ...calm, ms: TURN_MS, lines: change.log.slice(0, first), says: `${meal}: all menus are turned over.`, overlay: shown(0, false), sound: "card" },
-    ...CATEGORIES.map((_, at): Step => ({ ...calm, ms: DISH_MS, says: `${meal}: ${COMING[at]}`, overlay: shown(at + 1, false), sound: "card" })),
-    { ...calm, ms: PLACES_MS, lines: serves, says: `${meal} is served.`, overlay: shown(CATEGORIES.length, true) },
+    ...COMING.map((coming, at): Step => ({ ...calm, ms: DISH_MS, says: `${meal}: ${coming}`, overlay: shown(at + 1, false), sound: "card" })),
+    { ...calm, ms: PLACES_MS, lines: serves, says: `${meal} is served.`, overlay: shown(COMING.length, true) },
     ...tellLines(change.log.slice(first + serves.length), change.seat),
   ];
 }

@@ -1,19 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { LogLine, Offer } from "../../lib/wire";
 import { columnsOf, dieWord, drawnIn, longestCommits, offersAt, rollIn, signed, sumSentence } from "./reading";
-import type { CardFacts, Pile, View } from "./reading";
+import type { Offering, Pile } from "./reading";
+import type { Face, Heard, RollHeard, View } from "./shapes";
 
 let action = 0;
-function offer(verb: string, about: Record<string, unknown>): Offer {
-  return { action: action++, stamp: 0, verb, label: verb, about };
+function offer(told: Pick<Offering, "verb" | "about">): Offering {
+  return { action: action++, stamp: 0, label: told.verb, ...told } as Offering;
 }
 
-function face(kind: Pile, stars: number): CardFacts {
+function face(kind: Pile, stars: number): Face {
   return { name: `${kind} ${stars}`, kind, stars, cost: 9, to: { server: 0, chef: 0, food: 0, equipment: 0 }, discarded: 0 };
 }
 
-function line(about: Record<string, unknown>): LogLine {
-  return { seq: 1, kind: "game", seat: null, text: "", about };
+function line(about: Heard) {
+  return { seq: 1, kind: "game" as const, seat: null, text: "", about };
+}
+
+function roll(die: number): RollHeard {
+  return { event: "roll", seat: 0, card: 0, needed: 9, percent: 60, die, discards: 0, hand: 0, stars: 0, total: die, cost: 9, taken: true, text: "" };
 }
 
 describe("sums", () => {
@@ -33,21 +37,20 @@ describe("sums", () => {
 
 describe("news", () => {
   it("finds the last roll and the cards drawn", () => {
-    const news = [line({ event: "roll", die: 3 }), line({ event: "draw", card: 7 }), line({ event: "roll", die: 9 })];
+    const drawn: Heard = { event: "draw", seat: 0, card: 7, again: false, text: "" };
+    const news = [line(roll(3)), line(drawn), line(roll(9))];
     expect(rollIn(news)?.die).toBe(9);
     expect(drawnIn(news)).toEqual(new Set([7]));
-    expect(rollIn([line({ event: "turn" })])).toBeNull();
+    expect(rollIn([line({ event: "turn", seat: 0, text: "" })])).toBeNull();
   });
 });
 
 describe("a hand", () => {
-  const two = offer("commit", { first: 0, last: 1 });
-  const three = offer("commit", { first: 0, last: 2 });
-  const other = offer("commit", { first: 1, last: 2 });
-  const apart = offer("commit", { first: 4, last: 5 });
-  const discard = offer("discard", { position: 1 });
-  const review = offer("review", { position: 3, seat: 0 });
-  const throwReview = offer("discard", { position: 3 });
+  const commit = (first: number, last: number) => offer({ verb: "commit", about: { first, last, cards: [] } });
+  const [two, three, other, apart] = [commit(0, 1), commit(0, 2), commit(1, 2), commit(4, 5)];
+  const discard = offer({ verb: "discard", about: { position: 1, card: 0 } });
+  const review = offer({ verb: "review", about: { position: 3, card: 1, seat: 0 } });
+  const throwReview = offer({ verb: "discard", about: { position: 3, card: 1 } });
   const offers = [review, two, three, other, apart, discard, throwReview];
 
   it("offers the longest stretch first and discarding last", () => {
@@ -67,11 +70,12 @@ describe("a restaurant", () => {
     restaurants: [[0, 1, 2, 3]],
     worth: [[3, 1, 2, 0]],
     resources: [{ server: 5, chef: 1, food: 0, equipment: 0 }],
-    counted: 2,
+    counting: [["server", "chef"]],
+    lowest: ["chef"],
   } as unknown as View;
 
   it("stands in four columns, of which the best count and the lowest is the score", () => {
-    const columns = columnsOf(view, 0, faces);
+    const columns = columnsOf(view, 0, faces, ["server", "chef", "food", "equipment"]);
     expect(columns.map((column) => column.score)).toEqual([5, 1, 0, 0]);
     expect(columns[0].cards).toEqual([
       { card: 0, worth: 3 },

@@ -27,7 +27,7 @@ const guide: GuideStep[] = [
   },
   {
     title: "The end",
-    text: "When two of the three stacks are empty there is a break or closing time. Most money wins. Everything has a key too: press ? for the list.",
+    text: "When the Kitchen runs low there is a break or closing time. Most money wins. Everything has a key too: press ? for the list.",
     at: ".kitchen h2",
   },
 ];

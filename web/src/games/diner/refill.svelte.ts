@@ -1,12 +1,12 @@
 // Which stack refills the Lounge, if the person does not want to be asked: kept in this browser.
-import { REFILLS, type Refill } from "./seen";
+import type { Refill } from "./seen";
 
 const KEY = "maitred.diner.refill";
 
 function load(): Refill {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    return REFILLS.find((one) => one === kept) ?? "tallest";
+    return kept === "ask" || typeof kept === "number" ? kept : "tallest";
   } catch {
     return "tallest";
   }

@@ -1,40 +1,37 @@
 import { expect, test } from "vitest";
-import type { Offer } from "../../lib/wire";
-import type { Face } from "../contract";
-import { advice, counts, covered, dollars, handWords, lacking, placeOf, plateWords, refilled, wildOf, type DinerView } from "./seen";
+import { advice, dollars, handWords, lacking, placeOf, plateWords, refilled, refillsOf, Sides, type Offering } from "./seen";
+import type { Face, PlateFace, View } from "./shapes";
 
-const KINDS = ["bacon", "pancakes", "burger", "salad", "steak", "blue"];
+const KINDS: PlateFace["kind"][] = ["bacon", "pancakes", "burger", "salad", "steak", "blue"];
 const NAMES = ["Bacon & Eggs", "Pancakes", "Burger", "Salad", "Steak", "Blue Plate Special"];
+const WILD = 5;
 const faces: Face[] = [
-  ...KINDS.map((kind, at) => ({ side: "plate", name: NAMES[at], kind })),
+  ...KINDS.map((kind, at) => ({ side: "plate" as const, name: NAMES[at], kind, tip: 1 })),
   { side: "table", name: "The Twins", kind: "table", order: [1, 1], value: 2 },
   { side: "table", name: "First Date", kind: "table", order: [2, 3], value: 4 },
 ];
+const sides = new Sides(faces);
 
-function offer(verb: string, about: Record<string, unknown>, action = 0): Offer {
-  return { action, stamp: 0, verb, label: verb, about: { verb, ...about } };
+function offer(verb: Offering["verb"], about: object, action = 0): Offering {
+  return { action, stamp: 0, verb, label: verb, about } as Offering;
 }
 
-function view(told: Partial<DinerView>): DinerView {
+function view(told: Partial<View>): View {
   return {
-    players: 2, seat: 0, pace: "live", closed: false, breaks: 0, tokens: [1, 2], kitchen: [], lounge: [], sink: [],
-    hands: [[], []], sections: [[], []], tips: [[], []], scores: [0, 0], ...told,
+    players: 2, seat: 0, pace: "live", actors: [0], closed: false, breaks: 0, next_call: "closing", call: null, tokens: [1, 2],
+    kitchen: [], lounge: [], sink: [], hands: [[], []], sections: [[], []], covers: { lounge: [], section: [] },
+    tips: [[], []], earned: [0, 0], docked: [0, 0], scores: [0, 0], ...told,
   };
 }
 
-test("exact plates cover an order first, then wild ones, and each plate only once", () => {
-  const hand = [0, 1, 0, 0, 0, 1];
-  expect(covered([1, 1, 2], hand, 5)).toEqual(["held", "wild", "lacking"]);
-  expect(lacking([1, 1, 2], hand, 5)).toEqual([2]);
-  expect(hand).toEqual([0, 1, 0, 0, 0, 1]);
-  expect(covered([2, 2], [0, 0, 2, 0, 0, 0], 5)).toEqual(["held", "held"]);
+test("an order lacks the plates that are not covered", () => {
+  expect(lacking([1, 1, 2], ["held", "wild", "lacking"])).toEqual([2]);
 });
 
-test("a hand is counted by plate, and hands seen from behind count nothing", () => {
-  const hand = [{ plate: 1, table: 6 }, { plate: 5, table: 7 }, { plate: 1, table: 8 }];
-  expect(counts(hand)).toEqual([0, 2, 0, 0, 0, 1]);
-  expect(counts([{ plate: null, table: 6 }])).toEqual([0, 0, 0, 0, 0, 0]);
-  expect(wildOf(faces)).toBe(5);
+test("a face is of the side that is asked for", () => {
+  expect([sides.plate(1).kind, sides.table(7).value, sides.name(6)]).toEqual(["pancakes", 4, "The Twins"]);
+  expect(() => sides.plate(6)).toThrow();
+  expect(() => sides.table(1)).toThrow();
 });
 
 test("another's hand says how many of its plates were seen when drawn", () => {
@@ -44,7 +41,7 @@ test("another's hand says how many of its plates were seen when drawn", () => {
 });
 
 test("plates and money in words", () => {
-  expect(plateWords([1, 1, 3], faces)).toBe("2 Pancakes, Salad");
+  expect(plateWords([1, 1, 3], sides)).toBe("2 Pancakes, Salad");
   expect([dollars(4), dollars(-3)]).toEqual(["$4", "−$3"]);
 });
 
@@ -56,6 +53,7 @@ test("the refill is the wished stack, or the tallest where that is empty, or eve
   expect(actions("tallest")).toEqual([2]);
   expect(actions("ask")).toEqual([0, 2]);
   expect(refilled([], "tallest", [])).toEqual([]);
+  expect(refillsOf(3)).toEqual(["tallest", 0, 1, 2, "ask"]);
 });
 
 test("every offer has its place on the board", () => {
@@ -66,16 +64,15 @@ test("every offer has its place on the board", () => {
 });
 
 test("a beginner is told to serve, to draw what is lacking, to seat what fits, or to wait", () => {
-  const hands = [[{ plate: 2, table: 6 }], []];
-  const seated = view({ sections: [[7], []], hands });
-  expect(advice(seated, 0, [offer("serve", { table: 7 })], faces)).toContain("serve them for $4");
-  expect(advice(seated, 0, [offer("draw", { stack: 1, plate: 3 })], faces)).toBe(
-    "For First Date you lack Salad: draw Salad from stack 2.",
-  );
-  expect(advice({ ...seated, tokens: [0, 3] }, 0, [], faces)).toContain("no token");
-  expect(advice(seated, 0, [], faces)).toBe("");
-  const free = view({ hands });
+  const told = (now: View, ...offers: Offering[]) => advice(now, 0, offers, sides, WILD);
+  const seated = view({ sections: [[7], []], covers: { lounge: [], section: [["held", "lacking"]] } });
+  expect(told(seated, offer("serve", { table: 7 }))).toContain("serve them for $4");
+  expect(told(seated, offer("draw", { stack: 1, plate: 3 }))).toBe("For First Date you lack Salad: draw Salad from stack 2.");
+  expect(told(seated, offer("draw", { stack: 0, plate: WILD }))).toContain("draw Blue Plate Special from stack 1");
+  expect(told({ ...seated, tokens: [0, 3] })).toContain("no token");
+  expect(told(seated)).toBe("");
+  const free = view({ lounge: [6, 7], covers: { lounge: [["lacking", "lacking"], ["held", "lacking"]], section: [] } });
   const seats = [offer("seat", { slot: 0, table: 6, stack: 0 }), offer("seat", { slot: 1, table: 7, stack: 0 })];
-  expect(advice(free, 0, seats, faces)).toBe("Seat First Date: of what they order you lack only Salad.");
-  expect(advice(view({ closed: true }), 0, [], faces)).toBe("");
+  expect(told(free, ...seats)).toBe("Seat First Date: of what they order you lack only Salad.");
+  expect(told(view({ closed: true }))).toBe("");
 });

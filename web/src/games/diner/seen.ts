@@ -1,70 +1,62 @@
-// What the board works out from what it sees: how far the plates in hand go, which stack refills, what to tell a beginner.
-// Whether something may be done is never worked out here: that is in the offers.
-import { offersFor, type Face } from "../contract";
+// What the board works out from what it sees: which stack refills, where an offer is taken, what to tell a beginner.
+// Whether something may be done is in the offers, and how far the plates in hand go is in the view.
 import { counted } from "../../lib/names";
-import type { Offer } from "../../lib/wire";
+import { offersFor, type Line, type Offered } from "../contract";
+import type { Constants, Covers, Face, Heard, Held, Offer, PlateFace, TableFace, View } from "./shapes";
 
-export interface Held {
-  /** In another's hand known only if it was seen when drawn. */
-  plate: number | null;
-  table: number;
+/** The types of this game. */
+export interface Diner {
+  view: View;
+  constants: Constants;
+  face: Face;
+  offer: Offer;
+  heard: Heard;
 }
 
-export interface DinerView {
-  players: number;
-  seat: number | null;
-  pace: "live" | "calm";
-  closed: boolean;
-  breaks: number;
-  tokens: number[];
-  kitchen: Array<{ top: number | null; height: number }>;
-  lounge: number[];
-  sink: number[];
-  hands: Held[][];
-  sections: number[][];
-  tips: number[][];
-  scores: number[];
-}
+export type Offering = Offered<Offer>;
+export type News = readonly Line<Diner>[];
+/** How a plate of an order is covered by the hand: by its own, by a wild one, or not at all. */
+export type Cover = Covers["section"][number][number];
 
-export const PLATES = 6;
+/** The two sides of the cards: the index of a face says which one it is. */
+export class Sides {
+  constructor(private faces: readonly Face[]) {}
+
+  plate(at: number): PlateFace {
+    const face = this.faces[at];
+    if (face.side !== "plate") throw new Error(`Face ${at} is no plate.`);
+    return face;
+  }
+
+  table(at: number): TableFace {
+    const face = this.faces[at];
+    if (face.side !== "table") throw new Error(`Face ${at} is no table.`);
+    return face;
+  }
+
+  name(at: number): string {
+    return this.faces[at].name;
+  }
+}
 
 /** A stack that refills the Lounge: a number, the tallest one, or whichever the person names each time. */
-export type Refill = "tallest" | "ask" | 0 | 1 | 2;
-export const REFILLS: Refill[] = ["tallest", 0, 1, 2, "ask"];
+export type Refill = "tallest" | "ask" | number;
 
-/** How a plate of an order is covered by the hand: by its own, by a wild one, or not at all. */
-export type Cover = "held" | "wild" | "lacking";
-
-/** How many of each plate are in a hand that shows its plates. */
-export function counts(hand: readonly Held[]): number[] {
-  const found = Array<number>(PLATES).fill(0);
-  for (const { plate } of hand) if (plate !== null) found[plate]++;
-  return found;
-}
-
-export function wildOf(faces: readonly Face[]): number {
-  return faces.findIndex((face) => face.kind === "blue");
-}
-
-/** Each plate of an order with how the hand covers it; exact plates first, then wild ones. */
-export function covered(order: readonly number[], hand: readonly number[], wild: number): Cover[] {
-  const left = [...hand];
-  const covers = order.map((plate): Cover => (left[plate]-- > 0 ? "held" : "lacking"));
-  return covers.map((cover) => (cover === "lacking" && left[wild]-- > 0 ? "wild" : cover));
+export function refillsOf(stacks: number): Refill[] {
+  return ["tallest", ...Array.from({ length: stacks }, (_, stack) => stack), "ask"];
 }
 
 /** The plates of an order that the hand does not cover. */
-export function lacking(order: readonly number[], hand: readonly number[], wild: number): number[] {
-  const covers = covered(order, hand, wild);
+export function lacking(order: readonly number[], covers: readonly Cover[]): number[] {
   return order.filter((_, at) => covers[at] === "lacking");
 }
 
 /** Equal plates told once: `2 Pancakes, Salad`. */
-export function plateWords(plates: readonly number[], faces: readonly Face[]): string {
+export function plateWords(plates: readonly number[], sides: Sides): string {
   const words: string[] = [];
   for (const plate of new Set(plates)) {
     const many = plates.filter((one) => one === plate).length;
-    words.push(many > 1 ? `${many} ${faces[plate].name}` : String(faces[plate].name));
+    words.push(many > 1 ? `${many} ${sides.name(plate)}` : sides.name(plate));
   }
   return words.join(", ");
 }
@@ -80,51 +72,58 @@ export function dollars(value: number): string {
 }
 
 /** Of the offers that differ only in the stack that refills, those that the person's wish leaves. */
-export function refilled(offers: readonly Offer[], wish: Refill, heights: readonly number[]): Offer[] {
+export function refilled<Some extends Offering>(offers: readonly Some[], wish: Refill, heights: readonly number[]): Some[] {
   if (wish === "ask" || offers.length < 2) return [...offers];
-  const wished = offers.filter((offer) => offer.about.stack === wish);
+  const stackOf = (offer: Some) => ("stack" in offer.about ? offer.about.stack : 0);
+  const wished = offers.filter((offer) => stackOf(offer) === wish);
   if (wished.length) return wished;
-  const tallest = offers.reduce((best, offer) =>
-    heights[offer.about.stack as number] > heights[best.about.stack as number] ? offer : best,
-  );
-  return [tallest];
+  return [offers.reduce((best, offer) => (heights[stackOf(offer)] > heights[stackOf(best)] ? offer : best))];
 }
 
 /** Where on the board an offer is taken: what shows that it is on its way, and shakes when it came too late. */
-export function placeOf(offer: Offer): string {
-  if (offer.verb === "draw") return `stack-${offer.about.stack}`;
-  if (offer.verb === "seat" || offer.verb === "counter") return `slot-${offer.about.slot}`;
-  if (offer.verb === "serve") return `table-${offer.about.table}`;
+export function placeOf(offer: Offering): string {
+  switch (offer.verb) {
+    case "draw":
+      return `stack-${offer.about.stack}`;
+    case "seat":
+    case "counter":
+      return `slot-${offer.about.slot}`;
+    case "serve":
+      return `table-${offer.about.table}`;
+  }
   return offer.verb;
 }
 
 /** A sentence for somebody who plays for the first time: something good that can be done now. */
-export function advice(view: DinerView, seat: number, offers: readonly Offer[], faces: readonly Face[]): string {
-  if (view.closed) return "";
-  const name = (face: number) => String(faces[face].name);
-  const served = offersFor(offers, "serve").sort((a, b) => faces[b.about.table].value - faces[a.about.table].value)[0];
-  if (served) return `Order up! You carry everything for ${name(served.about.table)}: serve them for ${dollars(faces[served.about.table].value)}.`;
+export function advice(view: View, seat: number, offers: readonly Offering[], sides: Sides, wild: number): string {
+  if (view.closed || !view.covers) return "";
+  const { lounge, section } = view.covers;
+  const [served] = offersFor(offers, "serve").sort((a, b) => sides.table(b.about.table).value - sides.table(a.about.table).value);
+  if (served) {
+    const { name, value } = sides.table(served.about.table);
+    return `Order up! You carry everything for ${name}: serve them for ${dollars(value)}.`;
+  }
   // With a token and nothing to do the game is paused.
   if (!offers.length && view.tokens[seat]) return "";
   if (!offers.length) return "You have no token: wait. One is passed to you when the player before you acts.";
-  const hand = counts(view.hands[seat]);
-  const wild = wildOf(faces);
-  const waiting = view.sections[seat].map((table) => ({ table, lacks: lacking(faces[table].order, hand, wild) }));
+  const waiting = view.sections[seat].map((table, at) => ({ table, lacks: lacking(sides.table(table).order, section[at]) }));
   waiting.sort((a, b) => a.lacks.length - b.lacks.length);
   const draws = offersFor(offers, "draw");
   for (const { table, lacks } of waiting) {
-    const draw = draws.find((offer) => lacks.includes(offer.about.plate) || offer.about.plate === wild);
-    if (draw) return `For ${name(table)} you lack ${plateWords(lacks, faces)}: draw ${name(draw.about.plate)} from stack ${draw.about.stack + 1}.`;
+    const draw = draws.find(({ about }) => lacks.includes(about.plate) || about.plate === wild);
+    if (!draw) continue;
+    const { plate, stack } = draw.about;
+    return `For ${sides.name(table)} you lack ${plateWords(lacks, sides)}: draw ${sides.name(plate)} from stack ${stack + 1}.`;
   }
-  const seats = offersFor(offers, "seat")
-    .map((offer) => ({ offer, lacks: lacking(faces[offer.about.table].order, hand, wild) }))
+  const [seats] = offersFor(offers, "seat")
+    .map(({ about }) => ({ table: about.table, lacks: lacking(sides.table(about.table).order, lounge[about.slot]) }))
     .sort((a, b) => a.lacks.length - b.lacks.length);
-  if (seats.length && waiting.length < 2) {
-    const { offer, lacks } = seats[0];
-    return lacks.length
-      ? `Seat ${name(offer.about.table)}: of what they order you lack only ${plateWords(lacks, faces)}.`
-      : `Seat ${name(offer.about.table)}: you carry all they order, and can serve them with your next token.`;
+  if (seats && waiting.length < 2) {
+    const seated = `Seat ${sides.name(seats.table)}`;
+    return seats.lacks.length
+      ? `${seated}: of what they order you lack only ${plateWords(seats.lacks, sides)}.`
+      : `${seated}: you carry all they order, and can serve them with your next token.`;
   }
-  const draw = draws[0];
-  return draw ? `Nothing fits just now: draw ${name(draw.about.plate)}, or send a party to the counter for a new one.` : "";
+  const [draw] = draws;
+  return draw ? `Nothing fits just now: draw ${sides.name(draw.about.plate)}, or send a party to the counter for a new one.` : "";
 }

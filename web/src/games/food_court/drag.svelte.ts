@@ -1,17 +1,16 @@
 // Dragging a card with the mouse to where it is to go: another way to take an offer, never the only one.
-import type { Offer } from "../../lib/wire";
-import { dropsOf } from "./table";
+import { dropsOf, type Offering } from "./table";
 
 const FAR_ENOUGH = 6;
 
 class Drag {
   /** Where the card in the hand may be dropped, and what that does; null when none is dragged. */
-  drops = $state.raw<ReadonlyMap<string, Offer> | null>(null);
+  drops = $state.raw<ReadonlyMap<string, Offering> | null>(null);
   /** The place it is above. */
   over = $state<string | null>(null);
 
   /** Follow a card from the moment it is pressed. */
-  press(event: PointerEvent, card: HTMLElement, offers: readonly Offer[], play: (offer: Offer) => void): void {
+  press(event: PointerEvent, card: HTMLElement, offers: readonly Offering[], play: (offer: Offering) => void): void {
     const drops = dropsOf(offers);
     if (event.pointerType !== "mouse" || event.button !== 0 || drops.size === 0) return;
     const { clientX, clientY, pointerId } = event;

@@ -1,10 +1,10 @@
 // How Food Court's cards look: the frame says what kind of card it is, colour and pattern whose cuisine it belongs to.
 import type { Icon } from "../../lib/icon";
 import type { Hue, KindLook, Pattern } from "../../lib/look";
-import type { Face } from "../contract";
+import type { Face } from "./shapes";
 import { CUISINE_ICONS, EFFECT_ICONS, pictured, UTENSIL_ICONS } from "./pictures";
 
-const KINDS: Record<string, KindLook> = {
+const KINDS: Record<Face["kind"], KindLook> = {
   action: { kind: "action", letter: "A", hue: "slate", shape: "square", pattern: "stripes" },
   utensil: { kind: "utensil", letter: "U", hue: "cocoa", shape: "notch", pattern: "plain" },
   primary: { kind: "primary ingredient", letter: "P", hue: "leaf", shape: "round", pattern: "dots" },

@@ -1,19 +1,18 @@
 import { expect, it } from "vitest";
-import type { LogLine } from "../../lib/wire";
-import type { Face } from "../contract";
+import type { BeforeView, Face, Heard, View } from "./shapes";
 import { stacks, tell, type Story } from "./story";
-import type { BeforeView, TableView } from "./table";
 
 const BLOCK = 0;
 const LESS = 1;
-const FACES: Face[] = [{ effect: "block" }, { effect: "scores" }];
+const FACES = [{ effect: "block" }, { effect: "scores" }] as Face[];
 
-function heard(event: string, facts: Record<string, unknown> = {}, text = event): LogLine {
-  return { seq: 0, kind: "game", seat: null, text, about: { event, ...facts } };
+/** An event; of those whose facts do not matter here only the name. */
+function heard(event: Heard["event"], facts: object = {}, text: string = event) {
+  return { seq: 0, kind: "game" as const, seat: null, text, about: { event, text, ...facts } as Heard };
 }
 
-function table(before: BeforeView[] = []): TableView {
-  return { turn: 0, stations: [{ before }] } as unknown as TableView;
+function table(before: BeforeView[] = []): View {
+  return { turn: 0, stations: [{ before }] } as unknown as View;
 }
 
 const REVEALED = [

@@ -2,14 +2,13 @@
 //
 // Often the whole of it happens in one step, and the table has been cleared when the step is seen: so it is put
 // together from what was heard, and set right by the view as long as the cards still lie there.
-import type { LogLine } from "../../lib/wire";
-import type { Face } from "../contract";
-import type { Fate, ScoreLine, TableView } from "./table";
+import type { BeforeView, Face, ScoreLine, View } from "./shapes";
+import type { News } from "./table";
 
 export interface StoryCard {
   owner: number;
   card: number;
-  fate: Fate | "nothing";
+  fate: NonNullable<BeforeView["fate"]> | "nothing";
   /** The place in the row of the card that this Block was used on. */
   usedOn: number | null;
 }
@@ -26,10 +25,10 @@ export interface Story {
   known: { cards: number; deeds: number; lines: number };
 }
 
-const TOLD_ELSEWHERE = new Set(["scoring", "reveal", "block", "hold", "resolve", "line", "total", "end", "turn", "round"]);
+const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(["scoring", "reveal", "block", "hold", "resolve", "line", "total", "end", "turn", "round"]);
 
 /** The story after these news: a new one if somebody scores, otherwise the one there was, told further. */
-export function tell(story: Story | null, news: readonly LogLine[], view: TableView, faces: readonly Face[]): Story | null {
+export function tell(story: Story | null, news: News, view: View, faces: readonly Face[]): Story | null {
   let told = story && {
     ...story,
     cards: story.cards.map((card) => ({ ...card })),
@@ -73,7 +72,7 @@ function begun(seat: number): Story {
 }
 
 /** The story with the fates that the view knows of, or made of the view alone. */
-function corrected(story: Story | null, view: TableView): Story | null {
+function corrected(story: Story | null, view: View): Story | null {
   const before = view.stations[view.turn]?.before ?? [];
   if (!before.length || !before.every((card) => card.revealed)) return story;
   const told =

@@ -1,68 +1,41 @@
 import { describe, expect, it } from "vitest";
-import type { Offer } from "../../lib/wire";
-import type { Face } from "../contract";
-import { counts, digitsOf, dropsOf, lacking, pointsOf, signed, sorted, spotsOf, type TableView } from "./table";
+import type { Face, View } from "./shapes";
+import { counts, digitsOf, dropsOf, lacking, pointsOf, signed, sorted, spotsOf, type Offering } from "./table";
 
-// Two decks of five kinds each.
-const KINDS = ["action", "utensil", "primary", "secondary", "recipe"];
-const FACES: Face[] = ["italy", "japan"].flatMap((deck) => KINDS.map((kind) => ({ deck, kind, name: `${deck} ${kind}` })));
+const ORDER: Face["kind"][] = ["recipe", "primary", "secondary", "optional", "utensil", "action"];
+const KINDS: Face["kind"][] = ["action", "utensil", "primary", "secondary", "recipe"];
+const FACES = KINDS.map((kind) => ({ kind })) as Face[];
 const [ACTION, UTENSIL, PRIMARY, SECONDARY, RECIPE] = [0, 1, 2, 3, 4];
-const OTHERS = 5;
 
-function offer(verb: string, about: Record<string, unknown> = {}): Offer {
-  return { action: 0, stamp: 0, verb, label: verb, about };
+function offer(verb: Offering["verb"], about: object = {}): Offering {
+  return { action: 0, stamp: 0, verb, label: verb, about } as Offering;
 }
 
-/** A station on which every card of a deck lies everywhere. */
-function full(deck: string, first: number): unknown {
-  const cards = KINDS.map((_, at) => first + at);
-  const meals = [{ recipe: first + RECIPE, goods: cards }];
+/** A station on which every card lies everywhere. */
+function full(): unknown {
+  const cards = KINDS.map((_, at) => at);
   const before = [0, 1, 2].map(() => ({ revealed: true }));
-  return { deck, cards, meals, before, prepared: cards, wins: cards };
+  return { cards, meals: [{ recipe: RECIPE, goods: cards }], before, prepared: cards, wins: cards };
 }
 
-function at(moment: string, ...offers: Offer[]): string[] {
-  const view = { moment, turn: 0, stations: [full("italy", 0), full("japan", OTHERS)] } as unknown as TableView;
-  return [...spotsOf(offers, view, FACES, 0).keys()];
-}
+const VIEW = { turn: 0, stations: [full(), full()] } as unknown as View;
+const at = (...offers: Offering[]) => [...spotsOf(offers, VIEW, 0).keys()];
+const pick = (area: string, owner: number, card: number) => offer("discard", { area, owner, card });
 
 describe("where an offer is taken up", () => {
-  it("is in the hand while a turn is played", () => {
-    expect(at("play", offer("prepare", { card: PRIMARY }), offer("place", { card: ACTION, seat: 1 }))).toEqual(["hand/2", "hand/0"]);
-    expect(at("second play", offer("prepare", { card: PRIMARY }))).toEqual(["hand/2"]);
-    expect(at("give up", offer("discard", { card: RECIPE }))).toEqual(["hand/4"]);
+  it("is at the card that it names, where the game says that lies", () => {
+    expect(at(pick("hand", 0, PRIMARY), pick("pile", 0, RECIPE))).toEqual(["hand/2", "pile/4"]);
+    expect(at(pick("prepared", 0, SECONDARY), pick("meal", 1, RECIPE))).toEqual(["prepared/0/3", "meal/1/4"]);
+    expect(at(pick("good", 1, PRIMARY), pick("win", 1, RECIPE), pick("utensil", 1, UTENSIL))).toEqual(["good/1/2", "win/1/4", "utensil/1/1"]);
   });
 
-  it("is among the prepared ingredients while a recipe is cooked, and the rest is in the bar", () => {
-    expect(at("cook", offer("add", { card: SECONDARY }), offer("finish"))).toEqual(["prepared/0/3", "bar"]);
-  });
-
-  it("is on the station of whoever is aimed at", () => {
-    expect(at("aim", offer("break", { card: OTHERS + UTENSIL }))).toEqual(["utensil/1/6"]);
-    expect(at("aim", offer("less", { card: OTHERS + RECIPE }))).toEqual(["meal/1/9"]);
-    expect(at("aim", offer("discard", { card: OTHERS + PRIMARY }))).toEqual(["prepared/1/7"]);
-    expect(at("aim", offer("disrupt", { card: OTHERS + RECIPE }))).toEqual(["win/1/9"]);
-    expect(at("aim again", offer("ingredient", { card: OTHERS + PRIMARY }))).toEqual(["good/1/7"]);
-    expect(at("swap meal", offer("replace", { card: OTHERS + RECIPE }))).toEqual(["meal/1/9"]);
-  });
-
-  it("is in the own discard pile for what is taken back", () => {
-    expect(at("aim", offer("reuse", { card: PRIMARY }))).toEqual(["pile/2"]);
-    expect(at("take", offer("take", { card: RECIPE }))).toEqual(["pile/4"]);
-    expect(at("supply", offer("take"))).toEqual(["bar"]);
-  });
-
-  it("is in the row of revealed cards for Blocks and their order", () => {
-    expect(at("blocks", offer("block", { place: 2 }), offer("hold"))).toEqual(["row/2", "bar"]);
+  it("is in the row of revealed cards for Blocks and their order, and otherwise in the bar", () => {
+    expect(at(offer("block", { place: 2 }), offer("hold"))).toEqual(["row/2", "bar"]);
   });
 
   it("is in the bar if the card is nowhere to be seen", () => {
-    expect(at("play", offer("prepare", { card: OTHERS + PRIMARY }))).toEqual(["bar"]);
-    expect(at("blocks", offer("block", { place: 7 }))).toEqual(["bar"]);
-  });
-
-  it("is on the scored meals for what is tracked", () => {
-    expect(at("track", offer("track", { card: RECIPE }), offer("track", { card: PRIMARY }))).toEqual(["meal/0/4", "good/0/2"]);
+    expect(at(pick("hand", 0, 77))).toEqual(["bar"]);
+    expect(at(offer("block", { place: 7 }))).toEqual(["bar"]);
   });
 });
 
@@ -79,7 +52,7 @@ it("gives digits to cards in the order of the hand, not to the bar", () => {
 });
 
 it("sorts a hand by what is done with it", () => {
-  expect(sorted([ACTION, UTENSIL, SECONDARY, RECIPE, SECONDARY, PRIMARY], FACES)).toEqual([4, 2, 3, 3, 1, 0]);
+  expect(sorted([ACTION, UTENSIL, SECONDARY, RECIPE, SECONDARY, PRIMARY], FACES, ORDER)).toEqual([4, 2, 3, 3, 1, 0]);
 });
 
 it("counts equal cards", () => {
@@ -94,9 +67,9 @@ it("says what is missing, and what a recipe brings", () => {
   expect(lacking({ primary: 0, secondary: 1 })).toBe("a secondary");
   expect(lacking({ primary: 0, secondary: 0 })).toBe("");
   const lines = [
-    { line: "recipe", card: 4, points: 3 },
-    { line: "action", card: 4, points: -1 },
-    { line: "ability", card: null, points: 2 },
+    { line: "recipe" as const, card: 4, points: 3 },
+    { line: "action" as const, card: 4, points: -1 },
+    { line: "ability" as const, card: null, points: 2 },
   ];
   expect(pointsOf(lines, 4)).toBe(2);
   expect([signed(2), signed(-1)]).toEqual(["+2", "−1"]);

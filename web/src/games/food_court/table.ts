@@ -1,130 +1,33 @@
 // What the board works out from view and offers: which offer belongs to which card on the table.
-import type { Offer } from "../../lib/wire";
-import type { Face } from "../contract";
+import type { Line, Offered } from "../contract";
+import type { Constants, Face, Heard, Needs, Offer, ScoreLine, View } from "./shapes";
 
-export interface Needs {
-  primary: number;
-  secondary: number;
+/** The types of this game. */
+export interface FoodCourt {
+  view: View;
+  constants: Constants;
+  face: Face;
+  offer: Offer;
+  heard: Heard;
 }
 
-export interface ScoreLine {
-  line: string;
-  card: number | null;
-  points: number;
-}
-
-export interface MealView {
-  recipe: number;
-  goods: number[];
-  level: number;
-  full: boolean;
-  replaced: boolean;
-  this_turn: boolean;
-  more: number;
-}
-
-export interface BeforeView {
-  owner: number;
-  card: number | null;
-  revealed: boolean;
-  fate: Fate | null;
-  used_on: number | null;
-}
-
-export type Fate = "standing" | "blocked" | "resolved";
-
-export interface PotView {
-  seat: number;
-  recipe: number;
-  goods: number[];
-  needs?: Needs;
-  price?: number;
-  level?: number;
-  full?: boolean;
-  would_score?: number;
-  would_lines?: ScoreLine[];
-  trackable?: number[];
-}
-
-export interface StationView {
-  deck: string;
-  cuisine: string;
-  restaurant: string;
-  ability: string;
-  draw: number;
-  hand: number;
-  cards: number[] | null;
-  shown: number[];
-  discard: number;
-  seen: number[];
-  unseen: number[] | null;
-  top: number[] | null;
-  prepared: number[];
-  meals: MealView[];
-  would_score: number;
-  would_lines: ScoreLine[];
-  trackable: number[];
-  menu: Array<{ recipe: number; needs: Needs }> | null;
-  utensils: Array<"not in play" | "up" | "down">;
-  wins: number[];
-  /** The course that can be tracked next, where courses are tracked in their order. */
-  next_course: string | null;
-  before: BeforeView[];
-  vp: number;
-  lines: ScoreLine[];
-  brought: number[] | null;
-}
-
-export interface TableView {
-  players: number;
-  round: number;
-  rounds: number;
-  goal: number;
-  reached: boolean;
-  first: number;
-  turn: number;
-  moment: string;
-  actors: number[];
-  left: number;
-  roles: Array<{ role: string; counterpart: number | null }>;
-  supply: string;
-  pot: PotView | null;
-  resolving: number | null;
-  picked: number | null;
-  stations: StationView[];
-  scores: number[];
-}
-
-/** Whose deck a card is of. */
-export function seatOf(card: number, view: TableView, faces: readonly Face[]): number {
-  return view.stations.findIndex((station) => station.deck === faces[card].deck);
-}
-
-const HAND = ["play", "second play", "discard", "give up", "pay", "swap"];
-const ON_MEALS = ["more", "less", "lose", "meal", "replace"];
+export type Offering = Offered<Offer>;
+export type News = readonly Line<FoodCourt>[];
+export type Role = View["roles"][number]["role"];
 
 /**
  * Where on the table an offer is taken up: `hand/12`, `prepared/0/12`, `meal/1/30`, `good/1/12`, `win/1/12`,
  * `utensil/1/9`, `pile/12` (the own discard pile), `row/2` (the cards before the scorer), or `bar` for all that is no card.
  */
-export function spotOf(offer: Offer, view: TableView, faces: readonly Face[]): string {
-  const { card, place } = offer.about as { card?: number | null; place?: number };
-  if (place !== undefined) return `row/${place}`;
-  if (card === undefined || card === null) return "bar";
-  if (HAND.includes(view.moment)) return `hand/${card}`;
-  const seat = seatOf(card, view, faces);
-  const kind = faces[card].kind;
-  if (view.moment === "track") return `${kind === "recipe" ? "meal" : "good"}/${seat}/${card}`;
-  if (view.moment === "cook" || view.moment === "swap cost") return `prepared/${seat}/${card}`;
-  if (kind === "utensil") return `utensil/${seat}/${card}`;
-  if (ON_MEALS.includes(offer.verb)) return `meal/${seat}/${card}`;
-  if (offer.verb === "disrupt") return `win/${seat}/${card}`;
-  if (offer.verb === "take" || offer.verb === "reuse") return `pile/${card}`;
-  return `${view.moment === "aim again" ? "good" : "prepared"}/${seat}/${card}`;
+export function spotOf({ about }: Offering): string {
+  if ("place" in about) return `row/${about.place}`;
+  if (!("card" in about)) return "bar";
+  const { area, owner, card } = about;
+  return area === "hand" || area === "pile" ? `${area}/${card}` : `${area}/${owner}/${card}`;
 }
 
 /** Whether there is a card on the table, as this seat sees it, at that spot. */
-function lies(spot: string, view: TableView, seat: number | null): boolean {
+function lies(spot: string, view: View, seat: number | null): boolean {
   const [zone, first, second] = spot.split("/");
   const own = view.stations[seat ?? -1];
   const station = view.stations[Number(first)];
@@ -149,15 +52,10 @@ function lies(spot: string, view: TableView, seat: number | null): boolean {
 }
 
 /** The offers by where they are taken up: at a card, or in the bar if there is none. */
-export function spotsOf(
-  offers: readonly Offer[],
-  view: TableView,
-  faces: readonly Face[],
-  seat: number | null,
-): Map<string, Offer[]> {
-  const spots = new Map<string, Offer[]>();
+export function spotsOf(offers: readonly Offering[], view: View, seat: number | null): Map<string, Offering[]> {
+  const spots = new Map<string, Offering[]>();
   for (const offer of offers) {
-    const wanted = spotOf(offer, view, faces);
+    const wanted = spotOf(offer);
     const spot = lies(wanted, view, seat) ? wanted : "bar";
     spots.set(spot, [...(spots.get(spot) ?? []), offer]);
   }
@@ -167,17 +65,15 @@ export function spotsOf(
 const DIGITS = "1234567890";
 
 /** The digit keys of the cards that can be picked, in the order in which they lie. */
-export function digitsOf(spots: ReadonlyMap<string, Offer[]>, hand: readonly number[]): Map<string, string> {
+export function digitsOf(spots: ReadonlyMap<string, Offering[]>, hand: readonly number[]): Map<string, string> {
   const at = (spot: string) => (spot.startsWith("hand/") ? hand.indexOf(Number(spot.slice(5))) : -1);
   const ordered = [...spots.keys()].filter((spot) => spot !== "bar").sort((a, b) => at(a) - at(b));
   return new Map(ordered.slice(0, DIGITS.length).map((spot, index) => [spot, DIGITS[index]]));
 }
 
-const HAND_ORDER = ["recipe", "primary", "secondary", "optional", "utensil", "action"];
-
-/** A hand in the order in which it is played with: recipes, what goes into them, utensils, actions. */
-export function sorted(cards: readonly number[], faces: readonly Face[]): number[] {
-  const rank = (card: number) => HAND_ORDER.indexOf(faces[card].kind);
+/** A hand in the order in which it is played with. */
+export function sorted(cards: readonly number[], faces: readonly Face[], order: Constants["hand_order"]): number[] {
+  const rank = (card: number) => order.indexOf(faces[card].kind);
   return [...cards].sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
@@ -206,17 +102,7 @@ export function signed(points: number): string {
   return points < 0 ? `−${-points}` : `+${points}`;
 }
 
-/** Where a card may be dropped: the places of the table, each with what dropping it there does. */
-export function dropsOf(offers: readonly Offer[]): Map<string, Offer> {
-  const drops = new Map<string, Offer>();
-  for (const offer of offers) {
-    const place = offer.verb === "place" ? `seat/${offer.about.seat}` : (DROPS[offer.verb] ?? null);
-    if (place) drops.set(place, offer);
-  }
-  return drops;
-}
-
-const DROPS: Record<string, string> = {
+const DROPS: Partial<Record<Offering["verb"], string>> = {
   prepare: "prepared",
   cook: "meals",
   put: "utensils",
@@ -224,3 +110,13 @@ const DROPS: Record<string, string> = {
   discard: "discard",
   pay: "discard",
 };
+
+/** Where a card may be dropped: the places of the table, each with what dropping it there does. */
+export function dropsOf(offers: readonly Offering[]): Map<string, Offering> {
+  const drops = new Map<string, Offering>();
+  for (const offer of offers) {
+    const place = offer.verb === "place" ? `seat/${offer.about.seat}` : DROPS[offer.verb];
+    if (place) drops.set(place, offer);
+  }
+  return drops;
+}

@@ -1,20 +1,5 @@
 // What the board for any game works out from zones and offers.
-import type { Offer } from "../../lib/wire";
-import type { Face } from "../contract";
-
-export interface Item {
-  title: string;
-  kind: string;
-  lines: string[];
-  tag: string;
-}
-
-export interface Zone {
-  title: string;
-  seat: number | null;
-  note: string;
-  items: Item[];
-}
+import type { Item, Offer, Zone } from "../../lib/wire";
 
 export interface Group {
   verb: string;
@@ -70,12 +55,12 @@ export function changed(zones: readonly Zone[], before: readonly Zone[] | null):
 }
 
 /** The offers that speak of this very card: those whose `card` or `kind` is a face of that name. */
-export function offersOn(item: Item, offers: readonly Offer[], faces: readonly Face[]): Offer[] {
+export function offersOn(item: Item, offers: readonly Offer[], faces: ReadonlyArray<Record<string, unknown>>): Offer[] {
   if (item.kind === "face down") return [];
   return offers.filter((offer) => {
     const face = offer.about.card ?? offer.about.kind;
     if (typeof face !== "number") return false;
-    const name: unknown = faces[face]?.name;
+    const name = faces[face]?.name;
     return name === item.title || name === [item.title, ...item.lines].join(", ");
   });
 }

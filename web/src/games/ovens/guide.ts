@@ -3,16 +3,16 @@ import type { GuideStep } from "../contract";
 const guide: GuideStep[] = [
   {
     title: "One oven, one dish",
-    text: "Gather what your dish asks for and get it out before the others have slipped too much into it. After six rounds the points decide.",
+    text: "Gather what your dish asks for and get it out before the others have slipped too much into it. After the last round the points decide.",
   },
   {
     title: "Your oven",
-    text: "The dish lies in the middle, with seven spaces round it. What is still missing stands beside it; what you hold of it is marked.",
+    text: "The dish lies in the middle, with the spaces for its cards round it. What is still missing stands beside it; what you hold of it is marked.",
     at: ".range",
   },
   {
     title: "Four steps",
-    text: "Supply: discard, then take up to three cards. One action. Prepare: put up to three cards in. Sabotage. Skip any of them with the button.",
+    text: "Supply: discard, then take cards. An action. Prepare: put cards in. Sabotage. The dots show how often. Skip any of them with the button.",
     at: ".steps",
   },
   {

@@ -1,5 +1,6 @@
 // What the house's cards show. A deck of one's own has other names: its cards show the picture of their kind.
 import type { Icon } from "../../lib/icon";
+import type { DishFace } from "./shapes";
 import cheese from "icon:fluent-emoji-flat/cheese-wedge";
 import cockroach from "icon:fluent-emoji-flat/cockroach";
 import cucumber from "icon:fluent-emoji-flat/cucumber";
@@ -45,4 +46,4 @@ export const CARDS: Record<string, Icon> = {
   Habanero: hotPepper,
 };
 
-export const TYPES: Record<string, Icon> = { hamburger, pizza, soup: potOfFood, yakitori: oden, tacos: taco };
+export const TYPES: Record<DishFace["type"], Icon> = { hamburger, pizza, soup: potOfFood, yakitori: oden, tacos: taco };

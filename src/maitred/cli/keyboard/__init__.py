@@ -1,1 +1,0 @@
-"""A game at one keyboard: what `maitred play` draws, asks, hears and saves."""

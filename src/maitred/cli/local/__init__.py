@@ -1,0 +1,1 @@
+"""Games in this terminal alone: what `maitred play` sets up, asks and saves."""

@@ -1,0 +1,1 @@
+"""Seats at live tables: what `maitred join` asks a house, keeps, hears and says."""

@@ -1,0 +1,90 @@
+"""What is kept of a seat, so that coming back means sitting there again.
+
+One file a seat in the house's own folder, which nobody else on this machine can read.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import msgspec
+
+from maitred.cli.folder import house_folder, write_whole
+from maitred.cli.remote.table_api import TableApi
+from maitred.kernel.errors import BadSetup
+from maitred.server.identity import TOKEN_SECONDS, seat_cookie
+from maitred.table.promise import Kept, KeptAttempt
+
+
+class SeatCredentials(msgspec.Struct):
+    """What holds one seat at one table of one house."""
+
+    origin: str
+    table: str
+    seat: int
+    token: str
+    name: str
+    """The name that was asked for; the table may have put a number behind it."""
+    nonce: str = ""
+    """What this seat gave to the shuffle under the old protocol."""
+    commitment: str = ""
+    """What the table promised about its key under the old protocol."""
+    kept: Kept | None = None
+    """What this seat keeps of the table's promise."""
+
+    @property
+    def promise(self) -> Kept:
+        """What this seat keeps; under the old protocol it was the commitment alone."""
+        if self.kept is None:
+            self.kept = Kept(self.table, self.seat)
+            if self.commitment:
+                self.kept.attempts.append(KeptAttempt(1, self.commitment, self.nonce or None, late=True))
+        return self.kept
+
+
+def folder() -> Path:
+    """Where the credentials of all seats are kept."""
+    return house_folder() / "seats"
+
+
+def file_of(table: str, seat: int) -> Path:
+    """Where the credentials of a seat are kept."""
+    return folder() / f"{table}.{seat}.json"
+
+
+def save(own: SeatCredentials) -> None:
+    """Keep the credentials of a seat, and delete those that no house knows any more."""
+    try:
+        write_whole(file_of(own.table, own.seat), msgspec.json.encode(own).decode())
+        for old in folder().glob("*.json"):
+            if old.stat().st_mtime < time.time() - TOKEN_SECONDS:
+                old.unlink(missing_ok=True)
+    except OSError as problem:
+        raise BadSetup(f"Your seat cannot be kept in {folder()}: {problem.strerror or problem}.") from problem
+
+
+def forget(own: SeatCredentials) -> None:
+    """Delete the credentials of a seat, unless others have taken their place."""
+    if any(each.token == own.token for each in load(TableApi(own.origin, own.table))):
+        file_of(own.table, own.seat).unlink(missing_ok=True)
+
+
+def load(api: TableApi) -> list[SeatCredentials]:
+    """The credentials for a table, by seat; only ever shown to the house that gave them."""
+    found: list[SeatCredentials] = []
+    for file in folder().glob(f"{api.table}.*.json"):
+        try:
+            kept = msgspec.json.decode(file.read_bytes(), type=SeatCredentials)
+        except FileNotFoundError:
+            continue  # deleted by another terminal meanwhile
+        except (OSError, msgspec.DecodeError) as problem:
+            raise BadSetup(f"{file} cannot be read: {problem}. Delete it to sit down anew.") from problem
+        if kept.origin == api.origin:
+            found.append(kept)
+    return sorted(found, key=lambda kept: kept.seat)
+
+
+def cookie(shown: list[SeatCredentials]) -> str:
+    """The credentials as the cookie of a request."""
+    return "; ".join(f"{seat_cookie(each.seat)}={each.token}" for each in shown)

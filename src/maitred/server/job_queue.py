@@ -1,0 +1,96 @@
+"""One queue and one task: jobs are done one after another, so nothing in them happens at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+from maitred.server.store import StoreFailed
+from maitred.table.permissions import Denied
+
+T = TypeVar("T")
+Job = Callable[[], Coroutine[Any, Any, None]]
+
+UNREADABLE = "This table cannot be read just now."
+
+log = logging.getLogger(__name__)
+
+
+class JobQueue:
+    """The jobs of one table."""
+
+    def __init__(self, table: str, after_each: Callable[[], None], recover: Job) -> None:
+        """`after_each` is called after each job that went well, `recover` after one that failed unexpectedly."""
+        self.table = table
+        self.after_each = after_each
+        self.recover = recover
+        self.jobs: deque[Job] = deque()
+        self.waiting: asyncio.Future[None] | None = None
+        """Wakes the task when a job is put into the empty queue."""
+        self.closed = False
+        self.task = asyncio.create_task(self.run())
+
+    async def run(self) -> None:
+        """Do one job after another."""
+        while not self.closed:
+            if not self.jobs:
+                self.waiting = asyncio.get_running_loop().create_future()
+                await self.waiting
+                self.waiting = None
+            job = self.jobs.popleft()
+            try:
+                await job()
+                self.after_each()
+            except Exception:
+                log.exception("the table is read again", extra={"table": self.table[:4]})
+                await self.recover()
+
+    def soon(self, job: Job) -> None:
+        """Put a job into the queue, unless that is closed."""
+        if self.closed:
+            return
+        self.jobs.append(job)
+        if self.waiting is not None and not self.waiting.done():
+            self.waiting.set_result(None)
+
+    async def ask(self, question: Callable[[], Awaitable[T]]) -> T:
+        """Have a job done and wait for its answer or its refusal."""
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def job() -> None:
+            try:
+                told = await question()
+            except (Denied, StoreFailed) as refusal:
+                if not answer.done():
+                    answer.set_exception(refusal)
+            except BaseException:
+                answer.cancel()
+                raise
+            else:
+                if not answer.done():
+                    answer.set_result(told)
+
+        self.soon(job)
+        either: list[asyncio.Future[Any]] = [answer, self.task]
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not answer.done() or answer.cancelled():
+            raise StoreFailed(UNREADABLE, UNREADABLE)
+        return answer.result()
+
+    def close(self) -> None:
+        """Do nothing any more, and let go of whom the queue belongs to."""
+        self.closed = True
+        self.jobs.clear()
+        self.after_each, self.recover = nothing_follows, nothing_is_done
+        self.task.cancel()
+
+
+def nothing_follows() -> None:
+    """What follows a job of a queue that is closed."""
+
+
+async def nothing_is_done() -> None:
+    """What is done when the last job of a queue that is closed has failed."""

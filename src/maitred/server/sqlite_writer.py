@@ -1,0 +1,291 @@
+"""The thread that writes to the SQLite file.
+
+While a transaction is on its way to the disk, appends gather for the next one, so that the price of a commit is shared
+by all who wait for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Final
+
+from maitred.server.sqlite_file import Damaged, failure, is_of_the_disk, keep_log, only_number, transaction
+from maitred.server.sqlite_watch import Watch
+from maitred.server.store import Overtaken, StoreFailed, Summary
+
+log = logging.getLogger(__name__)
+Outcome = tuple[asyncio.Future[Any], Any]
+
+INSERT_LINE: Final = 'INSERT INTO line ("table", seq, line) VALUES (?, ?, ?)'
+SUMMARY: Final = '"table", game, phase, public, changed, card'
+REPLACE_SUMMARY: Final = f"INSERT OR REPLACE INTO summary ({SUMMARY}) VALUES (?, ?, ?, ?, ?, ?)"
+
+GATHER_SECONDS: Final = 0.001
+"""When a transaction follows another as closely as that, more are on their way: it waits that long for them."""
+LINES_IN_LOG: Final = 500
+"""So many lines go to the log before it is copied into the file: some thousand pages."""
+MEASURED_EVERY: Final = 50
+"""The tables are measured once in so many transactions."""
+MOST_REMEMBERED: Final = 20_000
+"""Tables whose last line the writer remembers; all are forgotten at once when there are more."""
+
+
+@dataclass(slots=True)
+class Append:
+    """Lines on their way to the disk."""
+
+    table: str
+    expected: int
+    lines: Sequence[bytes]
+    summary: Summary | None
+    done: asyncio.Future[Any]
+
+
+@dataclass(slots=True)
+class Change:
+    """Any other change, made in a transaction of its own."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    done: asyncio.Future[Any]
+
+
+@dataclass(slots=True)
+class Check:
+    """A look at the files, between two transactions."""
+
+    done: asyncio.Future[Any]
+
+
+def settle(outcomes: list[Outcome]) -> None:
+    """Tell everybody who waits how it went."""
+    for done, outcome in outcomes:
+        if done.done():  # its caller was cancelled
+            continue
+        if isinstance(outcome, BaseException):
+            done.set_exception(outcome)
+        else:
+            done.set_result(outcome)
+
+
+def summary_row(summary: Summary) -> tuple[str, str, str, bool, int, bytes]:
+    """A summary as a row of the file."""
+    return summary.table, summary.game, summary.phase, summary.public, summary.changed, summary.card
+
+
+class Writer:
+    """Takes orders one after another, until it is told to end."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, loop: asyncio.AbstractEventLoop) -> None:
+        self.connection = connection
+        self.path = path
+        self.loop = loop
+        # Between two checkpoints nothing is written to the database itself: whatever changes it then is damage.
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        self.watch = Watch(path)
+        self.problem: StoreFailed | None = None
+        """Why nothing can be written now, as far as that is known."""
+        self.damaged: Damaged | None = None
+        """Damage that was found: nothing is written to such a file any more."""
+        self.commits = 0
+        self.ended = 0.0
+        """When the last transaction ended."""
+        self.in_log = 0
+        """Lines that were written since the log was last copied into the file."""
+        self.used = 0
+        """Bytes that are filled, as of a few transactions ago."""
+        self.measure()
+        self.orders: SimpleQueue[Append | Change | Check | None] = SimpleQueue()
+        # The last line of tables that were written to lately. Nobody else writes to the file, so it stays true.
+        self.lasts: dict[str, int] = {}
+        self.thread = Thread(target=self.run, name="store-writer", daemon=True)
+        self.thread.start()
+
+    def run(self) -> None:
+        """Write until told to end."""
+        orders = self.orders
+        while True:
+            group = [orders.get()]
+            if time.monotonic() < self.ended + GATHER_SECONDS:
+                time.sleep(GATHER_SECONDS)
+            while not orders.empty():
+                group.append(orders.get())
+            for kind, some in groupby(group, type):
+                if kind is Append:
+                    self.tell(self.write([order for order in some if isinstance(order, Append)]))
+                else:
+                    for order in some:
+                        if isinstance(order, Change):
+                            self.tell([(order.done, self.perform(order))])
+                        elif isinstance(order, Check):
+                            self.tell([(order.done, self.looked())])
+                        else:
+                            self.close()
+                            return
+            if self.in_log >= LINES_IN_LOG:
+                self.checkpoint()
+
+    def close(self) -> None:
+        """Let go of the file; SQLite copies its log into it, if it is whole."""
+        with suppress(StoreFailed):
+            self.check()
+        if self.damaged is not None:
+            keep_log(self.path)
+        self.connection.close()
+        self.watch.close()
+
+    def tell(self, outcomes: list[Outcome]) -> None:
+        """Have the event loop settle outcomes."""
+        # A loop that was closed has nobody left who waits.
+        with suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(settle, outcomes)
+
+    def last(self, table: str) -> int:
+        """The number of the table's last line."""
+        row = self.connection.execute('SELECT max(seq) FROM line WHERE "table" = ?', (table,)).fetchone()
+        number: int | None = row[0]
+        return number or 0
+
+    def write(self, appends: list[Append]) -> list[Outcome]:
+        """Append in one transaction; how it went for each."""
+        outcomes: list[Outcome] = []
+        lasts: dict[str, int] = {}
+        rows: list[tuple[str, int, bytes]] = []
+        summaries: dict[str, Summary] = {}
+        try:
+            self.must_be_whole()
+            for order in appends:
+                table = order.table
+                last = lasts.get(table)
+                if last is None:
+                    last = self.lasts.get(table)
+                    if last is None:
+                        last = self.last(table)
+                if last != order.expected:
+                    outcomes.append((order.done, Overtaken(table, order.expected, last)))
+                    continue
+                for line in order.lines:
+                    last += 1
+                    rows.append((table, last, line))
+                lasts[table] = last
+                if order.summary is not None:
+                    summaries[table] = order.summary
+                outcomes.append((order.done, last))
+            if rows or summaries:
+                self.watch.before_writing()
+                try:
+                    with transaction(self.connection):
+                        self.connection.executemany(INSERT_LINE, rows)
+                        self.connection.executemany(
+                            REPLACE_SUMMARY,
+                            [summary_row(summary) for summary in summaries.values()],
+                        )
+                finally:
+                    self.watch.after_writing()
+                self.count(len(rows) + len(summaries))
+                self.problem = None
+        except Exception as problem:
+            if isinstance(problem, sqlite3.Error) and is_of_the_disk(problem):
+                problem = failure(problem, self.path)
+            if isinstance(problem, StoreFailed):
+                self.found(problem)
+                self.lasts.clear()
+                return [(order.done, problem) for order in appends]
+            if len(appends) == 1:
+                self.lasts.pop(appends[0].table, None)
+                return [(appends[0].done, problem)]
+            # One of them cannot be written at all (a number too large for the file, say): the others can.
+            return [outcome for order in appends for outcome in self.write([order])]
+        if len(self.lasts) > MOST_REMEMBERED:
+            self.lasts.clear()
+        self.lasts.update(lasts)
+        return outcomes
+
+    def count(self, lines: int) -> None:
+        """Count a transaction."""
+        self.ended = time.monotonic()
+        self.in_log += lines
+        self.commits += 1
+        if self.commits % MEASURED_EVERY == 0:
+            self.measure()
+
+    def measure(self) -> None:
+        """See how much is filled; what was forgotten is filled again before the file grows."""
+        size, pages, free = [
+            only_number(self.connection, f"PRAGMA {name}") for name in ("page_size", "page_count", "freelist_count")
+        ]
+        self.used = (pages - free) * size
+
+    def checkpoint(self) -> None:
+        """Copy the log into the file; if that fails, the log keeps what is in it, and it is tried again later."""
+        try:
+            self.check()
+            try:
+                self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            finally:
+                self.watch.database.was_written()
+            self.in_log = 0
+        except (sqlite3.Error, StoreFailed) as problem:
+            told = failure(problem, self.path) if isinstance(problem, sqlite3.Error) else problem
+            self.found(told)
+            log.error("the log could not be copied into the file", extra={"problem": str(told)})
+            self.in_log = 0
+
+    def found(self, problem: StoreFailed) -> None:
+        """Remember why nothing can be written; damage does not pass."""
+        self.problem = problem
+        if isinstance(problem, Damaged):
+            self.damaged = problem
+
+    def must_be_whole(self) -> None:
+        """Refuse a file in which damage was found."""
+        if self.damaged is not None:
+            raise self.damaged
+
+    def check(self) -> None:
+        """Refuse to go on with files that are not what they were."""
+        self.must_be_whole()
+        try:
+            self.watch.check()
+        except Damaged as problem:
+            self.damaged = problem
+            raise
+
+    def looked(self) -> StoreFailed | None:
+        """What is wrong with the files, if anything is."""
+        try:
+            self.check()
+        except StoreFailed as problem:
+            return problem
+        return None
+
+    def perform(self, change: Change) -> Any:
+        """Make a change; its result, or what went wrong."""
+        try:
+            self.check()
+            try:
+                with transaction(self.connection):
+                    result = change.work(self.connection)
+            finally:
+                self.watch.after_writing()
+            self.count(LINES_IN_LOG)
+            self.measure()
+        except sqlite3.Error as problem:
+            told = failure(problem, self.path)
+            self.found(told)
+            return told
+        except StoreFailed as problem:
+            self.found(problem)
+            return problem
+        except Exception as problem:
+            return problem
+        return result

@@ -1,0 +1,36 @@
+// What every part of the diner needs to know, without having it handed down.
+import { getContext, setContext } from "svelte";
+import type { Offering, Sides } from "./seen";
+import type { Constants, View } from "./shapes";
+
+export interface Shift {
+  readonly view: View;
+  readonly constants: Constants;
+  readonly sides: Sides;
+  /** Through whose eyes the diner is seen. */
+  readonly seat: number | null;
+  readonly offers: Offering[];
+  /** Where cards that are new somewhere have come from, by their table side. */
+  readonly origins: ReadonlyMap<number, string>;
+  /** The stack that the next party comes from, if that is decided. */
+  readonly refills: number | null;
+  /** Take what is offered at a place, or ask which of it. */
+  grab: (place: string, offers: Offering[]) => void;
+  /** How a place looks: pressed while its offer is on its way, with who was faster when it came too late. */
+  at: (place: string, offers: Offering[]) => { place: string; pressed: boolean; hinted: boolean; gone?: string; onclick: () => void };
+}
+
+const SHIFT = Symbol("shift");
+
+export function setShift(shift: Shift): void {
+  setContext(SHIFT, shift);
+}
+
+export function getShift(): Shift {
+  return getContext<Shift>(SHIFT);
+}
+
+export const STACK_KEYS = ["1", "2", "3"];
+export const SLOT_KEYS = ["q", "w", "e"];
+export const TABLE_KEYS = ["a", "s", "d", "f", "g", "z", "x", "c", "v", "b"];
+export const REST_KEYS = { take: "t", call: "k", hold: "0" } as const;
