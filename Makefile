@@ -100,10 +100,10 @@ lint: tools ## ruff, mypy, what follows from the fields of states, and the page'
 	@$(PY) build_tools/page.py check || [ $$? = 3 -a -z "$$CI" ]
 
 mutants: tools ## break the rules one by one and see that tests notice
-	@PYTHONPATH=src $(PY) tests/mutants.py
+	@PYTHONPATH=src $(PY) -m maitred.testing mutants --tests tests/games
 
 golden: tools ## write perft.json and playthrough.txt of every game anew, on purpose
-	@PYTHONPATH=src $(PY) tests/golden.py
+	@PYTHONPATH=src $(PY) -m maitred.testing golden --tests tests/games
 
 fields: tools ## write anew how states are copied, packed and read, from the fields they declare
 	@$(PY) build_tools/fields.py

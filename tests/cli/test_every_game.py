@@ -13,8 +13,8 @@ from maitred.cli.local.seating import seat_players
 from maitred.cli.local.session import Session
 from maitred.kernel.game import Game
 from maitred.kernel.record import Record, read_record
+from maitred.starter.game import TastingGame
 from tests.cli.scripted import run
-from tests.conformance.toy import TastingGame
 
 every_game = pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
 

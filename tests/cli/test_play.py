@@ -17,9 +17,9 @@ from maitred.kernel.game import Game, Words
 from maitred.kernel.record import Record, read_record
 from maitred.kernel.state import Event, State
 from maitred.kernel.words import player
+from maitred.starter.game import NAMES, TastingGame
 from maitred.table.permissions import Denied
 from tests.cli.scripted import DELECTABLE, ESCAPES, ScriptedTerminal, run, saved
-from tests.conformance.toy import NAMES, TastingGame
 
 
 def table_of_pairs() -> Session:

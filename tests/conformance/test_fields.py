@@ -14,7 +14,8 @@ from hypothesis import given
 
 import maitred
 from maitred.kernel.state import State
-from tests.conformance.settings import Setting, every_table, moment, seeds
+from maitred.testing.tables import Setting, moment, seeds
+from tests.conformance.settings import every_table
 
 DECLARED = fields.declared()
 

@@ -193,7 +193,7 @@ async def test_a_disk_that_fails_under_the_house(tmp_path: Path) -> None:
             offer = asked.offers[0]
             answer = await asked.play(offer)
             assert (answer["t"], answer["reason"]) == ("refused", "no_store")
-            assert answer["text"] == "The house's disk fails just now. Nothing was changed; try again."
+            assert answer["text"] == "The disk of the house has failed. Nothing was changed; try again."
             assert f"The disk failed under {tmp_path / 'data' / 'maitred.db'}" in house.log(), "the host is told more"
             wish = {"game": "delectable", "seats": [{"kind": "me"}, {"kind": "bot"}]}
             posted = Browser(house.port).ask("POST", "/api/tables", wish)
@@ -230,7 +230,7 @@ def allow(store: SqliteStore) -> None:
 
 @pytest.mark.parametrize(
     ("spoil", "mend", "sentence"),
-    [(fill, make_room, "The house has no room left."), (forbid, allow, "The house cannot write just now.")],
+    [(fill, make_room, "The house has no room left."), (forbid, allow, "The house cannot store anything right now.")],
 )
 @in_event_loop
 async def test_a_full_disk_and_a_file_that_may_only_be_read(

@@ -392,7 +392,7 @@ async def test_who_waits_for_a_table_that_cannot_be_read_is_told_so() -> None:
         ]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert [(type(answer), str(answer)) for answer in answers] == [
-            (StoreFailed, "This table cannot be read just now.")
+            (StoreFailed, "This table cannot be read right now.")
         ] * 3
-        with pytest.raises(StoreFailed, match="cannot be read just now"):
+        with pytest.raises(StoreFailed, match="cannot be read right now"):
             await live.queue.ask(lambda: live.lend(0, "code", 1))

@@ -11,7 +11,7 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.record import Record
 from maitred.table import lines, permissions
 from maitred.table.keyboard import KeyboardOrder
-from maitred.table.log import NEWS_KEPT, UNDO, LogLine, news_since
+from maitred.table.log import DEALT, NEWS_KEPT, UNDO, LogLine, news_since
 from maitred.table.permissions import Denied
 from tests.table.scripted import ScriptedTable, find_game, portrait
 
@@ -88,17 +88,19 @@ def test_an_undo_says_whether_it_is_too_late_or_too_early() -> None:
 
 def test_news_begin_at_ones_own_last_move_or_where_it_was_taken_back() -> None:
     log = [
-        LogLine(1, "house", None, "The cards are dealt."),
-        LogLine(2, "game", 0, "{0} rolls."),
-        LogLine(2, "game", 0, "{0} takes it."),
-        LogLine(3, "game", 1, "{1} rolls."),
-        LogLine(4, "chat", 0, "well done"),
+        LogLine(1, "house", 0, "{0} sits down."),
+        LogLine(2, "house", None, "The cards are dealt.", DEALT),
+        LogLine(2, "game", None, "{1} begins."),
+        LogLine(3, "game", 0, "{0} rolls."),
+        LogLine(3, "game", 0, "{0} takes it."),
+        LogLine(4, "game", 1, "{1} rolls."),
+        LogLine(5, "chat", 0, "well done"),
     ]
-    assert news_since(log, [0]) == 1
-    assert news_since(log, [1]) == 3
-    assert news_since(log, [0, 1]) == 3
-    assert news_since(log, [2]) == news_since(log, []) == 0
-    log.append(LogLine(5, "house", 0, "{0} takes the last move back.", UNDO))
-    assert news_since(log, [0]) == 5
-    assert news_since(log, [1]) == 3
+    assert news_since(log, [0]) == 3
+    assert news_since(log, [1]) == news_since(log, [0, 1]) == 5
+    assert news_since(log, [2]) == 1, "whoever has not moved hears of the deal"
+    assert news_since(log, []) == 0, "and a spectator of whatever was last"
+    log.append(LogLine(6, "house", 0, "{0} takes the last move back.", UNDO))
+    assert news_since(log, [0]) == 7
+    assert news_since(log, [1]) == 5
     assert news_since([*log] * NEWS_KEPT, []) == (len(log) - 1) * NEWS_KEPT

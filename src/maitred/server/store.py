@@ -59,7 +59,7 @@ class Overtaken(Exception):
 class StoreFailed(Refused):
     """The store cannot do what it was asked to, in a sentence for the host. Nothing was written."""
 
-    def __init__(self, sentence: str, told: str = "The house cannot get at its tables just now.") -> None:
+    def __init__(self, sentence: str, told: str = "The house cannot reach its stored tables right now.") -> None:
         """`told`: what guests are told of it, which is nothing about the machine."""
         super().__init__(sentence)
         self.told = told

@@ -7,12 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from hypothesis import given
-
 from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 from maitred.kernel.words import named
-from tests.conformance.settings import Setting, every_table, looked_at, moment, seeds, walk
+from maitred.testing.tables import Setting, any_seed, looked_at, moment, walk
 
 NAMES = [f"guest {seat}" for seat in range(8)]
 
@@ -43,16 +41,14 @@ def heard(table: Setting, state: State, viewer: int | None) -> list[str]:
     return [json.dumps(words) for words in told if words is not None]
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_a_view_is_the_same_for_all_states_the_viewer_cannot_tell_apart(table: Setting, seed: int) -> None:
     for state, seat, other in alike(table, seed):
         assert seen(table, other, seat) == seen(table, state, seat)
         assert seen(table, other, None) == seen(table, state, None), "a spectator knows no more than any seat"
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_moves_that_bring_nothing_to_light_look_the_same_in_all_those_states(table: Setting, seed: int) -> None:
     for state, viewer, other in alike(table, seed):
         for actor in state.actors():
@@ -66,8 +62,7 @@ def test_moves_that_bring_nothing_to_light_look_the_same_in_all_those_states(tab
                     assert heard(table, after, viewer) == heard(table, other_after, viewer)
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_a_view_never_changes_unheard(table: Setting, seed: int) -> None:
     viewers: list[int | None] = [None, *range(table.players)]
     looked = looked_at(table, seed)
@@ -85,8 +80,7 @@ def test_a_view_never_changes_unheard(table: Setting, seed: int) -> None:
         state.events = []
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_nobody_else_notices_a_silent_action(table: Setting, seed: int) -> None:
     looked = looked_at(table, seed)
     for at, state in enumerate(walk(table, seed)):
@@ -104,8 +98,7 @@ def test_nobody_else_notices_a_silent_action(table: Setting, seed: int) -> None:
                         assert heard(table, after, viewer) == []
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_every_step_but_the_last_of_a_choice_that_is_made_together_is_silent(table: Setting, seed: int) -> None:
     for state in walk(table, seed):
         actors = state.actors()
@@ -119,8 +112,7 @@ def test_every_step_but_the_last_of_a_choice_that_is_made_together_is_silent(tab
                 assert state.silent(actor, action) == goes_on
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_the_opening_is_announced_alike_in_all_deals_that_a_listener_cannot_tell_apart(
     table: Setting, seed: int
 ) -> None:
@@ -138,8 +130,7 @@ def test_the_opening_is_announced_alike_in_all_deals_that_a_listener_cannot_tell
             assert json.dumps(again) == json.dumps(told)
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_everything_has_words(table: Setting, seed: int) -> None:
     game = table.game
     faces = game.faces(table.new(seed).cards)
@@ -168,8 +159,7 @@ def test_everything_has_words(table: Setting, seed: int) -> None:
         state.events = []
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_the_score_sheet_adds_up_to_the_scores(table: Setting, seed: int) -> None:
     state = moment(table, seed)
     sheet = table.game.sheet(state)
@@ -184,8 +174,7 @@ WRONG_VERB = re.compile(r"\b[Yy]ou (?!(?:miss|pass|toss|press|guess|discuss|as|t
 UNFILLED = re.compile(r"\{\w*\}|\[[a-z:|\d]+\]")
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_you_are_addressed_as_people_do(table: Setting, seed: int) -> None:
     looked = looked_at(table, seed)
     for at, state in enumerate(walk(table, seed)):
