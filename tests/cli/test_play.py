@@ -225,8 +225,8 @@ def test_bots_moves_are_taken_back_with_ones_own() -> None:
     assert session.record.moves == []
     assert session.table.undone[0][0] == 0
     assert len(session.table.undone[0][1]) == 2
-    for log in (session.news(0), session.public_news()):
-        assert [line.text for line in log] == ["{0} takes the last move back."]
+    assert [line.text for line in session.news(0)] == ["You take the last move back."]
+    assert [line.text for line in session.public_news()] == ["{0} takes the last move back."]
     with pytest.raises(Denied, match="nothing to take back yet"):
         session.undo()
 

@@ -80,8 +80,8 @@ def test_a_move_of_a_game_saved_by_the_first_version_is_taken_back(tmp_path: Pat
     file.write_bytes((SAVES / "delectable.json").read_bytes())
     before = len(saved(tmp_path).moves)
     _, terminal = run(f"--resume {file}", ["u", "q"])
-    assert "Ann discards Velvet Banquettes" in terminal.seen[0]
-    assert "Ann takes the last move back." in terminal.seen[1]
+    assert "You discard Velvet Banquettes" in terminal.seen[0]
+    assert "You take the last move back." in terminal.seen[1]
     assert len(saved(tmp_path).moves) == before - 1
 
 

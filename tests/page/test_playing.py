@@ -70,7 +70,7 @@ def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
         before = ann.moves()
         page.keyboard.press("1")
         page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
-    expect(page.locator(".side li").filter(has_text="Ann takes").first).to_be_attached()
+    expect(page.locator(".side li").filter(has_text="You take").first).to_be_attached()
 
 
 def test_undo_takes_back_what_brought_nothing_to_light(visit: Visit) -> None:

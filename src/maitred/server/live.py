@@ -217,7 +217,7 @@ class LiveTable:
             return
         kept = socket.eyes is not None and self.presence.kept[socket.eyes]
         self.presence.came(socket.eyes, self.now())
-        self.tell_presence(socket.eyes, " is back." if kept else "")
+        self.tell_presence(socket.eyes, " [is|are] back." if kept else "")
         self.sockets.append(socket)
         await self.welcome(socket)
         await self.deal_if_ready()  # bots among themselves wait for nobody but a spectator
