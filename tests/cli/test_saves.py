@@ -47,8 +47,8 @@ def test_undo_works_after_coming_back(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     run("delectable --seed 7", ["1", "d"], extra=["--save", str(file)])
     _, terminal = run(f"--resume {file}", ["u", "q"])
-    assert "discards Velvet Banquettes" in terminal.seen[0]
-    assert "discards Velvet Banquettes" not in terminal.seen[1]
+    assert "discard Velvet Banquettes" in terminal.seen[0]
+    assert "discard Velvet Banquettes" not in terminal.seen[1]
 
 
 @pytest.mark.parametrize("old", sorted(SAVES.glob("*.json")), ids=lambda path: path.stem)
