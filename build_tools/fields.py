@@ -165,6 +165,8 @@ class Writer:
         """The methods of a class that follow from its fields."""
         self.known[node.name] = node
         methods = [self.clone(node), self.pack(node), self.read(node)]
+        if not node.parameters:
+            methods.insert(1, self.share(node))
         return [BEGIN, "", *[line for method in methods for line in [*method, ""]], END]
 
     def clone(self, node: Declared) -> list[str]:
@@ -178,11 +180,23 @@ class Writer:
             out.append(f"        twin = {node.name}({', '.join(values[name] for name in node.parameters)})")
         else:
             out.append(f"        twin = {node.name}.__new__({node.name})")
-        if node.is_state:
-            out.append("        self.copy_into(twin)")
         for shapes in (("list",), ("lists", "parts"), ("number", "truth", "other")):
             pairs = [(f"twin.{field.name}", values[field.name]) for field in rest if field.shape in shapes]
             out += fitting(pairs, assign)
+        if node.is_state:
+            out.append("        self.copy_into(twin)")
+        return [*out, "        return twin"]
+
+    def share(self, node: Declared) -> list[str]:
+        """The method that copies without copying any list."""
+        out = [
+            f"    def share(self) -> {node.name}:",
+            '        """A copy that shares every list with this one: to look at, or to replace some of them."""',
+            f"        twin = {node.name}.__new__({node.name})",
+        ]
+        if node.is_state:
+            out.append("        self.copy_into(twin)")
+        out += fitting([(f"twin.{field.name}", f"self.{field.name}") for field in node.fields], assign)
         return [*out, "        return twin"]
 
     def pack(self, node: Declared) -> list[str]:

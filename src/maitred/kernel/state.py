@@ -106,6 +106,13 @@ class State(ABC):
     def determinize(self, seat: int, chance: Stream) -> State:
         """A copy in which all that the seat cannot know is sorted and dealt anew from `chance`, the future included."""
 
+    def hidden_copy(self, seat: int, chance: Stream) -> State:
+        """A copy to look at, with nothing in it that the seat cannot know: blank or dealt anew from `chance`.
+
+        It may share lists with this state, so whoever tries an action does so on a clone of it.
+        """
+        return self.determinize(seat, chance)
+
     def stamp(self, seat: int, action: int) -> int:
         """A number that changes when what this action means to this seat has changed."""
         return self.asked

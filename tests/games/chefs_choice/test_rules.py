@@ -836,13 +836,17 @@ def test_C9_a_card_that_was_kept_is_one_that_nobody_saw_in_the_morning() -> None
                         assert set(known.hands[other]) - seen
 
 
+def kept_and_played(seed: int) -> ChefsChoice:
+    """Seat 0 has kept its last card of the morning, and plays it first in the afternoon."""
+    state = play_to(fresh(4, seed), CLEAN_UP, seed=seed)
+    play(state, KEEP, DISCARD, DISCARD, DISCARD)
+    return play(state, state.last[0], *[state.hands[seat][0] for seat in (1, 2, 3)])
+
+
 def test_C9_once_an_unseen_card_is_played_it_may_have_been_the_kept_one() -> None:
     free = 0
     for seed in range(40):
-        state = play_to(fresh(4, seed), CLEAN_UP, seed=seed)
-        play(state, KEEP, DISCARD, DISCARD, DISCARD)
-        kept = state.last[0]
-        play(state, kept, *[state.hands[seat][0] for seat in (1, 2, 3)])
+        state = kept_and_played(seed)
         for guess in range(20):
             known = state.determinize(1, Stream(guess))
             free += not set(known.hands[0]) - {*state.morning, state.last[1]}
@@ -852,12 +856,9 @@ def test_C9_once_an_unseen_card_is_played_it_may_have_been_the_kept_one() -> Non
 def test_C9_an_unseen_card_that_was_played_in_an_earlier_round_may_have_been_the_kept_one() -> None:
     free = 0
     for seed in range(40):
-        state = play_to(fresh(4, seed), CLEAN_UP, seed=seed)
-        play(state, KEEP, DISCARD, DISCARD, DISCARD)
-        kept = state.last[0]
-        play(state, kept, *[state.hands[seat][0] for seat in (1, 2, 3)])
+        state = kept_and_played(seed)
         play_to(state, state.step + 1)
-        assert kept in state.played[0]
+        assert state.last[0] in state.played[0]
         for guess in range(20):
             known = state.determinize(1, Stream(guess))
             free += not set(known.hands[0]) - {*state.morning, state.last[1]}

@@ -66,6 +66,14 @@ def seen(state: Ovens, viewer: int) -> str:
 # Hands
 
 
+def nobody_else_can_tell_apart(states: list[Ovens]) -> None:
+    """What seats 1 and 2 see, and what may be dealt to them, is the same in all of these states."""
+    for viewer in (1, 2):
+        assert len({seen(state, viewer) for state in states}) == 1
+        for seed in SEEDS:
+            assert len({str(state.determinize(viewer, Stream(seed)).pack()) for state in states}) == 1
+
+
 def test_O3_a_known_card_that_leaves_unseen_may_still_be_there() -> None:
     state = position(2, hands=[["Fly", "Onion"], []], memory=[["Fly", ["hand", 0], [1]]])
     assert known(state, 0, 1) == ["Fly"]
@@ -83,10 +91,7 @@ def test_O3_which_of_several_cards_was_discarded_shows_nowhere() -> None:
         state = position(3, hands=[cards, ["Meat"], []], memory=memory)
         do(state, "discard", name)
         after.append(state)
-    for viewer in (1, 2):
-        assert len({seen(state, viewer) for state in after}) == 1
-        for seed in SEEDS:
-            assert len({str(state.determinize(viewer, Stream(seed)).pack()) for state in after}) == 1
+    nobody_else_can_tell_apart(after)
 
 
 def test_O3_of_two_alike_one_is_still_known_when_one_card_left() -> None:
@@ -164,10 +169,7 @@ def test_O10_which_card_was_slipped_in_shows_nowhere() -> None:
         state = position(3, moment="sabotage", hands=[["Fly", "Onion", "Rat", "Snail"], [], []], memory=memory)
         do(state, "sabotage", name, seat=1)
         after.append(state)
-    for viewer in (1, 2):
-        assert len({seen(state, viewer) for state in after}) == 1
-        for seed in SEEDS:
-            assert len({str(state.determinize(viewer, Stream(seed)).pack()) for state in after}) == 1
+    nobody_else_can_tell_apart(after)
 
 
 def test_O4_third_players_lose_sight_of_what_a_raid_may_have_moved() -> None:
@@ -464,16 +466,22 @@ def test_O3_ones_own_discards_are_known_and_those_of_others_are_not() -> None:
 # Random games
 
 
+def moments(players: int, seed: int) -> Iterator[tuple[Ovens, Stream]]:
+    """A random game after each of its moves, with the chance that makes them."""
+    state = fresh(players, seed)
+    chance = Stream(seed, branch=5)
+    while state.moment != OVER:
+        actors = state.actors()
+        seat = actors[chance.below(len(actors))]
+        legal = state.legal(seat)
+        state.apply(seat, legal[chance.below(len(legal))])
+        yield state, chance
+
+
 @pytest.mark.parametrize("players", range(2, 6))
 def test_nobody_is_ever_sure_of_a_card_that_is_not_there(players: int) -> None:
     for seed in range(25):
-        state = fresh(players, seed)
-        chance = Stream(seed, branch=5)
-        while state.moment != OVER:
-            actors = state.actors()
-            seat = actors[chance.below(len(actors))]
-            legal = state.legal(seat)
-            state.apply(seat, legal[chance.below(len(legal))])
+        for state, _ in moments(players, seed):
             for owner in range(players):
                 for viewer in range(players):
                     if viewer != owner:
@@ -484,13 +492,7 @@ def test_nobody_is_ever_sure_of_a_card_that_is_not_there(players: int) -> None:
 @pytest.mark.parametrize("players", range(2, 6))
 def test_every_dealt_state_holds_what_the_viewer_is_sure_of(players: int) -> None:
     for seed in range(6):
-        state = fresh(players, seed)
-        chance = Stream(seed, branch=5)
-        while state.moment != OVER:
-            actors = state.actors()
-            seat = actors[chance.below(len(actors))]
-            legal = state.legal(seat)
-            state.apply(seat, legal[chance.below(len(legal))])
+        for state, chance in moments(players, seed):
             viewer = chance.below(players)
             other = state.determinize(viewer, chance)
             for owner in range(players):

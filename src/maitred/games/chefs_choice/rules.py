@@ -18,12 +18,6 @@ from maitred.kernel.state import Cards, Event, State, best_first
 Seat = Annotated[int, "0 to players - 1"]
 Colour = int  # of a sample marker: a seat, or the podcast, which comes after the last seat
 Card = Annotated[int, "0 to len(cards.on) - 1"]  # a menu card
-Markers = Annotated[int, "0 to cards.markers"]
-Customers = Annotated[int, "0 to max(cards.lunch)"]
-Step = Annotated[int, "PODCAST to CLOSED"]
-Moment = Annotated[int, "CHOOSE to AND_THEN"]
-Action = Annotated[int, "0 to N_ACTIONS - 1"]
-Said = Annotated[int, "0 to N_ACTIONS * (cards.markers + 1) - 1"]  # an announcement and how many markers it placed
 
 APPETIZER: Final = 0
 ENTREE: Final = 1
@@ -46,6 +40,13 @@ NOTHING: Final = 0
 NEIGHBOUR: Final = 1
 UNDERRATED: Final = 2
 COPY: Final = 3
+
+Markers = Annotated[int, "0 to cards.markers"]
+Customers = Annotated[int, "0 to max(cards.lunch)"]
+Step = Annotated[int, "PODCAST to CLOSED"]
+Moment = Annotated[int, "CHOOSE to AND_THEN"]
+Action = Annotated[int, "0 to N_ACTIONS - 1"]
+Said = Annotated[int, "0 to N_ACTIONS * (cards.markers + 1) - 1"]  # an announcement and how many markers it placed
 
 
 class ChefsChoiceCards(Cards):
@@ -342,7 +343,8 @@ class ChefsChoice(State):
         space = SPACE[self.step]
         if space >= 0 and self.hidden:
             self.reveals += 1
-        self.tell(STEP_BEGINS, self.step, self.tile(), self.round_lead())
+        if self.listened():
+            self.tell(STEP_BEGINS, self.step, self.tile(), self.round_lead())
 
     def round_lead(self) -> Seat:
         """The lead of this step, if it is a sample round; else NONE."""
@@ -554,8 +556,8 @@ class ChefsChoice(State):
             dealt.append(card)
             hand.append(card)
         hand.sort()
-        dealt.sort()
-        self.tell_list(DEALT, dealt, seat)
+        if self.listened():
+            self.tell_list(DEALT, sorted(dealt), seat)
 
     # Hidden Sample (C10)
 
@@ -574,8 +576,9 @@ class ChefsChoice(State):
     def serve_dinner(self) -> None:
         """Dinner is counted, and the day is over."""
         self.step = CLOSED
-        for seat in range(self.players):
-            self.tell_list(SERVED, self.dinner_customers(seat), seat, self.shown[seat])
+        if self.listened():
+            for seat in range(self.players):
+                self.tell_list(SERVED, self.dinner_customers(seat), seat, self.shown[seat])
         self.tell(ENDED)
 
     def dinner_customers(self, seat: Seat) -> list[int]:
@@ -641,6 +644,21 @@ class ChefsChoice(State):
         known.chance = chance.fork()
         return known
 
+    def hidden_copy(self, seat: Seat, chance: Stream) -> ChefsChoice:
+        known = self.share()
+        known.chance = chance
+        known.deck = []
+        known.hands = [[] for _ in range(self.players)]
+        known.hands[seat] = self.hands[seat]
+        known.choices = [NONE] * self.players
+        known.choices[seat] = self.choices[seat]
+        known.last = [NONE] * self.players
+        known.last[seat] = self.last[seat]
+        if self.hidden:
+            turned = TURNED[self.step]
+            known.schedule = self.schedule[:turned] + [0] * (SPACES - turned)
+        return known
+
     def seen_by(self, seat: Seat) -> list[bool]:
         """By card, whether a seat saw it in the morning: no other can have kept it."""
         seen = [False] * len(self.printed.on)
@@ -676,7 +694,6 @@ class ChefsChoice(State):
 
     def clone(self) -> ChefsChoice:
         twin = ChefsChoice.__new__(ChefsChoice)
-        self.copy_into(twin)
         twin.schedule, twin.deck, twin.choices = self.schedule[:], self.deck[:], self.choices[:]
         twin.shown, twin.marks, twin.said, twin.lunch = self.shown[:], self.marks[:], self.said[:], self.lunch[:]
         twin.customers, twin.morning, twin.kept = self.customers[:], self.morning[:], self.kept[:]
@@ -684,6 +701,19 @@ class ChefsChoice(State):
         twin.hands, twin.played = [part[:] for part in self.hands], [part[:] for part in self.played]
         twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
         twin.moment, twin.spoken, twin.podcast = self.moment, self.spoken, self.podcast
+        self.copy_into(twin)
+        return twin
+
+    def share(self) -> ChefsChoice:
+        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        twin = ChefsChoice.__new__(ChefsChoice)
+        self.copy_into(twin)
+        twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
+        twin.moment, twin.spoken, twin.podcast, twin.schedule = self.moment, self.spoken, self.podcast, self.schedule
+        twin.deck, twin.choices, twin.shown, twin.marks = self.deck, self.choices, self.shown, self.marks
+        twin.said, twin.lunch, twin.customers, twin.morning = self.said, self.lunch, self.customers, self.morning
+        twin.kept, twin.last, twin.hands, twin.played = self.kept, self.last, self.hands, self.played
+        twin.tally, twin.home = self.tally, self.home
         return twin
 
     def pack(self) -> list[int]:

@@ -372,6 +372,14 @@ class Delectable(State):
         known.chance = chance.fork()
         return known
 
+    def hidden_copy(self, seat: Seat, chance: Stream) -> Delectable:
+        known = self.share()
+        known.chance = chance
+        known.deck = [0] * len(self.deck)
+        known.hands = self.hands[:]
+        known.hands[seat] = self.hands[seat][:]
+        return known
+
     # The whole state
 
     def inventory(self) -> list[Card]:
@@ -384,12 +392,22 @@ class Delectable(State):
 
     def clone(self) -> Delectable:
         twin = Delectable.__new__(Delectable)
-        self.copy_into(twin)
         twin.deck, twin.discard, twin.quality = self.deck[:], self.discard[:], self.quality[:]
         twin.market, twin.hands = [part[:] for part in self.market], [part[:] for part in self.hands]
         twin.restaurants = [part[:] for part in self.restaurants]
         twin.printed, twin.turn, twin.moment, twin.discards = self.printed, self.turn, self.moment, self.discards
         twin.stolen, twin.victim = self.stolen, self.victim
+        self.copy_into(twin)
+        return twin
+
+    def share(self) -> Delectable:
+        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        twin = Delectable.__new__(Delectable)
+        self.copy_into(twin)
+        twin.printed, twin.turn, twin.moment, twin.discards = self.printed, self.turn, self.moment, self.discards
+        twin.stolen, twin.victim, twin.deck, twin.discard = self.stolen, self.victim, self.deck, self.discard
+        twin.market, twin.hands, twin.restaurants = self.market, self.hands, self.restaurants
+        twin.quality = self.quality
         return twin
 
     def pack(self) -> list[int]:

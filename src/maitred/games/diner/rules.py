@@ -510,6 +510,21 @@ class Diner(State):
         known.chance = chance.fork()
         return known
 
+    def hidden_copy(self, seat: Seat, chance: Stream) -> Diner:
+        """Of the Kitchen the top plates and how many cards lie below, of others' hands the plates that were seen."""
+        known = self.share()
+        known.chance = chance
+        known.kitchen = [[0] * (len(stack) - 1) + stack[-1:] for stack in self.kitchen]
+        known.held = self.held[:]
+        for other in range(self.players):
+            if other != seat:
+                for card in self.hands[other]:
+                    if self.open[card] == 0:
+                        if known.held[other] is self.held[other]:
+                            known.held[other] = self.held[other][:]
+                        known.held[other][self.plate[card]] -= 1
+        return known
+
     def count_plates(self, seat: Seat) -> list[int]:
         """How many of each plate a hand holds."""
         held = [0] * PLATES
@@ -529,7 +544,6 @@ class Diner(State):
 
     def clone(self) -> Diner:
         twin = Diner.__new__(Diner)
-        self.copy_into(twin)
         twin.tokens, twin.plate, twin.open = self.tokens[:], self.plate, self.open[:]
         twin.stack_versions, twin.slot_versions, twin.sink = self.stack_versions[:], self.slot_versions[:], self.sink[:]
         twin.lounge = self.lounge[:]
@@ -539,6 +553,19 @@ class Diner(State):
         twin.printed, twin.players_call, twin.relief = self.printed, self.players_call, self.relief
         twin.calm, twin.closed, twin.breaks, twin.asking = self.calm, self.closed, self.breaks, self.asking
         twin.holds = self.holds
+        self.copy_into(twin)
+        return twin
+
+    def share(self) -> Diner:
+        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        twin = Diner.__new__(Diner)
+        self.copy_into(twin)
+        twin.printed, twin.players_call, twin.relief = self.printed, self.players_call, self.relief
+        twin.calm, twin.closed, twin.breaks, twin.asking = self.calm, self.closed, self.breaks, self.asking
+        twin.holds, twin.tokens, twin.plate, twin.open = self.holds, self.tokens, self.plate, self.open
+        twin.stack_versions, twin.slot_versions, twin.sink = self.stack_versions, self.slot_versions, self.sink
+        twin.lounge, twin.kitchen, twin.hands, twin.sections = self.lounge, self.kitchen, self.hands, self.sections
+        twin.tips, twin.held = self.tips, self.held
         return twin
 
     def pack(self) -> list[int]:

@@ -1306,6 +1306,22 @@ class FoodCourt(State):
         known.chance = chance.fork()
         return known
 
+    def hidden_copy(self, seat: Seat, chance: Stream) -> FoodCourt:
+        known = self.share()
+        known.chance = chance
+        known.stations = [station.share() for station in self.stations]
+        for other in range(self.players):
+            station = known.stations[other]
+            station.draw = [0] * len(station.draw)
+            if other != seat:
+                station.hand = [0] * len(station.hand)
+                station.unseen = [0] * len(station.unseen)
+            if station.before and (other != self.turn or not self.revealed):
+                station.before = [code if code // EFFECTS == seat else code - code % EFFECTS for code in station.before]
+        if self.turn != seat and self.drawn:
+            known.drawn = [0] * len(self.drawn)
+        return known
+
     def deal_anew(self, seat: Seat, chance: Stream) -> None:
         """Deal again all that only this seat knows: draw pile, hand, unseen discards, face-down action cards."""
         station = self.stations[seat]
@@ -1373,7 +1389,6 @@ class FoodCourt(State):
 
     def clone(self) -> FoodCourt:
         twin = FoodCourt.__new__(FoodCourt)
-        self.copy_into(twin)
         twin.role, twin.counterpart, twin.goods = self.role[:], self.counterpart[:], self.goods[:]
         twin.fate, twin.aims, twin.drawn, twin.regained = self.fate[:], self.aims[:], self.drawn[:], self.regained[:]
         twin.brought = self.brought[:]
@@ -1384,6 +1399,21 @@ class FoodCourt(State):
         twin.cooked, twin.cooked_well, twin.pot, twin.fresh = self.cooked, self.cooked_well, self.pot, self.fresh
         twin.revealed, twin.holds, twin.resolving, twin.picked = self.revealed, self.holds, self.resolving, self.picked
         twin.second, twin.swapper, twin.victim = self.second, self.swapper, self.victim
+        self.copy_into(twin)
+        return twin
+
+    def share(self) -> FoodCourt:
+        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        twin = FoodCourt.__new__(FoodCourt)
+        self.copy_into(twin)
+        twin.printed, twin.goal, twin.limit, twin.first = self.printed, self.goal, self.limit, self.first
+        twin.round, twin.turns, twin.turn, twin.actor = self.round, self.turns, self.turn, self.actor
+        twin.moment, twin.reached, twin.supply, twin.left = self.moment, self.reached, self.supply, self.left
+        twin.cooked, twin.cooked_well, twin.pot, twin.fresh = self.cooked, self.cooked_well, self.pot, self.fresh
+        twin.revealed, twin.holds, twin.resolving, twin.picked = self.revealed, self.holds, self.resolving, self.picked
+        twin.second, twin.swapper, twin.victim, twin.role = self.second, self.swapper, self.victim, self.role
+        twin.counterpart, twin.goods, twin.fate, twin.aims = self.counterpart, self.goods, self.fate, self.aims
+        twin.drawn, twin.regained, twin.brought, twin.stations = self.drawn, self.regained, self.brought, self.stations
         return twin
 
     def pack(self) -> list[int]:

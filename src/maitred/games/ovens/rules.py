@@ -92,6 +92,9 @@ class OvensCards(Cards):
         self.needs: list[list[Kind]] = needs
         """All ingredients of each dish, ascending."""
         self.wants: list[int] = [sum([BIT[kind] for kind in kinds]) for kinds in needs]
+        dirt = sorted([(minus[kind], kind) for kind in range(seasoning + 1, len(names)) for _ in range(copies[kind])])
+        self.usual_dirt: Kind = dirt[len(dirt) // 2][1] if dirt else seasoning
+        """A kind that takes neither much nor little, for a card that lies face down."""
 
 
 # Limits
@@ -864,6 +867,49 @@ class Ovens(State):
         known.chance = chance.fork()
         return known
 
+    def hidden_copy(self, seat: Seat, chance: Stream) -> Ovens:
+        """Hidden cards are of the first kind, or in an oven of the usual kind of dirt."""
+        known = self.share()
+        known.chance = chance
+        known.hands = [[0] * len(hand) for hand in self.hands]
+        known.hands[seat] = self.hands[seat][:]
+        if seat == self.turn and self.moment in (KEEP, GIVE):
+            theirs = known.hands[self.victim]
+            theirs[len(theirs) - len(self.looked) :] = self.looked
+        known.ovens = self.ovens[:]
+        for other in range(self.players):
+            for laid in self.ovens[other]:
+                if self.hides(laid, seat):
+                    known.ovens[other] = [self.seen_as(each, seat) for each in self.ovens[other]]
+                    break
+        known.dish = self.dish[:]
+        known.deck = [0] * len(self.deck)
+        if self.round > 0 and self.deck:
+            known.deck[-1] = self.deck[-1]
+        known.discard = [0] * len(self.discard)
+        if self.moment == CHOOSE_DISH:
+            known.piles = [self.seen_pile(pile) for pile in self.piles]
+        if self.moment != ACTION:
+            known.memory = []
+        return known
+
+    def seen_as(self, laid: Laid, seat: Seat) -> Laid:
+        """A card in an oven as a seat sees it."""
+        return laid_card(self.printed.usual_dirt, knower_of(laid)) if self.hides(laid, seat) else laid
+
+    def seen_pile(self, pile: list[Dish]) -> list[Dish]:
+        """A pile of dishes in an order that says nothing but the back of the one on top."""
+        if not pile:
+            return pile
+        backs = self.printed.backs
+        seen = sorted(pile)
+        for dish in seen:
+            if backs[dish] == backs[pile[-1]]:
+                seen.remove(dish)
+                seen.append(dish)
+                break
+        return seen
+
     def look_anew(self, seat: Seat, chance: Stream) -> None:
         """What a raider looks at and remembers: other cards of the victim, unless one is the victim and sees them."""
         if seat != self.victim:
@@ -1019,7 +1065,6 @@ class Ovens(State):
 
     def clone(self) -> Ovens:
         twin = Ovens.__new__(Ovens)
-        self.copy_into(twin)
         twin.decided, twin.looked, twin.dish, twin.deck = self.decided[:], self.looked[:], self.dish[:], self.deck[:]
         twin.discard, twin.memory, twin.up = self.discard[:], self.memory[:], self.up[:]
         twin.rejected, twin.hands = [part[:] for part in self.rejected], [part[:] for part in self.hands]
@@ -1028,6 +1073,20 @@ class Ovens(State):
         twin.first, twin.turn, twin.round, twin.moment = self.first, self.turn, self.round, self.moment
         twin.taken, twin.prepared, twin.chooser, twin.victim = self.taken, self.prepared, self.chooser, self.victim
         twin.kept, twin.stolen, twin.printed, twin.everyone = self.kept, self.stolen, self.printed, self.everyone
+        twin.reshuffled = self.reshuffled
+        self.copy_into(twin)
+        return twin
+
+    def share(self) -> Ovens:
+        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        twin = Ovens.__new__(Ovens)
+        self.copy_into(twin)
+        twin.first, twin.turn, twin.round, twin.moment = self.first, self.turn, self.round, self.moment
+        twin.taken, twin.prepared, twin.chooser, twin.victim = self.taken, self.prepared, self.chooser, self.victim
+        twin.kept, twin.stolen, twin.decided, twin.looked = self.kept, self.stolen, self.decided, self.looked
+        twin.dish, twin.deck, twin.discard, twin.memory = self.dish, self.deck, self.discard, self.memory
+        twin.rejected, twin.hands, twin.ovens, twin.plates = self.rejected, self.hands, self.ovens, self.plates
+        twin.piles, twin.printed, twin.everyone, twin.up = self.piles, self.printed, self.everyone, self.up
         twin.reshuffled = self.reshuffled
         return twin
 
