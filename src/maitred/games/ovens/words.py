@@ -297,16 +297,16 @@ def told_to_others(state: Ovens, actor: Seat, seat: Seat | None) -> str:
     who, whom = player(actor), player(state.victim)
     if state.moment == KEEP:
         cards = kind_names(state.printed, state.looked) if seat == state.victim else counted(len(state.looked), "card")
-        return f"{who} looks at {cards} from {whom}'s pantry."
+        return f"{who} look[s] at {cards} from {whom}'s pantry."
     if state.moment == PREPARE and state.dish[actor] == CLOSED:
-        return f"{who} has nothing to prepare in a closed oven."
+        return f"{who} [has|have] nothing to prepare in a closed oven."
     return {
-        CHOOSE_DISH: f"{who} takes a dish.",
-        SUPPLY: f"{who} supplies the pantry.",
-        ACTION: f"{who} decides on an action.",
-        GIVE: f"{who} gives {whom} a card for the one kept.",
-        REPLACE: f"{who} puts something else into {whom}'s oven.",
-        PREPARE: f"{who} prepares the dish.",
+        CHOOSE_DISH: f"{who} take[s] a dish.",
+        SUPPLY: f"{who} [supplies|supply] the pantry.",
+        ACTION: f"{who} decide[s] on an action.",
+        GIVE: f"{who} give[s] {whom} a card for the one kept.",
+        REPLACE: f"{who} put[s] something else into {whom}'s oven.",
+        PREPARE: f"{who} prepare[s] the dish.",
         SABOTAGE: f"{who} may sabotage an oven.",
     }[state.moment]
 
@@ -576,42 +576,42 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Heard | None:
             return None
         return {"event": "reject", "seat": actor, "kind": rest[1], "text": f"{who} will exchange {names[rest[1]]}."}
     if kind == DECIDED:
-        return {"event": "ready", "seat": actor, "text": f"{who} has decided on the first cards."}
+        return {"event": "ready", "seat": actor, "text": f"{who} [has|have] decided on the first cards."}
     if kind == REDREW:
         drawn = list(rest[1:])
         if seat == actor and drawn:
-            text = f"{who} exchanges {counted(len(drawn), 'card')} and draws {kind_names(state.printed, drawn)}."
+            text = f"{who} exchange[s] {counted(len(drawn), 'card')} and draw[s] {kind_names(state.printed, drawn)}."
             return {"event": "redraw", "seat": actor, "count": len(drawn), "kinds": drawn, "text": text}
-        told = f"exchanges {counted(len(drawn), 'card')}" if drawn else "keeps the first cards"
+        told = f"exchange[s] {counted(len(drawn), 'card')}" if drawn else "keep[s] the first cards"
         return {"event": "redraw", "seat": actor, "count": len(drawn), "text": f"{who} {told}."}
     if kind == CHOSE_DISH:
         needs = kind_names(state.printed, state.printed.needs[rest[1]])
-        text = f"{who} takes the dish {dish_title(state.printed, rest[1])}, which asks for {needs}."
+        text = f"{who} take[s] the dish {dish_title(state.printed, rest[1])}, which asks for {needs}."
         return {"event": "dish", "seat": actor, "dish": len(names) + rest[1], "text": text}
     if kind == DISCARDED:
         if seat == actor:
-            return {"event": "discard", "seat": actor, "kind": rest[1], "text": f"{who} discards {names[rest[1]]}."}
-        return {"event": "discard", "seat": actor, "text": f"{who} discards a card face down."}
+            return {"event": "discard", "seat": actor, "kind": rest[1], "text": f"{who} discard[s] {names[rest[1]]}."}
+        return {"event": "discard", "seat": actor, "text": f"{who} discard[s] a card face down."}
     if kind == TOOK:
-        return {"event": "take", "seat": actor, "kind": rest[1], "text": f"{who} takes {names[rest[1]]}."}
+        return {"event": "take", "seat": actor, "kind": rest[1], "text": f"{who} take[s] {names[rest[1]]}."}
     if kind == PREPARED:
-        text = f"{who} puts {names[rest[1]]} into the oven."
+        text = f"{who} put[s] {names[rest[1]]} into the oven."
         return {"event": "prepare", "seat": actor, "kind": rest[1], "text": text}
     if kind == CLEANED:
         if saw(rest[1], seat) or seat == actor:
-            text = f"{who} cleans {names[kind_laid(rest[1])]} out of the oven."
+            text = f"{who} clean[s] {names[kind_laid(rest[1])]} out of the oven."
             return {"event": "clean", "seat": actor, "kind": kind_laid(rest[1]), "text": text}
-        return {"event": "clean", "seat": actor, "text": f"{who} cleans a face-down card out of the oven."}
+        return {"event": "clean", "seat": actor, "text": f"{who} clean[s] a face-down card out of the oven."}
     if kind == CLOSED_OVEN:
         return {"event": "close", "seat": actor, "text": f"{who}'s oven is closed."}
     if kind == WENT_ON:
         _, step, done = rest
         more = "more " if done else ""
         said = {
-            SUPPLY: f"takes no {more}cards",
-            ACTION: "takes no action",
-            PREPARE: f"prepares nothing {more}".rstrip(),
-            SABOTAGE: "ends the turn without sabotage",
+            SUPPLY: f"take[s] no {more}cards",
+            ACTION: "take[s] no action",
+            PREPARE: f"prepare[s] nothing {more}".rstrip(),
+            SABOTAGE: "end[s] the turn without sabotage",
         }
         return {"event": "go on", "seat": actor, "step": MOMENT_NAMES[step], "text": f"{who} {said[step]}."}
     if kind in (FINISHED, UNFINISHED):
@@ -643,11 +643,11 @@ def hear_score(state: Ovens, event: Event) -> ScoreHeard:
     if event[0] == FINISHED:
         _, seat, dish, minus, plus, *down = event
         total = printed.points[dish] - minus + plus
-        text = f"{player(seat)} finishes {printed.dish_names[dish]}{revealed(printed, down)}: "
+        text = f"{player(seat)} finish[es] {printed.dish_names[dish]}{revealed(printed, down)}: "
         text += f"{score_sum(printed.points[dish], minus, plus)} {'point' if total == 1 else 'points'}."
     else:
         _, seat, dish, total, *down = event
-        text = f"{player(seat)} has not finished {printed.dish_names[dish]}{revealed(printed, down)}: "
+        text = f"{player(seat)} [has|have] not finished {printed.dish_names[dish]}{revealed(printed, down)}: "
         text += f"{counted(total, 'point')}."
     return {
         "event": "finish" if event[0] == FINISHED else "unfinished",
@@ -681,14 +681,14 @@ def hear_between(state: Ovens, event: Event, seat: Seat | None) -> RaidHeard | V
             "event": "raid",
             "seat": actor,
             "victim": victim,
-            "text": f"{who} raids {whom}'s pantry and looks at {what}.",
+            "text": f"{who} raid[s] {whom}'s pantry and look[{actor}:s] at {what}.",
         }
         if inside:
             raid["kinds"] = rest
         return raid
     if kind == RETURNED:
         what = "both cards" if rest[0] > 1 else "the card"
-        return {"event": "return", "seat": actor, "victim": victim, "text": f"{who} gives {what} back to {whom}."}
+        return {"event": "return", "seat": actor, "victim": victim, "text": f"{who} give[s] {what} back to {whom}."}
     card, sees = rest[0], inside
     if kind == STOLE:
         laid: Laid = rest[0]
@@ -707,16 +707,16 @@ def hear_between(state: Ovens, event: Event, seat: Seat | None) -> RaidHeard | V
 def told_between(kind: int, actor: Seat, victim: Seat, who: str, whom: str, what: str) -> VictimHeard:
     """What somebody did with a card of another player, or for one."""
     if kind == REPLACED:
-        text = f"{who} puts {what} into {whom}'s oven instead."
+        text = f"{who} put[s] {what} into {whom}'s oven instead."
         return {"event": "replace", "seat": actor, "victim": victim, "text": text}
     if kind == STOLE:
-        return {"event": "steal", "seat": actor, "victim": victim, "text": f"{who} steals {what} from {whom}'s oven."}
+        return {"event": "steal", "seat": actor, "victim": victim, "text": f"{who} steal[s] {what} from {whom}'s oven."}
     if kind == KEPT:
-        return {"event": "keep", "seat": actor, "victim": victim, "text": f"{who} keeps {what}."}
+        return {"event": "keep", "seat": actor, "victim": victim, "text": f"{who} keep[s] {what}."}
     if kind == GAVE:
-        return {"event": "give", "seat": actor, "victim": victim, "text": f"{who} gives {whom} {what} in return."}
+        return {"event": "give", "seat": actor, "victim": victim, "text": f"{who} give[s] {whom} {what} in return."}
     assert kind == SABOTAGED
-    text = f"{who} slips {what} into {whom}'s oven, face down."
+    text = f"{who} slip[s] {what} into {whom}'s oven, face down."
     return {"event": "sabotage", "seat": actor, "victim": victim, "text": text}
 
 
@@ -729,7 +729,7 @@ def verdict(state: Ovens) -> str:
     score = state.scores()[best[0]]
     if len(best) > 1:
         return f"{listed([player(seat) for seat in best])} share the win with {counted(score, 'point')}."
-    return f"{player(best[0])} wins with {counted(score, 'point')}."
+    return f"{player(best[0])} win[s] with {counted(score, 'point')}."
 
 
 def sheet(state: Ovens) -> Sheet:
