@@ -21,7 +21,7 @@ COMPILED_SUITES := tests/api tests/kernel tests/games tests/conformance tests/bo
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play terminal demo page docs screenshots test soak mutants golden schema bench peers ladder lint lock clean setup tools no-compiler browser FORCE
+.PHONY: help play terminal demo page docs screenshots test soak mutants golden fields schema bench peers ladder lint lock clean setup tools no-compiler browser FORCE
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
@@ -92,17 +92,21 @@ no-compiler:
 		echo "*** But compiling failed (make clean setup says how), so this is a failure."; exit 1; fi
 	@if [ -n "$$CI" ]; then echo "*** With CI set this is a failure."; exit 1; fi
 
-lint: tools ## ruff, mypy, and the page's own checks
+lint: tools ## ruff, mypy, what follows from the fields of states, and the page's own checks
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
+	@$(PY) build_tools/fields.py --check
 	@$(PY) build_tools/page.py check || [ $$? = 3 -a -z "$$CI" ]
 
 mutants: tools ## break the rules one by one and see that tests notice
-	@PYTHONPATH=src $(PY) tests/mutants.py
+	@PYTHONPATH=src $(PY) -m maitred.testing mutants --tests tests/games
 
 golden: tools ## write perft.json and playthrough.txt of every game anew, on purpose
-	@PYTHONPATH=src $(PY) tests/golden.py
+	@PYTHONPATH=src $(PY) -m maitred.testing golden --tests tests/games
+
+fields: tools ## write anew how states are copied, packed and read, from the fields they declare
+	@$(PY) build_tools/fields.py
 
 schema: setup ## write the protocol's description in docs/ anew
 	@PYTHONPATH=src $(PY) -m maitred.server.schema docs

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 
 import maitred
+from maitred.testing.tables import EXAMPLES
 
-UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
-settings.register_profile("test", UNHURRIED, max_examples=6, derandomize=True, database=None)
-settings.register_profile("soak", UNHURRIED, max_examples=60)
-settings.load_profile(os.environ.get("MAITRED_HYPOTHESIS", "test"))
+settings.register_profile("maitred", EXAMPLES)
+settings.load_profile("maitred")
 
 
 def pytest_report_header() -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -87,10 +86,10 @@ def __dir__() -> list[str]:
 
 @cache
 def all_games() -> tuple[Game, ...]:
-    """Every game of the house, by title."""
-    folders = [folder.name for folder in iter_modules(import_module("maitred.games").__path__) if folder.ispkg]
-    found: list[Game] = [import_module(f"maitred.games.{name}").GAME for name in folders]
-    return tuple(sorted(found, key=lambda game: game.title))
+    """Every game of the house, by title: those of this package, and of others that are installed beside it."""
+    from maitred.plugins import find_games
+
+    return tuple(find_games())
 
 
 def game(id: str) -> Game:

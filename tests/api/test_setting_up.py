@@ -13,7 +13,8 @@ import pytest
 import maitred
 from maitred.kernel.game import Game
 from maitred.kernel.record import Record
-from tests.conformance.settings import Setting, plain_tables
+from maitred.testing.tables import Setting
+from tests.conformance.settings import plain_tables
 
 DELECTABLE = maitred.game("delectable")
 every_game = pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)

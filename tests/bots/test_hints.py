@@ -11,7 +11,8 @@ from maitred.bots.hints import MOST_HINTS, TO_WAIT, hints
 from maitred.bots.levels import Searcher
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
-from tests.conformance.settings import Setting, moment, plain_tables, seeds
+from maitred.testing.tables import Setting, moment, seeds
+from tests.conformance.settings import plain_tables
 from tests.games.diner.positions import position
 
 FEW = 12

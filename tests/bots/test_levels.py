@@ -11,7 +11,7 @@ from maitred.bots.series import FEWEST_DEALS, bootstrap, play_series, set_series
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
-from tests.conformance.toy import TastingGame
+from maitred.starter.game import TastingGame
 
 DELECTABLE = maitred.game("delectable")
 

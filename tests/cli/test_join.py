@@ -44,21 +44,21 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
 
 
 @pytest.fixture
-def pocket(tmp_path: Path) -> Path:
-    """The folder where a guest keeps things."""
-    return tmp_path / "pocket"
+def home(tmp_path: Path) -> Path:
+    """The folder where a client keeps things."""
+    return tmp_path / "home"
 
 
 class Typist:
     """Somebody who types into `maitred join`, through pipes or at a screen."""
 
-    def __init__(self, pocket: Path, *arguments: str, screen: bool = False) -> None:
+    def __init__(self, home: Path, *arguments: str, screen: bool = False) -> None:
         self.seen = ""
         self.ended = False
         self.more = threading.Condition()
         self.read_to = 0
         size = {"COLUMNS": "100", "LINES": "40", "TERM": "xterm"}
-        env = {**os.environ, "XDG_DATA_HOME": str(pocket), "HOME": str(pocket), "PYTHONWARNINGS": "error", **size}
+        env = {**os.environ, "XDG_DATA_HOME": str(home), "HOME": str(home), "PYTHONWARNINGS": "error", **size}
         ours, theirs = pty.openpty() if screen else (None, subprocess.PIPE)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "maitred", "join", *arguments],
@@ -132,9 +132,9 @@ def link(house: RunningHouse, table: str) -> str:
     return f"http://127.0.0.1:{house.port}/t/{table}"
 
 
-def seated_once(house: RunningHouse, table: str, pocket: Path) -> None:
+def seated_once(house: RunningHouse, table: str, home: Path) -> None:
     """Ann sits down, is dealt cards, and is killed."""
-    ann = Typist(pocket, link(house, table), "--name", "Ann")
+    ann = Typist(home, link(house, table), "--name", "Ann")
     ann.until(ASKED)
     ann.kill()
 
@@ -148,18 +148,18 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return told.err.removeprefix("maitred: ").strip()
 
 
-def seats_kept(pocket: Path) -> list[Path]:
-    return sorted((pocket / "maitred" / "seats").glob("*"))
+def seats_kept(home: Path) -> list[Path]:
+    return sorted((home / "maitred" / "seats").glob("*"))
 
 
 # Whole games
 
 
 @pytest.mark.parametrize("game", [game for game in maitred.all_games() if game.id != "diner"], ids=lambda game: game.id)
-def test_a_whole_game_by_typing_the_first_offer(game: Game, house: RunningHouse, pocket: Path) -> None:
+def test_a_whole_game_by_typing_the_first_offer(game: Game, house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table(game.id, "o" + "r" * (game.min_players - 1))
     arguments = ["join", link(house, table), "--name", "Ann"]
-    env = {**os.environ, "XDG_DATA_HOME": str(pocket), "PYTHONWARNINGS": "error"}
+    env = {**os.environ, "XDG_DATA_HOME": str(home), "PYTHONWARNINGS": "error"}
     run = subprocess.run(
         [sys.executable, "-m", "maitred", *arguments],
         input="1\n" * 5000,
@@ -173,30 +173,30 @@ def test_a_whole_game_by_typing_the_first_offer(game: Game, house: RunningHouse,
     assert run.stderr == ""
     assert f"{game.title}: the score sheet" in run.stdout
     assert "your number is in it" in run.stdout
-    record = pocket / "maitred" / "saves" / f"{game.id}-{table}.json"
+    record = home / "maitred" / "saves" / f"{game.id}-{table}.json"
     assert main(["verify", str(record)]) == 0
 
 
-def test_in_real_time_moves_are_made_and_a_pause_is_taken(house: RunningHouse, pocket: Path) -> None:
+def test_in_real_time_moves_are_made_and_a_pause_is_taken(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("diner", "or")
-    ann = Typist(pocket, link(house, table), "--name", "Ann")
+    ann = Typist(home, link(house, table), "--name", "Ann")
     for _ in range(4):
         ann.until(ASKED)
         ann.type("1")
     ann.until(ASKED)
     ann.type("pause")
-    ann.until("All want a pause.")
+    ann.until("Everybody wants a pause.")
     ann.until("The game is paused")
     ann.type("go")
-    ann.until("Ann goes on.")
+    ann.until("Ann resumes the game.")
     ann.until(ASKED)
     ann.kill()
 
 
-def test_somebody_watches_what_another_plays(house: RunningHouse, pocket: Path) -> None:
+def test_somebody_watches_what_another_plays(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("delectable", "or")
-    watcher = Typist(pocket, link(house, table), "--watch")
-    player = Typist(pocket, link(house, table), "--name", "Ann")
+    watcher = Typist(home, link(house, table), "--watch")
+    player = Typist(home, link(house, table), "--name", "Ann")
     player.until(ASKED)
     os.write(player.into, b"1\n" * 2000)
     ending = watcher.until("the score sheet")
@@ -205,16 +205,16 @@ def test_somebody_watches_what_another_plays(house: RunningHouse, pocket: Path) 
     assert watcher.gone() == 0
     player.until("the score sheet")
     assert player.gone() == 0
-    assert [file.name for file in seats_kept(pocket)] == [f"{table}.0.json"]
+    assert [file.name for file in seats_kept(home)] == [f"{table}.0.json"]
 
 
-def test_a_screen_keeps_half_a_line_while_the_table_goes_on(house: RunningHouse, pocket: Path) -> None:
+def test_a_screen_keeps_half_a_line_while_the_table_goes_on(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("delectable", "oo")
-    ann = Typist(pocket / "a", link(house, table), "--name", "Ann", screen=True)
+    ann = Typist(home / "a", link(house, table), "--name", "Ann", screen=True)
     ann.until("send the link to whom you want to play with")
     os.write(ann.into, b"say half")
     ann.until("say half")
-    ben = Typist(pocket / "b", link(house, table), "--name", "Ben")
+    ben = Typist(home / "b", link(house, table), "--name", "Ben")
     ann.until("The cards are dealt.")
     ann.until("say half")
     ann.type(" and half")
@@ -228,9 +228,9 @@ def test_a_screen_keeps_half_a_line_while_the_table_goes_on(house: RunningHouse,
 # What can be typed
 
 
-def test_chat_undo_help_log_and_rules(house: RunningHouse, pocket: Path) -> None:
+def test_chat_undo_help_log_and_rules(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("delectable", "or")
-    ann = Typist(pocket, link(house, table), "--name", "Ann")
+    ann = Typist(home, link(house, table), "--name", "Ann")
     ann.until(ASKED)
     ann.type("say good luck {1}")
     ann.until("Ann: good luck {1}")
@@ -261,7 +261,7 @@ def test_chat_undo_help_log_and_rules(house: RunningHouse, pocket: Path) -> None
     ann.until("'nonsense' is no answer here")
     ann.until(ASKED)
     ann.type("")
-    assert "cannot be understood" not in ann.until(ASKED)
+    assert "cannot be read" not in ann.until(ASKED)
     ann.type("hint")
     hints = [line for line in ann.until(ASKED).splitlines() if "% to win). " in line]
     assert len(hints) > 1
@@ -274,13 +274,13 @@ def test_chat_undo_help_log_and_rules(house: RunningHouse, pocket: Path) -> None
     ann.type("leave")
     ann.until("You have left this table.")
     assert ann.gone() == 0
-    assert seats_kept(pocket) == []
+    assert seats_kept(home) == []
 
 
-def played_by_two(house: RunningHouse, pocket: Path) -> list[Typist]:
+def played_by_two(house: RunningHouse, home: Path) -> list[Typist]:
     """Ann and Ben, who have played a game together and are asked what comes next."""
     table = Browser(house.port).set_table("delectable", "oo")
-    guests = [Typist(pocket / name, link(house, table), "--name", name) for name in ("Ann", "Ben")]
+    guests = [Typist(home / name, link(house, table), "--name", name) for name in ("Ann", "Ben")]
     threads = [threading.Thread(target=play_on, args=(guest,)) for guest in guests]
     for thread in threads:
         thread.start()
@@ -291,8 +291,8 @@ def played_by_two(house: RunningHouse, pocket: Path) -> list[Typist]:
     return guests
 
 
-def test_who_does_not_play_again_declines(house: RunningHouse, pocket: Path) -> None:
-    ann, ben = played_by_two(house, pocket)
+def test_who_does_not_play_again_declines(house: RunningHouse, home: Path) -> None:
+    ann, ben = played_by_two(house, home)
     ben.type("decline")
     ben.until("Nobody has set the table again yet.")
     ann.type("rematch")
@@ -306,15 +306,15 @@ def test_who_does_not_play_again_declines(house: RunningHouse, pocket: Path) -> 
         guest.kill()
 
 
-def test_again_with_the_same_people(house: RunningHouse, pocket: Path) -> None:
-    guests = played_by_two(house, pocket)
+def test_again_with_the_same_people(house: RunningHouse, home: Path) -> None:
+    guests = played_by_two(house, home)
     for guest in guests:
         guest.type("rematch")
     for guest in guests:
         assert guest.until("The cards are dealt.").count("sits down.") == 2
     for guest in guests:
         guest.kill()
-    assert len(seats_kept(pocket / "Ann")) == 2
+    assert len(seats_kept(home / "Ann")) == 2
 
 
 def play_on(guest: Typist) -> None:
@@ -327,12 +327,12 @@ def play_on(guest: Typist) -> None:
 # Coming back
 
 
-def test_a_guest_who_was_killed_comes_back_to_the_same_seat(house: RunningHouse, pocket: Path) -> None:
+def test_a_guest_who_was_killed_comes_back_to_the_same_seat(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("delectable", "or")
-    seated_once(house, table, pocket)
-    (kept,) = seats_kept(pocket)
+    seated_once(house, table, home)
+    (kept,) = seats_kept(home)
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    again = Typist(pocket, link(house, table))
+    again = Typist(home, link(house, table))
     told = again.until(ASKED)
     assert "Ann sits down." in told
     again.type("1")
@@ -340,27 +340,27 @@ def test_a_guest_who_was_killed_comes_back_to_the_same_seat(house: RunningHouse,
     again.kill()
 
 
-def test_two_names_in_one_pocket_are_two_players(house: RunningHouse, pocket: Path) -> None:
+def test_two_names_on_one_machine_are_two_players(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("delectable", "oo")
-    ann = Typist(pocket, link(house, table), "--name", "Ann")
+    ann = Typist(home, link(house, table), "--name", "Ann")
     ann.until("Ann is ready.")
-    ben = Typist(pocket, link(house, table), "--name", "Ben")
+    ben = Typist(home, link(house, table), "--name", "Ben")
     ben.until("The cards are dealt.")
     ben.kill()
     ann.until("The cards are dealt.")
-    who = Typist(pocket, link(house, table))
+    who = Typist(home, link(house, table))
     who.until("The cards are dealt.")
     (second,) = [line for line in who.seen.splitlines() if line == "Ben sits down."]
     assert second
     ann.kill()
     who.kill()
-    assert len(seats_kept(pocket)) == 2
+    assert len(seats_kept(home)) == 2
 
 
-def test_the_house_is_killed_and_opened_again_in_between(tmp_path: Path, pocket: Path) -> None:
+def test_the_house_is_killed_and_opened_again_in_between(tmp_path: Path, home: Path) -> None:
     house = RunningHouse(tmp_path / "data")
     table = Browser(house.port).set_table("delectable", "or")
-    ann = Typist(pocket, link(house, table), "--name", "Ann")
+    ann = Typist(home, link(house, table), "--name", "Ann")
     ann.until(ASKED)
     ann.type("1")
     ann.until(ASKED)
@@ -376,22 +376,22 @@ def test_the_house_is_killed_and_opened_again_in_between(tmp_path: Path, pocket:
     assert house.close() == 0
 
 
-def test_a_seat_goes_to_another_device_by_a_private_link(house: RunningHouse, pocket: Path) -> None:
+def test_a_seat_goes_to_another_device_by_a_private_link(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("delectable", "or")
-    here = Typist(pocket / "here", link(house, table), "--name", "Ann")
+    here = Typist(home / "here", link(house, table), "--name", "Ann")
     here.until(ASKED)
     here.type("link")
     here.until("Good once, for ten minutes: maitred join '")
     private = here.until("'").removesuffix("'").replace("\n", "")
-    there = Typist(pocket / "there", private)
+    there = Typist(home / "there", private)
     there.until(ASKED)
     here.until("Your seat has moved to another device.")
     assert here.gone() == 0
-    assert seats_kept(pocket / "here") == []
+    assert seats_kept(home / "here") == []
     there.type("1")
     there.until("Ann rolls for")
     there.kill()
-    late = Typist(pocket / "late", private)
+    late = Typist(home / "late", private)
     assert late.gone() == 2
 
 
@@ -403,7 +403,7 @@ def test_links_that_lead_nowhere(capsys: pytest.CaptureFixture[str], house: Runn
     assert refusal(capsys, "ftp://localhost/t/abc").startswith("A link to a table looks like")
     assert refusal(capsys, "http://localhost:99999/t/abc") == "'http://localhost:99999/t/abc' has no port that exists."
     unknown = refusal(capsys, link(house, "abcdefghijkl"))
-    assert unknown == "There is no table behind this link; perhaps it was cleared away."
+    assert unknown == "There is no table at this link; perhaps it was deleted after a while."
     assert refusal(capsys, link(house, "abcdefghijkl"), "--watch") == unknown
     with closing(sockets.create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]
@@ -418,28 +418,28 @@ def test_links_that_lead_nowhere(capsys: pytest.CaptureFixture[str], house: Runn
 
 
 def test_tables_without_room(
-    capsys: pytest.CaptureFixture[str], house: RunningHouse, pocket: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], house: RunningHouse, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(pocket))
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
     host = Browser(house.port)
     full = host.set_table("delectable", "mm", name="Ann")
     assert refusal(capsys, link(house, full)) == "This table is full; you can watch. (maitred join LINK --watch)"
     room = host.set_table("delectable", "mo", name="Ann")
-    assert refusal(capsys, link(house, room), "--seat", "1") == "Ann sits at seat 1 already: take another."
+    assert refusal(capsys, link(house, room), "--seat", "1") == "Ann already sits at seat 1: choose another one."
     assert refusal(capsys, link(house, room), "--seat", "3") == "There is no seat 3 at this table of 2."
     assert "A name" in refusal(capsys, link(house, room), "--name", "\u200b")
     closed = host.set_table("delectable", "mo", spectators=False)
-    assert refusal(capsys, link(house, closed), "--watch").startswith("Nobody can watch at this table.")
+    assert refusal(capsys, link(house, closed), "--watch").startswith("This table does not allow spectators.")
     told = refusal(capsys, link(house, room), "--watch", "--name", "Ann")
     assert told == "Watching needs no seat: leave out --name, --seat and private links."
 
 
 def test_damaged_credentials_are_named(
-    capsys: pytest.CaptureFixture[str], house: RunningHouse, pocket: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], house: RunningHouse, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(pocket))
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
     table = Browser(house.port).set_table("delectable", "or")
-    folder = pocket / "maitred" / "seats"
+    folder = home / "maitred" / "seats"
     folder.mkdir(parents=True)
     (folder / f"{table}.0.json").write_text("{")
     assert "Delete it to sit down anew" in refusal(capsys, link(house, table))

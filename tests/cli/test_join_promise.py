@@ -6,17 +6,18 @@ import asyncio
 import json
 import re
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from maitred.cli import main
-from tests.cli.test_join import ASKED, Typist, house, link, pocket, refusal, seated_once, seats_kept
+from tests.cli.test_join import ASKED, Typist, home, house, link, refusal, seated_once, seats_kept
 from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, RunningHouse, at_table
 
-__all__ = ["house", "pocket"]
+__all__ = ["home", "house"]
 
 HONEST = "The shuffle is the one that was promised to you, and your number is in it."
 
@@ -33,27 +34,27 @@ def played_out(guest: Typist) -> str:
 # Keeping
 
 
-def kept(pocket: Path) -> dict[str, object]:
-    """What a guest keeps of the only promise in a pocket."""
-    (file,) = seats_kept(pocket)
+def kept(home: Path) -> dict[str, object]:
+    """What a guest keeps of its only promise."""
+    (file,) = seats_kept(home)
     told: dict[str, object] = json.loads(file.read_text())["kept"]
     return told
 
 
 @in_event_loop
-async def test_what_was_committed_to_survives_a_guest_who_is_killed(house: RunningHouse, pocket: Path) -> None:
+async def test_what_was_committed_to_survives_a_guest_who_is_killed(house: RunningHouse, home: Path) -> None:
     browser = Browser(house.port)
     table = browser.set_table("delectable", "om", name="Ben")
-    ann = Typist(pocket, link(house, table), "--name", "Ann")
+    ann = Typist(home, link(house, table), "--name", "Ann")
     async with at_table(browser, table, 1) as ben:
         await ben.do("ready", on=True)
         await asyncio.to_thread(ann.until, "Ben is ready.")
         while not ben.table["promise"]["committed"][0]:
             ben.take(json.loads(await ben.socket.recv()))
             ben.pending.clear()  # Ben keeps silent for now
-        before = kept(pocket)
+        before = kept(home)
         await asyncio.to_thread(ann.kill)
-        again = Typist(pocket, link(house, table))
+        again = Typist(home, link(house, table))
         assert ben.keeper is not None
         ben.keeper.again()
         await ben.do("back")
@@ -63,35 +64,35 @@ async def test_what_was_committed_to_survives_a_guest_who_is_killed(house: Runni
         assert ben.table["promise"]["attempt"] == 1
         assert ben.table["promise"]["voided"] == 0
         await asyncio.to_thread(again.kill)
-        after = kept(pocket)
+        after = kept(home)
         assert after["transcript"] is not None
         assert after["attempts"][0]["nonce"] == before["attempts"][0]["nonce"]  # type: ignore[index]
         assert after["findings"] == []
 
 
-def test_a_seat_moves_with_its_promise_and_without(house: RunningHouse, pocket: Path) -> None:
+def test_a_seat_moves_with_its_promise_and_without(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("delectable", "or")
-    ann = Typist(pocket / "laptop", link(house, table), "--name", "Ann")
+    ann = Typist(home / "laptop", link(house, table), "--name", "Ann")
     ann.until(ASKED)
     ann.type("link")
     told = ann.until("'\n")
     (carried,) = re.findall(r"maitred join '(\S+)'", told.replace("\n", ""))
     assert "&promise=" in carried
-    phone = Typist(pocket / "phone", carried, "--name", "Ann")
+    phone = Typist(home / "phone", carried, "--name", "Ann")
     ann.until("Your seat has moved to another device.")
     phone.until(ASKED)
     phone.type("link")
     (again,) = re.findall(r"maitred join '(\S+)'", phone.until("'\n").replace("\n", ""))
     bare = again.partition("&promise=")[0]
-    tablet = Typist(pocket / "tablet", bare, "--name", "Ann")
+    tablet = Typist(home / "tablet", bare, "--name", "Ann")
     tablet.until(ASKED)
     tablet.type("promise")
     assert "This promise was not made to you" in tablet.until(ASKED)
     tablet.type("link")
     (back,) = re.findall(r"maitred join '(\S+)'", tablet.until("'\n").replace("\n", ""))
-    home = Typist(pocket / "home", f"{back.partition('&promise=')[0]}&promise={again.partition('&promise=')[2]}")
-    assert HONEST in played_out(home)
-    home.gone()
+    desktop = Typist(home / "desktop", f"{back.partition('&promise=')[0]}&promise={again.partition('&promise=')[2]}")
+    assert HONEST in played_out(desktop)
+    desktop.gone()
     for each in (ann, phone, tablet):
         each.kill()
 
@@ -101,10 +102,10 @@ def test_a_promise_in_a_link_that_cannot_be_read_is_refused(capsys: pytest.Captu
     assert told == "The promise in this link cannot be read: make a new link."
 
 
-def test_who_watches_is_told_that_nothing_was_promised_to_them(house: RunningHouse, pocket: Path) -> None:
+def test_who_watches_is_told_that_nothing_was_promised_to_them(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("delectable", "or")
-    watcher = Typist(pocket, link(house, table), "--watch")
-    player = Typist(pocket, link(house, table), "--name", "Ann")
+    watcher = Typist(home, link(house, table), "--watch")
+    player = Typist(home, link(house, table), "--name", "Ann")
     end = played_out(player)
     assert HONEST in end
     assert re.search(r"Compare this with the others: ([0-9a-f]{4} ?){4}\n", end)
@@ -113,9 +114,9 @@ def test_who_watches_is_told_that_nothing_was_promised_to_them(house: RunningHou
     watcher.gone()
 
 
-def test_bots_among_themselves_were_checked_by_nobody(house: RunningHouse, pocket: Path) -> None:
+def test_bots_among_themselves_were_checked_by_nobody(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("delectable", "rr")
-    watcher = Typist(pocket, link(house, table), "--watch")
+    watcher = Typist(home, link(house, table), "--watch")
     watcher.until("Nobody checked this shuffle: only bots sat at the table.")
     watcher.gone()
 
@@ -123,14 +124,14 @@ def test_bots_among_themselves_were_checked_by_nobody(house: RunningHouse, pocke
 # Credentials of the old protocol
 
 
-def test_credentials_of_the_old_protocol_are_still_good(house: RunningHouse, pocket: Path) -> None:
+def test_credentials_of_the_old_protocol_are_still_good(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("delectable", "or")
-    seated_once(house, table, pocket)
-    (file,) = seats_kept(pocket)
+    seated_once(house, table, home)
+    (file,) = seats_kept(home)
     told = json.loads(file.read_text())
     old = {name: told[name] for name in ("origin", "table", "seat", "token", "name")}
     file.write_text(json.dumps({**old, "nonce": "ab" * 16, "commitment": told["kept"]["attempts"][0]["key"]}))
-    again = Typist(pocket, link(house, table))
+    again = Typist(home, link(house, table))
     again.until(ASKED)
     again.kill()
     assert json.loads(file.read_text())["kept"]["attempts"][0]["key"] == told["kept"]["attempts"][0]["key"]
@@ -199,27 +200,31 @@ AT_THE_END = [
 ]
 
 
-@pytest.mark.parametrize(("cheat", "finding"), AT_THE_DEAL)
-def test_a_house_that_cheats_before_the_deal_deals_nothing(
-    cheat: str, finding: str, tmp_path: Path, pocket: Path
-) -> None:
+@contextmanager
+def ann_at_a_house_with(cheat: str, tmp_path: Path, home: Path) -> Iterator[Typist]:
+    """Ann, at a table of a house that cheats."""
     with RunningHouse(tmp_path / "data", cheat=cheat) as cheating:
         table = Browser(cheating.port).set_table("delectable", "or")
-        ann = Typist(pocket, link(cheating, table), "--name", "Ann")
+        yield Typist(home, link(cheating, table), "--name", "Ann")
+
+
+@pytest.mark.parametrize(("cheat", "finding"), AT_THE_DEAL)
+def test_a_house_that_cheats_before_the_deal_deals_nothing(
+    cheat: str, finding: str, tmp_path: Path, home: Path
+) -> None:
+    with ann_at_a_house_with(cheat, tmp_path, home) as ann:
         ann.until(finding)
         ann.until("Attempt 1 to deal is void")
         ann.kill()
         assert "The cards are dealt." not in ann.seen
-        assert finding in " ".join(kept(pocket)["findings"])  # type: ignore[arg-type]
+        assert finding in " ".join(kept(home)["findings"])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("cheat", "finding"), AT_THE_END)
 def test_a_house_that_cheats_later_is_found_out_in_the_end(
-    cheat: str, finding: str, tmp_path: Path, pocket: Path
+    cheat: str, finding: str, tmp_path: Path, home: Path
 ) -> None:
-    with RunningHouse(tmp_path / "data", cheat=cheat) as cheating:
-        table = Browser(cheating.port).set_table("delectable", "or")
-        ann = Typist(pocket, link(cheating, table), "--name", "Ann")
+    with ann_at_a_house_with(cheat, tmp_path, home) as ann:
         end = played_out(ann)
         assert "The house has broken its promise." in end
         assert finding in " ".join(end.split())
@@ -227,10 +232,10 @@ def test_a_house_that_cheats_later_is_found_out_in_the_end(
         ann.gone()
 
 
-def left_in_the_middle(running: RunningHouse, game: str, pocket: Path) -> str:
+def left_in_the_middle(running: RunningHouse, game: str, home: Path) -> str:
     """A table at which Ann was dealt cards and went; its house is closed."""
     table = Browser(running.port).set_table(game, "or")
-    seated_once(running, table, pocket)
+    seated_once(running, table, home)
     running.close()
     return table
 
@@ -246,12 +251,12 @@ def change_rules_version(data: Path, table: str, by: int) -> None:
 
 @pytest.mark.parametrize("published", [True, False])
 def test_a_game_that_is_gone_is_judged_by_what_is_published(
-    published: bool, tmp_path: Path, pocket: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    published: bool, tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(pocket))
-    monkeypatch.setenv("HOME", str(pocket))
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    monkeypatch.setenv("HOME", str(home))
     with RunningHouse(tmp_path / "data") as running:
-        table = left_in_the_middle(running, "delectable", pocket)
+        table = left_in_the_middle(running, "delectable", home)
         if published:
             change_rules_version(tmp_path / "data", table, 99)
         else:
@@ -265,12 +270,12 @@ def test_a_game_that_is_gone_is_judged_by_what_is_published(
             assert "The promise was broken: the game is over and the house has not published its key." in told
 
 
-def test_a_game_that_other_rules_have_closed_publishes_its_key(tmp_path: Path, pocket: Path) -> None:
+def test_a_game_that_other_rules_have_closed_publishes_its_key(tmp_path: Path, home: Path) -> None:
     with RunningHouse(tmp_path / "data") as running:
-        table = left_in_the_middle(running, "ovens", pocket)
+        table = left_in_the_middle(running, "ovens", home)
         change_rules_version(tmp_path / "data", table, -1)
         running.start()
-        again = Typist(pocket, link(running, table))
+        again = Typist(home, link(running, table))
         assert HONEST in again.until("This table is closed")
         again.kill()
 

@@ -14,7 +14,7 @@ from maitred.cli.local.session import Session
 from maitred.games.diner.rules import Diner
 from maitred.kernel.record import Record, read_record
 from maitred.table.permissions import Denied
-from tests.cli.test_play import run
+from tests.cli.scripted import run
 
 DINER = maitred.game("diner")
 LIVE = "diner --option pace=live --seed 3"
@@ -43,9 +43,9 @@ def bots_act(table: Session) -> list[int]:
 
 def test_whoever_waits_sees_a_bot_act_and_keeps_the_tokens(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    code, table = run(f"{LIVE} --players 3", ["wait", "wait", "q"], extra=["--save", str(file)])
+    code, terminal = run(f"{LIVE} --players 3", ["wait", "wait", "q"], extra=["--save", str(file)])
     assert code == 0
-    assert all("Wait until somebody else acts" in seen for seen in table.seen)
+    assert all("Wait until somebody else acts" in seen for seen in terminal.seen)
     record = read_record(file.read_text(encoding="utf-8"), {"diner": DINER})
     assert len(record.moves) >= 2
     assert all(seat != 0 for seat, _, _ in record.moves)
@@ -126,9 +126,9 @@ def test_a_whole_game_in_real_time_from_one_keyboard(tmp_path: Path) -> None:
 
 
 def test_there_is_nothing_to_wait_for_at_a_calm_table() -> None:
-    _, table = run("diner --seed 3", ["wait"])
-    assert "Wait until" not in table.text
-    assert "'wait' is no answer here" in table.text
+    _, terminal = run("diner --seed 3", ["wait"])
+    assert "Wait until" not in terminal.text
+    assert "'wait' is no answer here" in terminal.text
 
 
 def test_a_watched_game_in_real_time_goes_by_the_clock(tmp_path: Path) -> None:

@@ -1,110 +1,15 @@
-"""Every table that can be set: each game of the house and the toy, each player count, each option.
-
-In `make test` an option value is tried at one player count, in `make soak` at all of them.
-"""
+"""Every table that can be set in this house, each game and the one that `maitred new-game` writes."""
 
 from __future__ import annotations
 
-import os
-import random
-from collections.abc import Iterator
-from typing import NamedTuple
-
 import pytest
-from hypothesis import strategies as st
 
 import maitred
-from maitred.kernel.chance import Stream
-from maitred.kernel.game import Game
-from maitred.kernel.state import State
-from tests.conformance import toy
+from maitred.starter.game import GAME
+from maitred.testing.tables import every_setting, option_settings, plain_settings
 
-GAMES: dict[str, Game] = {game.id: game for game in (*maitred.all_games(), toy.GAME)}
-VALUES_TRIED = 4
-LONGEST_GAME = 20_000
-STATES_LOOKED_AT = 60
-
-
-class Setting(NamedTuple):
-    """A table that can be set."""
-
-    game: Game
-    players: int
-    options: dict[str, object]
-
-    def new(self, seed: int) -> State:
-        return self.game.new(self.players, seed, self.options)
-
-    def __str__(self) -> str:
-        chosen = "".join(f"-{name}={value}" for name, value in self.options.items())
-        return f"{self.game.id}-{self.players}{chosen}"
-
-
-def spread(values: list[str]) -> list[str]:
-    """A few of many values, the first and the last among them."""
-    if len(values) <= VALUES_TRIED:
-        return values
-    return [values[at * (len(values) - 1) // (VALUES_TRIED - 1)] for at in range(VALUES_TRIED)]
-
-
-def plain_settings() -> Iterator[Setting]:
-    """The table of every player count, all options at their defaults."""
-    for game in GAMES.values():
-        for players in range(game.min_players, game.max_players + 1):
-            yield Setting(game, players, {})
-
-
-def option_settings() -> Iterator[Setting]:
-    """Each value of each option on its own, at every player count."""
-    for game, players, _ in plain_settings():
-        for option in game.options:
-            for value in spread(option.values(players)):
-                if value != option.default:
-                    yield Setting(game, players, {option.name: value})
-
-
-def once_each(settings: list[Setting]) -> list[Setting]:
-    """Every value of every option at one player count only, a different one from value to value."""
-    tables: dict[tuple[str, str], list[Setting]] = {}
-    for setting in settings:
-        tables.setdefault((setting.game.id, str(setting.options)), []).append(setting)
-    return [same[at % len(same)] for at, same in enumerate(tables.values())]
-
-
-PLAIN = list(plain_settings())
-WITH_OPTIONS = list(option_settings())
-EVERY = [*PLAIN, *(WITH_OPTIONS if os.environ.get("MAITRED_HYPOTHESIS") == "soak" else once_each(WITH_OPTIONS))]
-every_table = pytest.mark.parametrize("table", EVERY, ids=str)
+GAMES = [*maitred.all_games(), GAME]
+PLAIN = list(plain_settings(GAMES))
+WITH_OPTIONS = list(option_settings(GAMES))
+every_table = pytest.mark.parametrize("table", every_setting(GAMES), ids=str)
 plain_tables = pytest.mark.parametrize("table", PLAIN, ids=str)
-seeds = st.integers(0, 2**63 - 1)
-
-
-def walk(table: Setting, seed: int) -> Iterator[State]:
-    """The states of a random game, from the deal to the end; the same object, played on."""
-    state = table.new(seed)
-    pick = random.Random(seed)
-    for _ in range(LONGEST_GAME):
-        yield state
-        actors = state.actors()
-        if not actors:
-            return
-        seat = pick.choice(actors)
-        state.apply(seat, pick.choice(state.legal(seat)))
-    raise AssertionError(f"{table} with seed {seed} did not end within {LONGEST_GAME} moves")
-
-
-def looked_at(table: Setting, seed: int) -> set[int]:
-    """Which states of a random game to look at closely: all of a short game, some of a long one, evenly spread."""
-    length = sum(1 for _ in walk(table, seed))
-    stride = 1 + length // STATES_LOOKED_AT
-    return set(range(seed % stride, length, stride))
-
-
-def moment(table: Setting, seed: int) -> State:
-    """A state from anywhere in a random game, drawn evenly over the games that `seed` leads to."""
-    length = sum(1 for _ in walk(table, seed))
-    stop = Stream(seed, branch=1).below(length)
-    for at, state in enumerate(walk(table, seed)):
-        if at == stop:
-            return state
-    raise AssertionError("the same seed gave a shorter game")

@@ -11,7 +11,8 @@ from maitred.cli import main
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.play import play_out
-from tests.conformance.settings import WITH_OPTIONS, Setting, plain_tables
+from maitred.testing.tables import Setting
+from tests.conformance.settings import WITH_OPTIONS, plain_tables
 
 pytestmark = pytest.mark.soak
 

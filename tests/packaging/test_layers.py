@@ -14,8 +14,10 @@ import maitred
 from tests.packaging.clean import ROOT
 
 SOURCES = ROOT / "src" / "maitred"
-BESIDE = {"installation", "manual"}
-"""Modules beside the layers: how this package was built, and the texts that come with it."""
+BESIDE = {"installation", "manual", "plugins"}
+"""Modules beside the layers: how this package was built, the texts that come with it, how games are found."""
+STARTER = "starter"
+"""What `maitred new-game` writes; nothing imports it."""
 BELOW = {
     "kernel": set[str](),
     "games": {"kernel"},
@@ -25,7 +27,8 @@ BELOW = {
     "cli": {"kernel", "top", "bots", "table", "server", *BESIDE},
 }
 """What each layer may import besides itself. No layer imports a game by name: `maitred.game` finds it by its id."""
-EXTRAS = {"gym", "lab", "testing"}
+EXTRAS = {"gym", "lab", "starter", "testing"}
+"""What the layers never import; `starter` is the package that makers of games copy."""
 FROM_THE_TOP = {"all_games", "build", "game"}
 """What bots may take from the top of the package, which itself offers bots."""
 WHOLE_CORE = {"kernel", "games", "bots"}
@@ -93,7 +96,7 @@ def imports_of(layer: str) -> Iterator[Import]:
 
 
 def test_every_folder_is_a_layer_or_an_extra() -> None:
-    assert {path.name for path in SOURCES.iterdir() if (path / "__init__.py").is_file()} <= {*BELOW, *EXTRAS}
+    assert {path.name for path in SOURCES.iterdir() if (path / "__init__.py").is_file()} <= {*BELOW, *EXTRAS, STARTER}
     assert all(files_of(layer) for layer in BELOW)
 
 
@@ -125,7 +128,7 @@ def test_rules_have_no_chance_of_their_own_and_no_clock(layer: str) -> None:
 
 @pytest.mark.parametrize("layer", BELOW)
 def test_no_layer_imports_an_extra(layer: str) -> None:
-    assert not [found for found in imports_of(layer) if found.top() in EXTRAS]
+    assert not [found for found in imports_of(layer) if found.top() in {*EXTRAS, STARTER}]
 
 
 def test_what_bots_take_from_the_top_is_not_above_them() -> None:

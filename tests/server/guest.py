@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -318,6 +318,15 @@ async def at_table(
         guest = Guest(socket, json.loads(text), keeper)
         guest.received.append(text)
         yield guest
+
+
+@asynccontextmanager
+async def at_new_table(browser: Browser, game: str, seats: str, **more: object) -> AsyncIterator[list[Guest]]:
+    """Set a table, and open it at all seats of this browser."""
+    table = browser.set_table(game, seats, **more)
+    async with AsyncExitStack() as opened:
+        own = [at for at, letter in enumerate(seats) if letter == "m"]
+        yield [await opened.enter_async_context(at_table(browser, table, seat)) for seat in own]
 
 
 async def deal(*guests: Guest) -> None:

@@ -22,7 +22,7 @@ from maitred.server.messages import FromSocket, TableFacts
 from maitred.server.publishing import to_keep
 from maitred.server.signing import transcript_signed
 from maitred.server.socket import Socket
-from maitred.server.store import ENDED, EventStore, Overtaken, StoreFailed, Summary
+from maitred.server.store import ENDED, FIRST_PAGE, EventStore, Overtaken, Page, StoreFailed, Summary
 from maitred.server.workers import WorkerPool
 from maitred.table.presence import Patience
 from maitred.table.promise import Keeper, Kept
@@ -60,14 +60,7 @@ class Memory(EventStore):
     async def summary(self, table: str) -> Summary | None:
         return self.shown.get(table)
 
-    async def summaries(
-        self,
-        *,
-        phase: str | None = None,
-        public: bool | None = None,
-        limit: int = 50,
-        before: tuple[int, str] | None = None,
-    ) -> list[Summary]:
+    async def summaries(self, wanted: Page = FIRST_PAGE) -> list[Summary]:
         raise NotImplementedError("no test asks this store for its lists")
 
     async def forget(self, table: str) -> None:

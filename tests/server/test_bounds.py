@@ -47,7 +47,7 @@ class Open:
     inside: InProcessHouse
     port: int
     connections: ConnectionCount
-    doorman: AccessControl
+    access: AccessControl
 
 
 @asynccontextmanager
@@ -68,6 +68,20 @@ async def opened(limits: Limits = USUAL, proxy: str | None = None, plain_sockets
         finally:
             server.should_exit = True
             await serving
+
+
+@asynccontextmanager
+async def at_a_table(house: Open) -> AsyncIterator[Line]:
+    """A socket that watches a new table."""
+    keys = await house.inside.set_table("delectable", "mm")
+    async with socket_to(house.port, f"/api/tables/{keys.table}/socket") as line:
+        yield line
+
+
+async def nobody_connected(house: Open) -> None:
+    """Wait until all connections have ended."""
+    while house.connections.by_address:
+        await asyncio.sleep(0.01)
 
 
 async def one_answer(line: Line) -> tuple[int, bytes]:
@@ -320,11 +334,9 @@ async def test_behind_a_proxy_only_the_connections_of_all_are_limited() -> None:
 @in_event_loop
 async def test_a_socket_counts_as_a_connection_until_it_ends(plain: bool) -> None:
     async with opened(plain_sockets=plain) as house:
-        keys = await house.inside.set_table("delectable", "mm")
-        async with socket_to(house.port, f"/api/tables/{keys.table}/socket"):
+        async with at_a_table(house):
             assert house.connections.by_address == {HOSTILE: 1}
-        while house.connections.by_address:
-            await asyncio.sleep(0.01)
+        await nobody_connected(house)
 
 
 @in_event_loop
@@ -343,8 +355,7 @@ async def test_a_window_that_was_closed_leaves_nothing_to_the_garbage_collector(
                 async with line_to(house.port) as line:
                     await line.send(request("/healthz"))
                     await one_answer(line)
-                while house.connections.by_address:
-                    await asyncio.sleep(0.01)
+                await nobody_connected(house)
                 await asyncio.sleep(0.01)
                 gc.collect()
                 left = {f"{type(each).__module__}.{type(each).__name__}" for each in gc.garbage}
@@ -362,23 +373,19 @@ async def test_a_window_that_was_closed_leaves_nothing_to_the_garbage_collector(
 @in_event_loop
 async def test_pings_and_empty_pieces_are_counted_and_too_many_close_the_socket(flood: bytes) -> None:
     async with opened() as house:
-        keys = await house.inside.set_table("delectable", "mm")
-        async with socket_to(house.port, f"/api/tables/{keys.table}/socket") as line:
+        async with at_a_table(house) as line:
             await line.send(flood)
             told = await line.rest()
             assert told.count(b"\x8a\x00") < 5_000, "what came in the same breath is not answered"
-        while house.connections.by_address:
-            await asyncio.sleep(0.01)
+        await nobody_connected(house)
 
 
 @in_event_loop
 async def test_a_client_that_pings_now_and_then_is_welcome() -> None:
-    async with opened() as house:
-        keys = await house.inside.set_table("delectable", "mm")
-        async with socket_to(house.port, f"/api/tables/{keys.table}/socket") as line:
-            await line.send(pings(USUAL.frames_per_second))
-            heard = b""
-            while heard.count(b"\x8a\x00") < USUAL.frames_per_second:
-                piece = await line.reader.read(4096)
-                assert piece
-                heard += piece
+    async with opened() as house, at_a_table(house) as line:
+        await line.send(pings(USUAL.frames_per_second))
+        heard = b""
+        while heard.count(b"\x8a\x00") < USUAL.frames_per_second:
+            piece = await line.reader.read(4096)
+            assert piece
+            heard += piece

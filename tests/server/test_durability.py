@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from maitred.server.sqlite import SqliteStore
 from tests.server.event_loop import in_event_loop
-from tests.server.guest import Browser, Guest, NotOpen, RunningHouse, at_table, deal
+from tests.server.guest import Browser, Guest, NotOpen, RunningHouse, at_new_table, at_table, deal
 from tests.server.in_process import in_process_house
 
 KILLS = 20
@@ -157,22 +157,21 @@ async def kill_again_and_again(tmp_path: Path, kills: int, seed: int) -> None:
 async def test_closed_and_opened_again_tables_go_on(tmp_path: Path) -> None:
     with RunningHouse(tmp_path / "data") as house:
         browser = Browser(house.port)
-        table = browser.set_table("delectable", "mm")
-        async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as other:
-            await deal(one, other)
-            asked = one if one.offers else other
+        async with at_new_table(browser, "delectable", "mm") as guests:
+            await deal(*guests)
+            (asked,) = [guest for guest in guests if guest.offers]
             offer = asked.offers[0]
             move = {"id": "once", "action": offer["action"], "stamp": offer["stamp"]}
             answer = await asked.do("move", **move)
             code = await asyncio.to_thread(house.close)
-            for guest in (one, other):
+            for guest in guests:
                 bye = await guest.until(lambda message: message["t"] == "bye")
                 assert bye["reason"] == "restart"
                 await guest.socket.wait_closed()
                 assert guest.socket.close_code == 1012
         assert code == 0
         house.start()
-        async with at_table(browser, table, asked.seat) as again:
+        async with at_table(browser, asked.table["table"], asked.seat) as again:
             assert again.position == asked.position
             assert again.log == asked.log
             assert await again.do("move", **move) == answer
@@ -185,17 +184,16 @@ async def test_closed_and_opened_again_tables_go_on(tmp_path: Path) -> None:
 async def test_a_disk_that_fails_under_the_house(tmp_path: Path) -> None:
     with RunningHouse(tmp_path / "data") as house:
         browser = Browser(house.port)
-        table = browser.set_table("delectable", "mm")
-        async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as other:
+        async with at_new_table(browser, "delectable", "mm") as (one, other):
             await deal(one, other)
-            asked = one if one.offers else other
+            asked, table = one if one.offers else other, one.table["table"]
             before = stored(tmp_path / "data", table)
             limits = resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE)
             resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, (1024, limits[1]))
             offer = asked.offers[0]
             answer = await asked.play(offer)
             assert (answer["t"], answer["reason"]) == ("refused", "no_store")
-            assert answer["text"] == "The house's disk fails just now. Nothing was changed; try again."
+            assert answer["text"] == "The disk of the house has failed. Nothing was changed; try again."
             assert f"The disk failed under {tmp_path / 'data' / 'maitred.db'}" in house.log(), "the host is told more"
             wish = {"game": "delectable", "seats": [{"kind": "me"}, {"kind": "bot"}]}
             posted = Browser(house.port).ask("POST", "/api/tables", wish)
@@ -232,7 +230,7 @@ def allow(store: SqliteStore) -> None:
 
 @pytest.mark.parametrize(
     ("spoil", "mend", "sentence"),
-    [(fill, make_room, "The house has no room left."), (forbid, allow, "The house cannot write just now.")],
+    [(fill, make_room, "The house has no room left."), (forbid, allow, "The house cannot store anything right now.")],
 )
 @in_event_loop
 async def test_a_full_disk_and_a_file_that_may_only_be_read(

@@ -15,7 +15,7 @@ import maitred
 from maitred.cli import main
 from maitred.kernel.record import Record, read_record
 from tests.server.event_loop import in_event_loop
-from tests.server.guest import Browser, Guest, Message, RunningHouse, at_table, deal, play_on
+from tests.server.guest import Browser, Guest, Message, RunningHouse, at_new_table, at_table, deal, play_on
 
 TABLES: list[tuple[str, str, dict[str, str]]] = [
     ("chefs_choice", "mmmm", {}),
@@ -37,9 +37,7 @@ class Wanderer:
     """Somebody who loses the connection at every tenth move, and sends the last move once more on return."""
 
     def __init__(self, browser: Browser, table: str, seat: int, seed: int) -> None:
-        self.browser = browser
-        self.table = table
-        self.seat = seat
+        self.browser, self.table, self.seat = browser, table, seat
         self.chance = random.Random(seed)
         self.log: list[Message] = []
         self.last: int | None = None
@@ -173,9 +171,7 @@ def check_replay(browser: Browser, table: str, guest: Guest) -> None:
 
 @in_event_loop
 async def test_bots_play_in_real_time(house: RunningHouse) -> None:
-    browser = Browser(house.port)
-    table = browser.set_table("diner", "mr")
-    async with at_table(browser, table, 0) as guest:
+    async with at_new_table(Browser(house.port), "diner", "mr") as (guest,):
         await guest.ready()
         assert guest.table["phase"] == "seating" or guest.table["real_time"]
         await play_on(guest, lambda offers: offers[0], 1)

@@ -72,9 +72,8 @@ def facts(window: Window, seat: int | None) -> dict[str, object]:
 async def test_a_seat_whose_person_is_gone_is_kept_after_a_while_and_given_back(watch: Watch) -> None:
     async with in_process_house() as house:
         asked, other, live = await two_playing(house, "delectable")
-        seat = asked.seat
-        assert seat is not None
         await asked.close()
+        (seat,) = live.table.actors()
         await watch.passes(live, AT_TURNS.gone - 1)
         assert not facts(other, seat)["kept"]
         assert not facts(other, seat)["present"]

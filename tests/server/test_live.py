@@ -265,9 +265,8 @@ async def test_bots_are_sent_only_what_their_seats_know() -> None:
 @in_event_loop
 async def test_a_bot_whose_seat_is_given_back_while_it_thinks_does_not_move() -> None:
     async with in_process_house() as house:
-        windows = await dealt(house, "delectable", "mm")
-        live = windows[0].live
-        seat = live.table.actors()[0]
+        live = (await dealt(house, "delectable", "mm"))[0].live
+        (seat,) = live.table.actors()
         live.presence.kept[seat] = True
         stamp = live.table.state.stamp(seat, live.table.state.legal(seat)[0])
         await live.queue.ask(nothing)
@@ -393,7 +392,7 @@ async def test_who_waits_for_a_table_that_cannot_be_read_is_told_so() -> None:
         ]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert [(type(answer), str(answer)) for answer in answers] == [
-            (StoreFailed, "This table cannot be read just now.")
+            (StoreFailed, "This table cannot be read right now.")
         ] * 3
-        with pytest.raises(StoreFailed, match="cannot be read just now"):
+        with pytest.raises(StoreFailed, match="cannot be read right now"):
             await live.queue.ask(lambda: live.lend(0, "code", 1))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from maitred.server.sqlite_file import index_of, log_of
 from maitred.server.store import StoreFailed
 from maitred.server.wal import FRAME, HEAD, Damage, damage
 from tests.server.event_loop import in_event_loop
-from tests.server.guest import Browser, NotOpen, RunningHouse, at_table
+from tests.server.guest import Browser, NotOpen, RunningHouse, at_new_table
 
 PAGE = 4096
 
@@ -142,42 +143,44 @@ async def open_with_lines(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tupl
     return store, file
 
 
-@pytest.mark.parametrize(("spoil", "sentence"), WAYS, ids=[spoil.__name__ for spoil, _ in WAYS])
+UNDER_LOAD = [way for way in WAYS if way[0] not in (remove_index, replace_folder)]
+
+
+def each_of(ways: list[tuple[Callable[[Path], None], str]]) -> pytest.MarkDecorator:
+    """Try all these ways."""
+    return pytest.mark.parametrize(("spoil", "sentence"), ways, ids=[spoil.__name__ for spoil, _ in ways])
+
+
+async def refuses(store: SqliteStore, sentence: str, *ways: Callable[[SqliteStore], Coroutine[Any, Any, Any]]) -> None:
+    """Each of these is refused with that sentence, and then the store is closed."""
+    for way in ways:
+        with pytest.raises(StoreFailed, match=sentence):
+            await way(store)
+    await store.close()
+
+
+def one_more(store: SqliteStore) -> Coroutine[Any, Any, int]:
+    """Append a line."""
+    return store.append("t", 41, [b"three"])
+
+
+@each_of(WAYS)
+@pytest.mark.parametrize("first", [one_more, SqliteStore.check], ids=["append", "health"])
 @in_event_loop
 async def test_nothing_is_acknowledged_into_files_that_are_gone_or_damaged(
-    tmp_path: Path, spoil: Callable[[Path], None], sentence: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    spoil: Callable[[Path], None],
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    first: Callable[[SqliteStore], Coroutine[Any, Any, Any]],
 ) -> None:
     monkeypatch.setattr(sqlite_watch, "NAMES_SECONDS", 0)
     store, file = await open_with_lines(tmp_path, monkeypatch)
     spoil(file)
-    with pytest.raises(StoreFailed, match=sentence):
-        await store.append("t", 41, [b"three"])
-    with pytest.raises(StoreFailed, match=sentence):
-        await store.check()
-    with pytest.raises(StoreFailed, match=sentence):
-        await store.forget("t")
-    await store.close()
+    await refuses(store, sentence, first, one_more, SqliteStore.check, lambda store: store.forget("t"))
 
 
-@pytest.mark.parametrize(("spoil", "sentence"), WAYS, ids=[spoil.__name__ for spoil, _ in WAYS])
-@in_event_loop
-async def test_a_look_at_the_health_is_enough_to_notice(
-    tmp_path: Path, spoil: Callable[[Path], None], sentence: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store, file = await open_with_lines(tmp_path, monkeypatch)
-    spoil(file)
-    with pytest.raises(StoreFailed, match=sentence):
-        await store.check()
-    with pytest.raises(StoreFailed, match=sentence):
-        await store.append("t", 41, [b"three"])
-    await store.close()
-
-
-@pytest.mark.parametrize(
-    ("spoil", "sentence"),
-    [way for way in WAYS if way[0] not in (remove_index, replace_folder)],
-    ids=lambda part: getattr(part, "__name__", None),
-)
+@each_of(UNDER_LOAD)
 @in_event_loop
 async def test_also_under_load_the_first_append_after_it_is_refused(
     tmp_path: Path, spoil: Callable[[Path], None], sentence: str, monkeypatch: pytest.MonkeyPatch
@@ -185,13 +188,10 @@ async def test_also_under_load_the_first_append_after_it_is_refused(
     monkeypatch.setattr(sqlite_watch, "NAMES_SECONDS", 3600)
     store, file = await open_with_lines(tmp_path, monkeypatch)
     spoil(file)
-    for at in range(2):
-        with pytest.raises(StoreFailed, match=sentence):
-            await store.append(f"u{at}", 0, [b"one"])
-    await store.close()
+    await refuses(store, sentence, one_more, one_more)
 
 
-@pytest.mark.parametrize(("spoil", "sentence"), DAMAGED, ids=[spoil.__name__ for spoil, _ in DAMAGED])
+@each_of(DAMAGED)
 @in_event_loop
 async def test_what_the_log_held_is_kept_when_a_damaged_file_is_closed(
     tmp_path: Path, spoil: Callable[[Path], None], sentence: str, monkeypatch: pytest.MonkeyPatch
@@ -200,16 +200,19 @@ async def test_what_the_log_held_is_kept_when_a_damaged_file_is_closed(
     spoil(file)
     before = log_of(file).read_bytes()
     await store.close()
-    assert file.with_name("tables.db-wal.damaged").read_bytes() == before
+    assert file.with_name("tables.db-wal.damaged").read_bytes() == before, sentence
 
 
 @in_event_loop
 async def test_what_the_house_itself_copies_into_the_file_is_no_damage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_writer, "LINES_IN_LOG", 7)
-    monkeypatch.setattr(sqlite, "LOOK_SECONDS", 0)
-    monkeypatch.setattr(sqlite_watch, "NAMES_SECONDS", 0)
+    for module, setting, value in (
+        (sqlite_writer, "LINES_IN_LOG", 7),
+        (sqlite, "LOOK_SECONDS", 0),
+        (sqlite_watch, "NAMES_SECONDS", 0),
+    ):
+        monkeypatch.setattr(module, setting, value)
     store = await SqliteStore.open(tmp_path / "tables.db")
     for at in range(100):
         await store.append("t", at, [b"x" * 1000])
@@ -273,36 +276,24 @@ async def test_damage_that_a_reader_comes_upon_stops_the_writer(
     await store.close()
 
 
+@each_of([(remove, "was removed"), (zero_header, "was written to by another program")])
 @in_event_loop
-async def test_a_house_whose_file_is_damaged_acknowledges_nothing_more(tmp_path: Path) -> None:
+async def test_the_house_says_so_and_its_health_is_true(
+    tmp_path: Path, spoil: Callable[[Path], None], sentence: str
+) -> None:
     with RunningHouse(tmp_path / "data") as house:
         browser = Browser(house.port)
-        table = browser.set_table("delectable", "mm")
-        async with at_table(browser, table, 0) as guest:
-            zero_header(tmp_path / "data" / "maitred.db")
-            answer = await guest.ready()
-            assert (answer["t"], answer["reason"]) == ("refused", "no_store")
-        assert browser.ask("GET", "/healthz").status == 503
-        assert browser.ask("POST", "/api/tables", {"game": "delectable", "seats": [{"kind": "me"}] * 2}).status == 503
-        assert "maitred.db was written to by another program while the house is open" in house.log()
-        assert house.close() == 0
-
-
-@in_event_loop
-async def test_the_house_says_so_and_its_health_is_true(tmp_path: Path) -> None:
-    with RunningHouse(tmp_path / "data") as house:
-        browser = Browser(house.port)
-        table = browser.set_table("delectable", "mm")
-        assert browser.ask("GET", "/healthz").status == 200
-        async with at_table(browser, table, 0) as guest:
-            (tmp_path / "data" / "maitred.db").unlink()
+        async with at_new_table(browser, "delectable", "mo") as (guest,):
+            assert browser.ask("GET", "/healthz").status == 200
+            spoil(tmp_path / "data" / "maitred.db")
             answer = await guest.ready()
             assert (answer["t"], answer["reason"]) == ("refused", "no_store")
             assert str(tmp_path) not in answer["text"]
         health = browser.ask("GET", "/healthz")
         assert (health.status, health.json["reason"]) == (503, "no_store")
         assert str(tmp_path) not in health.json["text"]
-        assert "maitred.db was removed while the house is open" in house.log()
+        assert browser.ask("POST", "/api/tables", {"game": "delectable", "seats": [{"kind": "me"}] * 2}).status == 503
+        assert f"maitred.db {sentence} while the house is open" in house.log()
         assert house.close() == 0
 
 

@@ -9,7 +9,7 @@ import logging
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -18,9 +18,9 @@ from maitred.kernel.game import Words
 from maitred.kernel.state import State
 from maitred.server.logs import Lines
 from maitred.server.messages import Say
+from maitred.starter.game import Tasting, TastingGame
 from maitred.table import lines
 from maitred.table.lines import Damaged
-from tests.conformance.toy import Tasting, TastingGame
 from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, RunningHouse, at_table, play_on
 from tests.server.in_process import InProcessHouse, Window, in_process_house
@@ -32,13 +32,7 @@ SECRET = "the hidden bottle 7"
 class Faulty(Tasting):
     """Rules that fail at one bottle."""
 
-    bad: int | None = None
-
-    def clone(self) -> Faulty:
-        twin = super().clone()
-        twin.__class__ = Faulty
-        assert isinstance(twin, Faulty)
-        return twin
+    bad: ClassVar[int | None] = None
 
     def apply(self, seat: int, action: int) -> None:
         super().apply(seat, action)
@@ -105,7 +99,7 @@ async def test_a_move_at_which_the_rules_fail_is_refused_and_changes_nothing(cap
         heard = [len(window.received) for window in windows]
         answer = await windows[0].do("move", action=bad, stamp=0)
         assert (answer["t"], answer["reason"]) == ("refused", "broken")
-        assert answer["text"] == "The rules fail at that, so nothing was changed. Choose something else."
+        assert answer["text"] == "The game's rules failed at that, so nothing was changed. Choose something else."
         assert house.store.lines["t"] == stored
         assert portrait(windows[0].live.table) == before
         assert [len(window.received) for window in windows[1:]] == heard[1:], "nobody else heard of it"

@@ -29,7 +29,9 @@ from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, RunningHouse, at_table, deal, play_on
 from tests.table.scripted import ScriptedTable
 
-SENTENCE = "The rules of Ovens have changed since this table was set, so it is closed: the same table can be set anew."
+SENTENCE = (
+    "The rules of Ovens have changed since this table was set, so it is closed. You can set the same table again."
+)
 PHASES = ("seating", "playing", "over")
 HOST, SEATS = "H" * 22, ("A" * 22, "B" * 22)
 

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tests.server.event_loop import in_event_loop
-from tests.server.guest import Browser, Guest, Message, Refusal, RunningHouse, at_table, deal, play_on
+from tests.server.guest import Browser, Guest, Message, Refusal, RunningHouse, at_new_table, at_table, deal, play_on
 
 
 def last_line(guest: Guest) -> str:
@@ -71,9 +71,7 @@ async def test_create_claim_ready_deal(house: RunningHouse) -> None:
 
 @in_event_loop
 async def test_ready_can_be_taken_back(house: RunningHouse) -> None:
-    host = Browser(house.port)
-    table = host.set_table("delectable", "mm")
-    async with at_table(host, table, 0) as guest:
+    async with at_new_table(Browser(house.port), "delectable", "mo") as (guest,):
         await guest.ready()
         assert guest.table["seats"][0]["ready"]
         assert (await guest.do("ready", on=False))["t"] == "done"
@@ -107,9 +105,7 @@ async def test_a_seat_that_two_want_goes_to_one(house: RunningHouse) -> None:
 
 @in_event_loop
 async def test_a_host_arranges_seats(house: RunningHouse) -> None:
-    host = Browser(house.port)
-    table = host.set_table("delectable", "moo")
-    async with at_table(host, table, 0) as guest:
+    async with at_new_table(Browser(house.port), "delectable", "moo") as (guest,):
         await guest.ready()
         assert (await guest.do("arrange", seat=1, level="easy"))["t"] == "done"
         assert guest.table["seats"][1]["level"] == "easy"
@@ -449,15 +445,8 @@ async def test_a_host_gives_a_kept_seat_away(house: RunningHouse) -> None:
 
 @in_event_loop
 async def test_a_choice_is_taken_back_until_all_have_chosen(house: RunningHouse) -> None:
-    browser = Browser(house.port)
-    table = browser.set_table("chefs_choice", "mmmm")
-    async with (
-        at_table(browser, table, 0) as one,
-        at_table(browser, table, 1) as other,
-        at_table(browser, table, 2) as third,
-        at_table(browser, table, 3) as fourth,
-    ):
-        guests = [one, other, third, fourth]
+    async with at_new_table(Browser(house.port), "chefs_choice", "mmmm") as guests:
+        one, other, third, fourth = guests
         await deal(*guests)
         assert one.position is not None
         assert not one.position["can_undo"]
@@ -521,9 +510,7 @@ async def test_a_pause_begins_when_the_only_one_who_would_not_is_gone(house: Run
 
 @in_event_loop
 async def test_games_of_turns_need_no_pause(house: RunningHouse) -> None:
-    browser = Browser(house.port)
-    table = browser.set_table("delectable", "mr")
-    async with at_table(browser, table, 0) as one:
+    async with at_new_table(Browser(house.port), "delectable", "mr") as (one,):
         await deal(one)
         assert (await one.do("pause", on=True))["reason"] == "not_now"
 

@@ -451,8 +451,9 @@ async def test_the_key_of_a_game_that_cannot_go_on_is_published_but_not_of_one_t
 @in_event_loop
 async def test_the_key_of_a_game_that_all_have_left_is_published() -> None:
     async with in_process_house() as house:
-        one, other = await two(house)
-        await deal(one, other)
+        windows = await two(house)
+        await deal(*windows)
+        one, other = windows
         live = one.live
         await live.queue.ask(lambda: live.obey(one.socket, Leave("l")))
         assert (await house.house.published(live.id)).state == "running"

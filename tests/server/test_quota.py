@@ -28,7 +28,7 @@ def refused(answer: Message) -> bool:
     """Whether it was too much."""
     if answer["t"] == "refused":
         assert answer["reason"] == "too_many"
-        assert answer["text"].endswith("for today.")
+        assert answer["text"].startswith("Today's limit")
     return bool(answer["t"] == "refused")
 
 

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from maitred.server.limits import Limits
 from tests.server.event_loop import in_event_loop
-from tests.server.guest import Browser, Guest, Message, Refusal, RunningHouse, at_table, deal
+from tests.server.guest import Browser, Guest, Message, Refusal, RunningHouse, at_new_table, at_table, deal
 
 LIMITS = Limits()
 
@@ -157,20 +157,12 @@ async def test_a_seat_opens_only_to_its_own_cookie(house: RunningHouse) -> None:
 
 @in_event_loop
 async def test_the_offer_of_another_seat_is_not_mine(house: RunningHouse) -> None:
-    browser = Browser(house.port)
-    table = browser.set_table("chefs_choice", "mmmm")
-    guests = []
-    async with (
-        at_table(browser, table, 0) as a,
-        at_table(browser, table, 1) as b,
-        at_table(browser, table, 2) as c,
-        at_table(browser, table, 3) as d,
-    ):
-        guests = [a, b, c, d]
+    async with at_new_table(Browser(house.port), "chefs_choice", "mmmm") as guests:
         await deal(*guests)
         for guest in guests:
             while not guest.offers:
                 await guest.hear()
+        a, b, *_ = guests
         mine = {offer["action"] for offer in a.offers}
         foreign = next(offer for offer in b.offers if offer["action"] not in mine)
         answer = await a.play(foreign)

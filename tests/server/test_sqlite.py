@@ -20,7 +20,7 @@ import pytest
 
 from maitred.server import sqlite_file, sqlite_writer
 from maitred.server.sqlite import SqliteStore
-from maitred.server.store import Overtaken, StoreFailed, Summary
+from maitred.server.store import Overtaken, Page, StoreFailed, Summary
 from tests.server.event_loop import in_event_loop
 
 
@@ -171,7 +171,7 @@ async def test_lists_are_read_from_the_index(file: Path) -> None:
     async with opened(file) as store:
         asked: list[str] = []
         store._reader.set_trace_callback(asked.append)
-        await store.summaries(phase="playing", before=(5, "t"))
+        await store.summaries(Page("playing", before=(5, "t")))
         plan = await store._read(f"EXPLAIN QUERY PLAN {asked[0]}", ())
         steps = [step for *_, step in plan if "summary" in step]
         assert len(steps) == 2

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from maitred.server.sqlite import PRUNED_AT_ONCE, SqliteStore
-from maitred.server.store import PHASES, EventStore, Overtaken, StoreFailed, Summary
+from maitred.server.store import PHASES, EventStore, Overtaken, Page, StoreFailed, Summary
 from tests.server.event_loop import in_event_loop
 
 Opening = Callable[[], AbstractAsyncContextManager[EventStore]]
@@ -208,17 +208,17 @@ async def test_lists_show_what_was_asked_for_page_by_page(opening: Opening) -> N
                     for summary in summaries
                     if phase in (None, summary.phase) and public in (None, summary.public)
                 ]
-                assert await store.summaries(phase=phase, public=public, limit=100) == wanted
+                assert await store.summaries(Page(phase, public, 100)) == wanted
                 for limit in (1, 7):
                     pages: list[Summary] = []
                     before = None
-                    while page := await store.summaries(phase=phase, public=public, limit=limit, before=before):
+                    while page := await store.summaries(Page(phase, public, limit, before)):
                         assert len(page) <= limit
                         pages += page
                         before = (page[-1].changed, page[-1].table)
                     assert pages == wanted
         assert await store.summaries() == summaries[:50]
-        assert await store.summaries(limit=0) == []
+        assert await store.summaries(Page(limit=0)) == []
 
 
 @in_event_loop
@@ -259,7 +259,7 @@ async def test_pruning_takes_what_is_over_and_old(opening: Opening) -> None:
         )
         assert await store.prune(100) == len(old)
         assert await store.prune(100) == 0
-        assert {summary.table for summary in await store.summaries(limit=200)} == {"fresh", "on", "waiting"}
+        assert {summary.table for summary in await store.summaries(Page(limit=200))} == {"fresh", "on", "waiting"}
         assert [await store.read(table) for table in old] == [[]] * len(old)
         assert [await store.read(summary.table) for summary in kept] == [[(1, b"a")]] * len(kept)
         assert await store.append(old[0], 0, [b"b"]) == 1

@@ -6,27 +6,17 @@ from __future__ import annotations
 
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Words
-from maitred.kernel.packing import write_list
 from maitred.kernel.state import Cards, Event, State
 from maitred.kernel.words import player
-from tests.conformance.toy import CARDS, Tasting, TastingGame
+from maitred.starter.game import BOTTLES, Tasting, TastingGame
 
-DONE = CARDS
+DONE = BOTTLES
 MARKED, WAS_DONE, CAME_TO_LIGHT = range(3)  # seat, card | seat | how many by seat
 
 
 class Marking(Tasting):
-    def __init__(self, players: int, chance: Stream, cards: Cards, spit: bool) -> None:
-        super().__init__(players, chance, cards, spit)
-        self.marks: list[list[int]] = [[] for _ in range(players)]
-        self.done = [0] * players
-
-    def clone(self) -> Marking:
-        twin = Marking(self.players, self.chance.clone(), self.cards, self.spit)
-        twin.reveals, twin.asked, twin.old_rules = self.reveals, self.asked, self.old_rules
-        twin.deck, twin.hands = list(self.deck), [list(hand) for hand in self.hands]
-        twin.marks, twin.done, twin.points = [list(marks) for marks in self.marks], list(self.done), list(self.points)
-        return twin
+    marks: list[list[int]]
+    done: list[int]
 
     def actors(self) -> list[int]:
         return [seat for seat in range(self.players) if not self.done[seat]]
@@ -40,44 +30,38 @@ class Marking(Tasting):
     def apply(self, seat: int, action: int) -> None:
         if action == DONE:
             self.done[seat] = 1
-            self.tell((WAS_DONE, seat))
+            self.tell(WAS_DONE, seat)
             if all(self.done):
                 self.reveals += 1
                 self.points = [len(marks) for marks in self.marks]
-                self.tell((CAME_TO_LIGHT, *self.points))
+                self.tell_list(CAME_TO_LIGHT, self.points)
             return
         marks = self.marks[seat]
         self.marks[seat] = [card for card in marks if card != action] if action in marks else sorted([*marks, action])
-        self.tell((MARKED, seat, action))
+        self.tell(MARKED, seat, action)
 
-    def determinize(self, seat: int, chance: Stream) -> Tasting:
+    def determinize(self, seat: int, chance: Stream) -> State:
         known = self.clone()
         known.chance = chance.fork()
         return known
-
-    def pack(self) -> list[int]:
-        ints = super().pack()
-        for part in (*self.marks, self.done):
-            write_list(ints, part)
-        return ints
 
 
 class MarkingGame(TastingGame):
     def __init__(self) -> None:
         super().__init__()
-        self.id, self.title, self.n_actions = "marking", "Secret Marks", CARDS + 1
+        self.id, self.title, self.n_actions = "marking", "Secret Marks", BOTTLES + 1
 
     def deal(self, players: int, chance: Stream, options: dict[str, str], cards: Cards) -> State:
-        dealt = super().deal(players, chance, options, cards)
-        assert isinstance(dealt, Tasting)
-        state = Marking(players, chance, cards, dealt.spit)
-        state.deck, state.hands = dealt.deck, dealt.hands
+        state = super().deal(players, chance, options, cards)
+        state.__class__ = Marking
+        assert isinstance(state, Marking)
+        state.marks, state.done = [[] for _ in range(players)], [0] * players
         return state
 
     def view(self, state: State, seat: int | None) -> Words:
         assert isinstance(state, Marking)
         own = {"hand": state.hands[seat], "marks": state.marks[seat]} if seat is not None else {"hand": [], "marks": []}
-        return {**own, "done": state.done, "points": state.points}
+        return {**own, "seats": [{"done": done == 1} for done in state.done]}
 
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         if event[0] == MARKED:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import maitred
 from maitred.kernel.game import Game
+from maitred.starter.game import TastingGame
 from maitred.table import lines, permissions
 from maitred.table.lines import Line
 from maitred.table.promise import commitment_to
 from maitred.table.table import Table, from_lines, hashed
-from tests.conformance.toy import TastingGame
 from tests.table.marking import MarkingGame
 
 TASTING = TastingGame()

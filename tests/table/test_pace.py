@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import maitred
 from maitred.bots.clock import REACTION_PERCENTILES
 from maitred.bots.levels import EASY_PACE, USUAL_PACE
@@ -87,17 +89,21 @@ def test_in_real_time_slow_bots_take_twice_as_long_and_fast_ones_half() -> None:
             assert found[1] in reaction(usual)
 
 
-def test_a_bot_that_waits_looks_again_when_somebody_has_acted() -> None:
+@pytest.mark.parametrize("waits", [True, False], ids=["it waited", "it was too late"])
+def test_a_bot_looks_again_when_somebody_has_acted_or_it_was_too_late(waits: bool) -> None:
     scripted = ScriptedTable("diner", "pb", key="11" * 32).deal()
     levels: list[str | None] = [None, "medium"]
     pace = BotPace(maitred.game("diner"), 2, "none", real_time=True)
     found = pace.next_bot(scripted.table.state, levels, None, 0)
     assert found is not None
-    pace.waits(1)
-    assert pace.next_bot(scripted.table.state, levels, None, found[1]) is None
-    scripted.move(0, ms=found[1])
-    pace.acted(0)
-    again = pace.next_bot(scripted.table.state, levels, 0, found[1])
+    if waits:
+        pace.waits(1)
+        assert pace.next_bot(scripted.table.state, levels, None, found[1]) is None
+        scripted.move(0, ms=found[1])
+        pace.acted(0)
+    else:
+        pace.too_late(1)
+    again = pace.next_bot(scripted.table.state, levels, 0 if waits else None, found[1])
     assert again is not None
     assert again[0] == 1
     assert again[1] > found[1]
@@ -120,18 +126,6 @@ def test_if_all_bots_wait_the_first_must_act() -> None:
     assert pressed is not None
     assert pressed[0] == waited[0]
     assert pace.must_act(pressed[0])
-
-
-def test_too_late_means_looking_again() -> None:
-    scripted = ScriptedTable("diner", "pb", key="11" * 32).deal()
-    levels: list[str | None] = [None, "medium"]
-    pace = BotPace(maitred.game("diner"), 2, "none", real_time=True)
-    found = pace.next_bot(scripted.table.state, levels, None, 0)
-    assert found is not None
-    pace.too_late(1)
-    again = pace.next_bot(scripted.table.state, levels, None, found[1])
-    assert again is not None
-    assert again[1] > found[1]
 
 
 def test_a_person_who_comes_back_to_a_kept_seat_is_not_moved_for() -> None:

@@ -37,8 +37,8 @@ def test_people_sit_down_where_they_like_or_at_the_first_open_seat() -> None:
 def test_nobody_sits_down_where_somebody_sits_or_where_there_is_no_seat() -> None:
     scripted = ScriptedTable("delectable", "pob")
     table = scripted.table
-    refused("gone", "take another", lambda: permissions.sit(table, 0, "Ida", "x"))
-    refused("gone", "take another", lambda: permissions.sit(table, 2, "Ida", "x"))
+    refused("gone", "choose another", lambda: permissions.sit(table, 0, "Ida", "x"))
+    refused("gone", "choose another", lambda: permissions.sit(table, 2, "Ida", "x"))
     refused("not_allowed", "no seat 5", lambda: permissions.sit(table, 4, "Ida", "x"))
     scripted.take(permissions.sit(table, None, "Ida", "x"))
     refused("not_allowed", "full", lambda: permissions.sit(table, None, "Jo", "y"))
@@ -79,8 +79,8 @@ def test_cards_are_dealt_once_all_are_seated_and_ready() -> None:
     assert isinstance(dealt, lines.Dealt)
     assert dealt.nonces == ["aa" * 32, "aa" * 32, ""]
     assert permissions.deal(table) is None
-    refused("not_now", "dealt already", lambda: permissions.ready(table, 0, on=False))
-    refused("not_now", "dealt already", lambda: permissions.commit(table, 0, 1, "cc" * 32))
+    refused("not_now", "already been dealt", lambda: permissions.ready(table, 0, on=False))
+    refused("not_now", "already been dealt", lambda: permissions.commit(table, 0, 1, "cc" * 32))
 
 
 def test_ready_is_said_once_and_can_be_taken_back() -> None:
@@ -160,18 +160,18 @@ def test_a_private_link_is_good_once_and_for_its_time() -> None:
     table = scripted.table
     scripted.take(permissions.lend(table, 1, "code", until=1_000))
     refused("not_allowed", "too old", lambda: permissions.take_along(table, "code", "new", now=1_001))
-    refused("not_allowed", "used up", lambda: permissions.take_along(table, "other", "new", now=0))
+    refused("not_allowed", "used already", lambda: permissions.take_along(table, "other", "new", now=0))
     scripted.take(permissions.take_along(table, "code", "new", now=1_000))
     assert table.seat_of("new") == 1
     assert table.seat_of("token 1") is None
-    refused("not_allowed", "used up", lambda: permissions.take_along(table, "code", "newer", now=0))
+    refused("not_allowed", "used already", lambda: permissions.take_along(table, "code", "newer", now=0))
 
 
 def test_a_newer_link_replaces_the_older() -> None:
     scripted = ScriptedTable("delectable", "pp")
     scripted.take(permissions.lend(scripted.table, 1, "first", until=1_000))
     scripted.take(permissions.lend(scripted.table, 1, "second", until=1_000))
-    refused("not_allowed", "used up", lambda: permissions.take_along(scripted.table, "first", "new", now=0))
+    refused("not_allowed", "used already", lambda: permissions.take_along(scripted.table, "first", "new", now=0))
     assert permissions.take_along(scripted.table, "second", "new", now=0).seat == 1
 
 
@@ -184,7 +184,7 @@ def test_the_link_of_who_has_left_takes_nobodys_seat(dealt: bool) -> None:
     scripted.take(permissions.remove(scripted.table, 1))
     if not dealt:
         scripted.take(permissions.sit(scripted.table, 1, "Ida", "x"))
-    refused("not_allowed", "used up", lambda: permissions.take_along(scripted.table, "code", "new", now=0))
+    refused("not_allowed", "used already", lambda: permissions.take_along(scripted.table, "code", "new", now=0))
 
 
 # Moves

@@ -63,18 +63,29 @@ class Greedy(Bot):
         self.epsilon: int = epsilon
 
     def choose(self, known: State, seat: int, chance: Stream) -> int:
-        return self.pick(known, seat, chance, False)
+        return self.act(known, seat, chance, False)
+
+    def decide(self, state: State, seat: int, chance: Stream) -> int:
+        return self.act(state, seat, chance, False)
 
     def decide_or_wait(self, state: State, seat: int, chance: Stream) -> int:
-        return self.pick(state.determinize(seat, chance), seat, chance, state.may_wait(seat))
+        return self.act(state, seat, chance, state.may_wait(seat))
 
-    def pick(self, known: State, seat: int, chance: Stream, may_wait: bool) -> int:
-        """The best action, or WAIT if the bot may wait and nothing is worth as much."""
-        actions = known.legal(seat)
+    def act(self, state: State, seat: int, chance: Stream, may_wait: bool) -> int:
+        """The best action, or WAIT if the bot may wait and nothing is worth as much.
+
+        Legal actions reveal nothing that the seat does not know; everything else is judged on a hidden copy.
+        """
+        actions = state.legal(seat)
         if len(actions) == 1 and not may_wait:
             return actions[0]
         if self.epsilon > 0 and chance.chance_of(self.epsilon, 100):
             return actions[chance.below(len(actions))]
+        known = state.hidden_copy(seat, chance)
+        if not may_wait:
+            obvious = self.sense.obvious(known, seat, actions)
+            if obvious >= 0:
+                return obvious
         best: list[int] = []
         most = 0.0
         worths = self.sense.worths(known, seat, actions)
@@ -161,7 +172,7 @@ def play_game(state: State, bots: list[Bot], chances: list[Stream]) -> int:
         actors = state.actors()
         if not actors:
             return decisions
-        if clock is None and len(actors) > 1:
+        if clock is None and len(actors) > 1 and state.may_wait(actors[0]):
             clock = Clock([bot.pace for bot in bots], chances)
         if clock is None:
             seat = actors[0]

@@ -35,7 +35,7 @@ PLAYERS = Argument("--players", type=above_zero, metavar="N", help="seats at the
 JOBS = Argument("--jobs", type=above_zero, metavar="J", help="processes to share the work (default: all cores)")
 JSON = Argument("--json", action="store_true", help="print JSON")
 SERIES = (GAME, PLAYERS, JOBS, JSON, OPTION, CARDS)
-"""What verbs take that play many games between bots."""
+"""What all verbs take that play many games between bots."""
 
 
 def options_of(pairs: list[str]) -> dict[str, object]:

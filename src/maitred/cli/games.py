@@ -1,4 +1,4 @@
-"""`maitred games`: what is on the menu."""
+"""`maitred games`: the games and their options."""
 
 from __future__ import annotations
 

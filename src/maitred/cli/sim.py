@@ -114,7 +114,7 @@ def show_matrix(told: dict[str, Any]) -> None:
 
 
 def enough(told: dict[str, Any]) -> bool:
-    """Whether there were deals enough for intervals."""
+    """Whether there were enough deals for intervals."""
     return bool(told["deals"] >= FEWEST_DEALS)
 
 

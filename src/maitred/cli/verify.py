@@ -118,5 +118,5 @@ def in_words(record: Record, found: Findings) -> list[str]:
 
 
 def hint(answer: str, options: str) -> str:
-    """What to add to be told."""
+    """What to add to the command so that this can be checked."""
     return f" (tell it with {options})" if answer == "not told" else ""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from inspect import cleandoc
 from operator import index
+from pkgutil import resolve_name
 from secrets import randbelow
 from types import ModuleType
 from typing import Any, Final, SupportsIndex
@@ -21,10 +21,11 @@ from mypy_extensions import mypyc_attr
 
 from maitred.kernel.cardfile import CardSource, DeckFile, digest, safe
 from maitred.kernel.chance import SEED_LIMIT, Stream
-from maitred.kernel.errors import BadCards, BadSetup
+from maitred.kernel.errors import BadCards, BadPosition, BadSetup
 from maitred.kernel.options import Option, check_options
 from maitred.kernel.sense import ScoreSense, Sense
 from maitred.kernel.shapes import Shapes, Sheet, Zone
+from maitred.kernel.small import SmallState, from_words, in_words, unpacked, zones_of
 from maitred.kernel.state import GAME_OF, Cards, Event, State
 from maitred.kernel.words import listed, player
 
@@ -69,14 +70,16 @@ class Game:
         options: Sequence[Option] = (),
         sense: Sense | None = None,
         state: type[State] | None = None,
+        names: Sequence[str] = (),
         deck: DeckFile[Any] | None = None,
         parts: Sequence[ModuleType] = (),
         package: str = "",
     ) -> None:
         """Say the facts of a game; those that are not said are MIN_PLAYERS, MAX_PLAYERS and N_ACTIONS of its parts.
 
-        `state` is the class of its states (if it is not said, the first deal tells), `deck` its deck file if it has
-        one, and `package` the package that the game and its files are in, if its class is elsewhere.
+        `state` is the class of its states (if it is not said, the first deal tells), `names` are its cards, or `deck`
+        its deck file if it has one, and `package` the package that the game and its files are in, if its class is
+        elsewhere.
         """
         self.parts: dict[str, Any] = parts_of(parts)
         self.id: str = id
@@ -90,6 +93,8 @@ class Game:
         self.rules_version: int = rules_version
         self.options: list[Option] = list(options)
         self.sense: Sense = ScoreSense() if sense is None else sense
+        self.state: type[State] | None = state
+        self.names: list[str] = list(names)
         self.deck: DeckFile[Any] | None = deck
         self.package: str = package or type(self).__module__
         for needed in NEEDED:
@@ -215,6 +220,9 @@ class Game:
 
     def unpack(self, ints: list[int], cards: CardSource = None) -> State:
         """The state that `State.pack` wrote; a game with its own deck needs that deck again."""
+        if "unpack" not in self.parts:
+            players = (self.min_players, self.max_players)
+            return self.checked(unpacked(self.small_state(), ints, players, self.read_cards(cards)))
         state: State = self.parts["unpack"](ints, self.read_cards(cards))
         return state
 
@@ -226,12 +234,33 @@ class Game:
 
     def dump(self, state: State) -> dict[str, Any]:
         """The complete position in words, without chance."""
+        if "dump" not in self.parts:
+            assert isinstance(state, SmallState)
+            return in_words(state)
         words: dict[str, Any] = self.parts["dump"](state)
         return words
 
     def load(self, position: Mapping[str, Any], seed: int = 0, cards: CardSource = None) -> State:
         """The state of a position in words; one that cannot occur is refused with the reason."""
+        if "load" not in self.parts:
+            players = (self.min_players, self.max_players)
+            return self.checked(from_words(self.small_state(), position, players, seed, self.read_cards(cards)))
         state: State = self.parts["load"](position, seed, self.read_cards(cards))
+        return state
+
+    def small_state(self) -> type[SmallState]:
+        """The class of the game's states, if these declare their fields."""
+        if self.state is None or not issubclass(self.state, SmallState):
+            raise TypeError(f"{self.title} reads its positions itself, or says that its `state` is a SmallState.")
+        return self.state
+
+    def checked(self, state: SmallState) -> State:
+        """A state that was put together from outside, or a refusal: it has no flaw, and the cards of any other deal."""
+        flaw = state.flaw()
+        if flaw:
+            raise BadPosition(f"This position cannot occur: {flaw}.")
+        if sorted(state.inventory()) != sorted(self.new(state.players, 0, None, state.cards).inventory()):
+            raise BadPosition("This position cannot occur: each card must be there exactly once.")
         return state
 
     # What is seen and said
@@ -244,7 +273,7 @@ class Game:
     def faces(self, cards: Cards) -> Sequence[Words]:
         """The static card table: views name cards by their index in it."""
         if "faces" not in self.parts:
-            return []
+            return [{"name": name} for name in self.names]
         faces: Sequence[Words] = self.parts["faces"](cards)
         return faces
 
@@ -268,6 +297,8 @@ class Game:
         A zone may say whether it is `needed` for what the viewer is asked now; if it does not, those are that hold a
         card which the labels of their actions name.
         """
+        if "zones" not in self.parts:
+            return zones_of(view, self.faces(cards))
         zones: list[Zone] = self.parts["zones"](view, cards)
         return zones
 
@@ -279,7 +310,12 @@ class Game:
         return events
 
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
-        """What that seat, or a spectator (None), may hear of an event; None: nothing."""
+        """What that seat, or a spectator (None), may hear of an event; None: nothing.
+
+        A game that does not say it has everybody hear that something happened, and who is to act now.
+        """
+        if "hear" not in self.parts:
+            return {"event": "happened", "text": self.prompt(state, None)}
         heard: Words | None = self.parts["hear"](state, event, seat)
         return heard
 
@@ -292,12 +328,19 @@ class Game:
         return False
 
     def describe(self, state: State, seat: int, action: int) -> Words:
-        """A legal action in words: `verb`, its arguments, and a `label` for people."""
+        """A legal action in words: `verb`, its arguments, and a `label` for people; by default, to choose that card."""
+        if "describe" not in self.parts:
+            return {"verb": "choose", "card": action, "label": self.faces(state.cards)[action]["name"]}
         words: Words = self.parts["describe"](state, seat, action)
         return words
 
     def prompt(self, state: State, seat: int | None) -> str:
         """One line that says what is happening and what is asked of that seat."""
+        if "prompt" not in self.parts:
+            actors = state.actors()
+            if not actors:
+                return "The game is over."
+            return "Your choice." if seat in actors else f"{listed([player(actor) for actor in actors])} to act."
         line: str = self.parts["prompt"](state, seat)
         return line
 
@@ -310,12 +353,16 @@ class Game:
 
     def forbid(self, state: State, seat: int, action: int) -> str:
         """Why the rules forbid this seat, which may act, this action."""
+        if "forbid" not in self.parts:
+            return "That is not possible now."
         reason: str = self.parts["forbid"](state, seat, action)
         return reason
 
     def sheet(self, state: State) -> Sheet:
         """The score sheet as the rulebook counts: `lines` of `label`, `values` and `notes` by seat; then the `total`
         (`label` and `values`), the `ranking`, and a `verdict` that says who won and why once the game is over."""
+        if "sheet" not in self.parts:
+            return plain_sheet(state)
         sheet: Sheet = self.parts["sheet"](state)
         return sheet
 
@@ -338,8 +385,18 @@ class Game:
         return f"<{self.title}, {self.min_players} to {self.max_players} players, rules version {self.rules_version}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copied and pickled by its name: there is one object per game."""
-        return game_in, (self.package, self.id)
+        """Copied and pickled by its name: there is one object per game, the `GAME` of its package."""
+        return resolve_name, (f"{self.package}:GAME",)
+
+
+def plain_sheet(state: State) -> Sheet:
+    """A score sheet of nothing but the scores."""
+    ranking = state.ranking()
+    verdict = ""
+    if not state.actors():
+        won = "wins" if len(ranking[0]) == 1 else "share the win"
+        verdict = f"{listed([player(seat) for seat in ranking[0]])} {won}."
+    return {"lines": [], "total": {"label": "Points", "values": state.scores()}, "ranking": ranking, "verdict": verdict}
 
 
 def parts_of(modules: Sequence[ModuleType]) -> dict[str, Any]:
@@ -350,14 +407,6 @@ def parts_of(modules: Sequence[ModuleType]) -> dict[str, Any]:
             if name not in parts and hasattr(module, name):
                 parts[name] = getattr(module, name)
     return parts
-
-
-def game_in(package: str, id: str) -> Game:
-    """The game with that id in a package or module."""
-    for value in vars(import_module(package)).values():
-        if isinstance(value, Game) and value.id == id:
-            return value
-    raise BadSetup(f"There is no game {id!r} in {package}.")
 
 
 def stream_for(seed: object) -> Stream:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from maitred.kernel.errors import BadPosition
+from maitred.kernel.state import MARK_MOST, Cards
 
 BOUND: Final = 1 << 63
 
@@ -19,6 +20,13 @@ class Reader:
         self.ints: list[int] = ints
         self.at: int = 0
 
+    def players(self, fewest: int, most: int, cards: Cards) -> int:
+        """How many play: the first number. The second names the deck, which must be this one."""
+        players = self.one(fewest, most)
+        if self.one(0, MARK_MOST) != cards.mark:
+            raise BadPosition("The packed position was played with another deck.")
+        return players
+
     def one(self, low: int, high: int) -> int:
         """The next number, which must lie between two bounds."""
         if self.at >= len(self.ints):
@@ -31,7 +39,18 @@ class Reader:
 
     def many(self, low: int, high: int) -> list[int]:
         """The next list, written as its length and its items."""
-        return [self.one(low, high) for _ in range(self.one(0, len(self.ints)))]
+        return [self.one(low, high) for _ in range(self.count())]
+
+    def some(self, length: int, low: int, high: int) -> list[int]:
+        """The next list, which must have that length."""
+        items = self.many(low, high)
+        if len(items) != length:
+            raise BadPosition(f"A list of the packed position has {len(items)} items, not {length}.")
+        return items
+
+    def count(self) -> int:
+        """How many things are next, each written as one number or more."""
+        return self.one(0, len(self.ints))
 
     def end(self) -> None:
         """Refuse what is left over."""

@@ -10,6 +10,12 @@ from mypy_extensions import mypyc_attr
 from maitred.kernel.errors import BadPosition
 
 
+def refuse(flaw: str) -> None:
+    """Refuse a position for what makes it impossible; nothing happens if that is empty."""
+    if flaw:
+        raise BadPosition(f"This position cannot occur: {flaw}.")
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Position:
     """A position in words, taken apart key by key; cards go by their names."""

@@ -98,6 +98,7 @@ class Sense(ABC):
         return state.asked
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ScoreSense(Sense):
     """The judgement of whoever knows nothing of a game but the score."""
 

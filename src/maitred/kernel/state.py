@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Event = tuple[int, ...]
 MARK_DIGITS: Final = 7
 MARK_MOST: Final = 16**MARK_DIGITS - 1
+UNSAID: Final = -(1 << 48)
+"""In place of what an event has nothing to say of."""
 
 GAME_OF: Final[dict[type, Any]] = {}
 """The game of each class of states: a state finds its game here, so that a copy need not carry it."""
@@ -42,19 +44,47 @@ class State(ABC):
     """A game being played. Everything is public to the engine; what a seat may know, `Game.view` says."""
 
     def __init__(self, players: int, chance: Stream, cards: Cards) -> None:
-        self.players: int = players
+        self.events: list[Event] | None = None
+        """What happened, if someone listens; None in simulations."""
         self.chance: Stream = chance
         """Every die and shuffle comes from here."""
+        self.players: int = players
         self.cards: Cards = cards
         self.reveals: int = 0
         """Rises with every die, draw or reveal: undo goes back no further than the last."""
         self.asked: int = 0
         """Rises with every new question; those who choose together share one."""
-        self.events: list[Event] | None = None
-        """What happened, if someone listens; None in simulations."""
         self.old_rules: int = 0
         """0 for the rules of now, or the version of them by which a record from before is replayed. Not packed: nobody
         plays on by old rules."""
+
+    def copy_into(self, twin: State) -> None:
+        """Give a copy what all states have; nobody listens to it."""
+        twin.players = self.players
+        twin.chance = self.chance.clone()
+        twin.cards = self.cards
+        twin.reveals = self.reveals
+        twin.asked = self.asked
+        twin.events = None
+        twin.old_rules = self.old_rules
+
+    # What happened, for those who listen
+
+    def listened(self) -> bool:
+        """Whether someone listens: to be asked before something is worked out only to be told."""
+        return self.events is not None
+
+    def tell(self, event: int, a: int = UNSAID, b: int = UNSAID, c: int = UNSAID, d: int = UNSAID) -> None:
+        """Note an event and its numbers, if someone listens. Not a tuple, which would be built for nobody."""
+        if self.events is not None:
+            self.events.append((event, *[number for number in [a, b, c, d] if number != UNSAID]))
+
+    def tell_list(
+        self, event: int, items: list[int], a: int = UNSAID, b: int = UNSAID, c: int = UNSAID, d: int = UNSAID
+    ) -> None:
+        """Note an event with its numbers and, after them, a list."""
+        if self.events is not None:
+            self.events.append((event, *[number for number in [a, b, c, d] if number != UNSAID], *items))
 
     @abstractmethod
     def actors(self) -> list[int]:
@@ -75,6 +105,13 @@ class State(ABC):
     @abstractmethod
     def determinize(self, seat: int, chance: Stream) -> State:
         """A copy in which all that the seat cannot know is sorted and dealt anew from `chance`, the future included."""
+
+    def hidden_copy(self, seat: int, chance: Stream) -> State:
+        """A copy to look at, with nothing in it that the seat cannot know: blank or dealt anew from `chance`.
+
+        It may share lists with this state, so whoever tries an action does so on a clone of it.
+        """
+        return self.determinize(seat, chance)
 
     def stamp(self, seat: int, action: int) -> int:
         """A number that changes when what this action means to this seat has changed."""
@@ -156,6 +193,17 @@ class State(ABC):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restored, (self.game, self.pack(), self.cards.own, self.old_rules)
+
+
+def best_first(standings: list[list[int]]) -> list[list[int]]:
+    """The seats grouped by how they stand, from the highest to the lowest: first numbers first, ties together."""
+    groups: list[list[int]] = []
+    last: list[int] = []
+    for standing in sorted(standings, reverse=True):
+        if not groups or standing != last:
+            groups.append([seat for seat in range(len(standings)) if standings[seat] == standing])
+            last = standing
+    return groups
 
 
 def restored(game: Game, ints: list[int], own: Mapping[str, Any] | None, old_rules: int) -> State:

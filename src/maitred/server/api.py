@@ -45,7 +45,7 @@ from maitred.server.limits import Buckets
 from maitred.server.live import LiveTable
 from maitred.server.signing import Signer
 from maitred.server.socket import ENCODER
-from maitred.server.store import PHASES, StoreFailed
+from maitred.server.store import PHASES, Page, StoreFailed
 from maitred.table.lines import Damaged
 from maitred.table.permissions import Denied
 from maitred.table.table import Table
@@ -140,7 +140,7 @@ async def read_body(request: Request, kind: type[Any], most: int) -> Any:
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as problem:
-        raise Wrong(422, "unreadable", f"This cannot be understood: {problem}.") from problem
+        raise Wrong(422, "unreadable", f"This request cannot be read: {problem}.") from problem
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise Wrong(400, "unreadable", "This is not JSON.") from problem
 
@@ -220,7 +220,7 @@ async def found(context: Context, table: str, address: str, finding: Coroutine[A
     except Refused as refusal:
         raise Wrong(409, "old_rules", str(refusal)) from refusal
     if had is None:
-        raise Wrong(404, "unknown", "There is no table behind this link; perhaps it was cleared away.")
+        raise Wrong(404, "unknown", "There is no table at this link; perhaps it was deleted after a while.")
     return had
 
 
@@ -343,7 +343,7 @@ async def set_table(context: Context, request: Request) -> Response:
     """Set a table; whoever does is its host and sits at the seats called `me`."""
     wish: NewTable = await read_body(request, NewTable, context.house.limits.body_bytes)
     if not context.setting.take(address_of(request)):
-        raise Wrong(429, "too_many", "You have set many tables just now: wait a minute.")
+        raise Wrong(429, "too_many", "You have set many tables in a short time: wait a minute.")
     try:
         keys = await context.house.set_table(wish)
     except StoreFailed as failure:
@@ -370,7 +370,7 @@ async def list_tables(context: Context, request: Request) -> Response:
     if phase is not None and phase not in PHASES:
         raise Wrong(422, "unreadable", f"phase is one of: {', '.join(PHASES)}.")
     try:
-        found = await context.house.store.summaries(phase=phase, public=True, limit=LIST_LENGTH)
+        found = await context.house.store.summaries(Page(phase, public=True, limit=LIST_LENGTH))
     except StoreFailed as failure:
         raise Wrong(503, "no_store", failure.told) from failure
     cards = [known(context, msgspec.json.decode(summary.card, type=TableCard)) for summary in found]
@@ -406,7 +406,7 @@ async def claim(context: Context, request: Request) -> Response:
     wish: Claim = await read_body(request, Claim, context.house.limits.body_bytes)
     name = cleaned(wish.name)
     if not name:
-        raise Wrong(422, "unreadable", "A name needs at least one letter that can be seen.")
+        raise Wrong(422, "unreadable", "A name needs at least one visible character.")
     live = await table_in_path(context, request)
     seats = range(len(live.table.seats))
     if any(live.table.was_removed(request.cookies.get(seat_cookie(at), "")) for at in seats):
@@ -455,7 +455,7 @@ async def rematch(context: Context, request: Request) -> Response:
     table = live.table
     mine = own_seats(request, table)
     if not mine and not is_host(request, table):
-        raise Wrong(403, "not_allowed", "Only those who played can play again.")
+        raise Wrong(403, "not_allowed", "Only people who played here can play again.")
     if table.phase not in ("over", "closed"):
         raise Wrong(409, "not_now", "The game is not over yet.")
     try:
@@ -496,7 +496,7 @@ async def decline(context: Context, request: Request) -> Response:
     live = await table_in_path(context, request)
     mine = own_seats(request, live.table)
     if not mine:
-        raise Wrong(403, "not_allowed", "Only those who played can decline.")
+        raise Wrong(403, "not_allowed", "Only people who played here can decline.")
     if live.table.rematch is None:
         raise Wrong(409, "not_now", "Nobody has set the table again yet.")
     again = await awake(context, live.table.rematch, address_of(request))

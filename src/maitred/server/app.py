@@ -104,7 +104,7 @@ def answering(context: Context, handler: Handler) -> Callable[[Request], Awaitab
 
 async def not_found(request: Request, problem: HTTPException) -> Response:
     """The answer to an address that does not exist, or a way of asking that it does not know."""
-    sentences = {404: "There is nothing here.", 405: "This address cannot be asked in that way."}
+    sentences = {404: "There is nothing here.", 405: "This address does not answer to that method."}
     told = Problem("unknown", sentences.get(problem.status_code, problem.detail))
     allowed = {"Allow": ", ".join(ways_to_ask(request) or ["GET", "HEAD"])} if problem.status_code == 405 else {}
     return answer(told, problem.status_code, {**(problem.headers or {}), **allowed})
@@ -119,7 +119,7 @@ def ways_to_ask(request: Request) -> list[str]:
 
 async def broken(request: Request, problem: Exception) -> Response:
     """The answer when the house itself is at fault; what it was is in the log."""
-    return answer(Problem("broken", "Something went wrong in the house. It has been noted."), 500)
+    return answer(Problem("broken", "Something went wrong in the house. The error has been logged."), 500)
 
 
 # The page
@@ -207,14 +207,14 @@ class AccessControl:
     def refuses(self, request: HTTPConnection) -> Wrong | None:
         """Why a request is not let in; None if it is."""
         if not self.asking.take(address_of(request)):
-            return Wrong(429, "too_many", "That was a lot at once: wait a moment.")
+            return Wrong(429, "too_many", "Too many requests at once: wait a moment.")
         odd = self.finds_odd(request)
         if odd is not None:
             log.warning("an odd request", extra={"status": odd.status})
             return odd
         safe = request.scope["type"] == "http" and request.scope["method"] in ("GET", "HEAD")
         if not safe and not self.context.hosts.allows_origin(request.headers.get("origin"), request.headers["host"]):
-            return Wrong(403, "foreign", "This page is not from this house.")
+            return Wrong(403, "foreign", "This request comes from a page of another site.")
         return None
 
     def finds_odd(self, request: HTTPConnection) -> Wrong | None:
@@ -223,10 +223,10 @@ class AccessControl:
         if len(path) > LONGEST_PATH:
             return Wrong(414, "unreadable", f"An address here has at most {LONGEST_PATH} characters.")
         if not path.isprintable():
-            return Wrong(400, "unreadable", "This is no address: it has characters that cannot be seen.")
+            return Wrong(400, "unreadable", "This is not an address: it contains invisible characters.")
         hosts = request.headers.getlist("host")
         if len(hosts) != 1 or HOST.fullmatch(hosts[0]) is None:
-            return Wrong(400, "unreadable", "Say once which host you ask, by its name or address.")
+            return Wrong(400, "unreadable", "A request needs one Host header, with a host name or an address.")
         if not self.context.hosts.answers_to(hosts[0]):
             return Wrong(421, "unknown", "This house does not answer to that name (a host can set --public-url).")
         return None
@@ -299,9 +299,9 @@ class SocketEndpoint:
             if live.presence.windows[eyes] >= limits.windows:
                 raise Wrong(429, "too_many", "This seat is open in too many windows.")
         elif not table.was_set.spectators and not host:
-            raise Wrong(403, "not_allowed", "Nobody can watch at this table.")
+            raise Wrong(403, "not_allowed", "This table does not allow spectators.")
         elif live.presence.watching >= limits.watchers:
-            raise Wrong(429, "full", "Too many people watch this table.")
+            raise Wrong(429, "full", "Too many people are watching this table.")
         zones = connection.query_params.get("zones") == "1"
         token = None if eyes is None else table.seats[eyes].token
         last = number(connection, "last")
@@ -354,7 +354,7 @@ class MessageHandler:
         try:
             message = DECODER.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-            socket.tell(Refusal(id_in(text), "unreadable", f"This cannot be understood: {problem}."))
+            socket.tell(Refusal(id_in(text), "unreadable", f"This message cannot be read: {problem}."))
             return
         live = self.house.tables.get(self.table)
         if live is not None and not socket.ended:

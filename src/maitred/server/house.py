@@ -40,12 +40,14 @@ from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
 from maitred.table.text import cleaned
 
 TABLE_BYTES = 9
-DOZE_MS = 60_000
-MOST_LOOKED_AT = 32
-MOST_QUOTAS = 1_000
 DAY_MS = 86_400_000
+DOZE_MS = 60_000
 ANSWER_MS = 20_000
-TOO_MUCH_WORK = "That was a lot of work at once: wait a minute."
+MOST_LOOKED_AT = 32
+"""Tables that are kept in memory after they were looked at asleep."""
+MOST_QUOTAS = 1_000
+"""Tables asleep whose quotas are remembered."""
+TOO_MUCH_WORK = "You have asked for a lot of work in a short time: wait a minute."
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -145,7 +147,7 @@ class House:
             else:
                 name = cleaned(seat.name if isinstance(seat.name, str) else wish.name)
                 if not name:
-                    raise BadSetup("A name needs at least one letter that can be seen.")
+                    raise BadSetup("A name needs at least one visible character.")
                 told, number = name, 2
                 while told.casefold() in names:
                     told, number = f"{name} {number}", number + 1
@@ -322,7 +324,7 @@ class House:
             return
         unwatched = [live for live in self.tables.values() if not live.sockets and not live.queue.jobs]
         if not unwatched:
-            raise TooManyTables("All tables of this house are taken just now; try again in a minute.")
+            raise TooManyTables("This house has no room for another table right now; try again in a minute.")
         self.fall_asleep(min(unwatched, key=lambda live: live.quiet_since))
 
     def found_damaged(self, table: str, problem: Exception) -> Refused:
@@ -368,7 +370,7 @@ class House:
         most = self.limits.disk_bytes if moves else self.limits.disk_bytes_for_more
         if self.store.used() >= most:
             raise StoreFailed(
-                f"The tables fill {most >> 20} MB, which is all that they may (--disk-mb).",
+                f"The tables fill {most >> 20} MB, which is all that --disk-mb allows.",
                 "The house is full." if moves else "The house is full: only games that have begun go on.",
             )
 

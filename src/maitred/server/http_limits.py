@@ -111,7 +111,7 @@ class LimitedHttp(HttpToolsProtocol):
         self.deadline = None
         cycle = self.cycle
         if cycle is None or cycle.response_complete or (cycle.more_body and not cycle.response_started):
-            self.refuse(HTTPStatus.REQUEST_TIMEOUT, "Your request did not come in time.")
+            self.refuse(HTTPStatus.REQUEST_TIMEOUT, "Your request took too long to arrive.")
         else:  # an answer may be half written: nothing else can be said
             self.transport.abort()
 
@@ -137,7 +137,7 @@ class LimitedHttp(HttpToolsProtocol):
         self.taken += len(data)
         limits = self.count.limits
         if self.in_head and self.taken > limits.head_bytes:
-            self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The head of your request is too long.")
+            self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers of your request are too long.")
         elif self.taken > limits.head_bytes + BODIES_READ * limits.body_bytes:
             # Whoever waits for the body has refused it as too long already; the rest is not worth reading.
             self.refused = True
@@ -156,7 +156,7 @@ class LimitedHttp(HttpToolsProtocol):
         self.in_head = False
         limits = self.count.limits
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > limits.head_bytes:
-            self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The head of your request is too long.")
+            self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers of your request are too long.")
             return
         self.wait(limits.body_seconds)
         super().on_headers_complete()

@@ -14,7 +14,7 @@ from maitred.table.permissions import Denied
 T = TypeVar("T")
 Job = Callable[[], Coroutine[Any, Any, None]]
 
-UNREADABLE = "This table cannot be read just now."
+UNREADABLE = "This table cannot be read right now."
 
 log = logging.getLogger(__name__)
 

@@ -72,7 +72,7 @@ UNLISTED = (
 TALK = (lines.Said, lines.Lent, lines.Muted)
 """Lines without which a game goes on all the same."""
 
-BROKEN = "The rules fail at that, so nothing was changed. Choose something else."
+BROKEN = "The game's rules failed at that, so nothing was changed. Choose something else."
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +113,7 @@ class LiveTable:
                 await self.welcome(socket)
         except StoreFailed as failure:
             log.error("the table cannot be read", extra={"table": self.id[:4], "problem": str(failure)})
-            self.house.fall_asleep(self, Bye("restart", "This table cannot be read just now; try again in a moment."))
+            self.house.fall_asleep(self, Bye("restart", "This table cannot be read right now; try again in a moment."))
         except Exception as problem:
             self.house.fall_asleep(self, Bye("damaged", str(self.house.found_damaged(self.id, problem))))
         self.schedule.plan()
@@ -305,7 +305,7 @@ class LiveTable:
             case Say():
                 text = cleaned(message.text)
                 if not text:
-                    raise Denied("not_allowed", "There is nothing to read in that.")
+                    raise Denied("not_allowed", "That message is empty.")
                 self.send(await self.write(permissions.say(table, seat, text, message.id)))
             case Skip():
                 self.bots.hurry()

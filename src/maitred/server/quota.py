@@ -52,14 +52,14 @@ class Quota:
         if isinstance(line, lines.Said):
             said = self.said.get(line.seat, 0)
             if said >= limits.chat_per_seat or self.all_said >= limits.chat_per_table:
-                return "That was enough chat for today."
+                return "Today's limit of chat messages is reached."
             self.said[line.seat] = said + 1
             self.all_said += 1
         elif (isinstance(line, lines.Played) and line.id is not None) or isinstance(line, PEOPLES):
             seat = HOST if isinstance(line, lines.Shut) else line.seat
             written = self.written.get(seat, 0)
             if written >= limits.lines_per_seat or self.all_written >= limits.lines_per_table:
-                return "That was enough at this table for today."
+                return "Today's limit for this table is reached: it can be changed again tomorrow."
             self.written[seat] = written + 1
             self.all_written += 1
         return None

@@ -81,7 +81,7 @@ class Socket:
             return
         if len(self.outbox) >= self.most:
             self.outbox.clear()
-            message = Bye("slow", "Your connection is too slow for this table; it will be tried again.")
+            message = Bye("slow", "Your connection is too slow for this table; the page will connect again.")
         self.outbox.append(message)
         self.ended = isinstance(message, Bye)
         if self.waiting is not None and not self.waiting.done():

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 from maitred.server.publishing import to_keep
 from maitred.server.sqlite_file import Damaged, Lock, check_whole, connect, copy, open_writer, speaking_of
 from maitred.server.sqlite_writer import REPLACE_SUMMARY, SUMMARY, Append, Change, Check, Writer, summary_row
-from maitred.server.store import ENDED, PHASES, EventStore, Overtaken, StoreFailed, Summary
+from maitred.server.store import ENDED, FIRST_PAGE, PHASES, EventStore, Overtaken, Page, StoreFailed, Summary
 
 T = TypeVar("T")
 
@@ -94,23 +94,16 @@ class SqliteStore(EventStore):
         rows = await self._read(f'SELECT {SUMMARY} FROM summary WHERE "table" = ?', (table,))
         return summary_from(rows[0]) if rows else None
 
-    async def summaries(
-        self,
-        *,
-        phase: str | None = None,
-        public: bool | None = None,
-        limit: int = 50,
-        before: tuple[int, str] | None = None,
-    ) -> list[Summary]:
-        """Summaries, last changed first. The next page is `before` (changed, table) of this page's last summary."""
+    async def summaries(self, wanted: Page = FIRST_PAGE) -> list[Summary]:
+        """Summaries, last changed first."""
         # A short list from the index for each phase, open to all or not, and the first of all of these.
-        order = f'ORDER BY changed DESC, "table" DESC LIMIT {max(limit, 0)}'
-        earlier = "" if before is None else 'AND (changed, "table") < (?, ?)'
+        order = f'ORDER BY changed DESC, "table" DESC LIMIT {max(wanted.limit, 0)}'
+        earlier = "" if wanted.before is None else 'AND (changed, "table") < (?, ?)'
         some = f"SELECT * FROM (SELECT {SUMMARY} FROM summary WHERE phase = ? AND public = ? {earlier} {order})"
         kinds = [
-            (each, shown, *(before or ()))
-            for each in ([phase] if phase is not None else PHASES)
-            for shown in ([public] if public is not None else [False, True])
+            (each, shown, *(wanted.before or ()))
+            for each in ([wanted.phase] if wanted.phase is not None else PHASES)
+            for shown in ([wanted.public] if wanted.public is not None else [False, True])
         ]
         query = f"{' UNION ALL '.join([some] * len(kinds))} {order}"
         return [summary_from(row) for row in await self._read(query, [value for kind in kinds for value in kind])]

@@ -67,15 +67,15 @@ def failure(problem: sqlite3.Error, path: Path) -> StoreFailed:
     if code == sqlite3.SQLITE_FULL:
         return StoreFailed(f"There is no room left for {path}.", "The house has no room left.")
     if code == sqlite3.SQLITE_READONLY:
-        return StoreFailed(f"{path} may only be read, not written.", "The house cannot write just now.")
+        return StoreFailed(f"{path} may only be read, not written.", "The house cannot store anything right now.")
     if code == sqlite3.SQLITE_NOTADB:
         return Damaged(f"{path} is damaged, or a file of some other program.")
     if code == sqlite3.SQLITE_CORRUPT:
         return Damaged(f"{path} is damaged: put a backup in its place.")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return StoreFailed(f"Another program is holding {path}.", "The house cannot write just now.")
+        return StoreFailed(f"Another program is holding {path}.", "The house cannot store anything right now.")
     if code == sqlite3.SQLITE_IOERR:
-        return StoreFailed(f"The disk failed under {path} ({problem}).", "The house's disk fails just now.")
+        return StoreFailed(f"The disk failed under {path} ({problem}).", "The disk of the house has failed.")
     return StoreFailed(f"{path} cannot be used ({problem}).")
 
 

@@ -103,6 +103,7 @@ class Watch:
 
     def before_writing(self) -> None:
         """Refuse to write where it would be lost."""
+        self.database.check()
         self.log.check()
         if time.monotonic() >= self.names_checked + NAMES_SECONDS:
             self.check()

@@ -30,17 +30,14 @@ INSERT_LINE: Final = 'INSERT INTO line ("table", seq, line) VALUES (?, ?, ?)'
 SUMMARY: Final = '"table", game, phase, public, changed, card'
 REPLACE_SUMMARY: Final = f"INSERT OR REPLACE INTO summary ({SUMMARY}) VALUES (?, ?, ?, ?, ?, ?)"
 
-# What the writer remembers of tables' last lines; forgotten all at once when there are more.
-MOST_REMEMBERED: Final = 20_000
-
-# The tables are measured once in so many transactions.
-MEASURED_EVERY: Final = 50
-
-# When a transaction follows another so closely (in seconds), more are on their way: it waits that long for them.
 GATHER_SECONDS: Final = 0.001
-
-# So many lines go to the log before it is copied into the file: some thousand pages.
+"""When a transaction follows another as closely as that, more are on their way: it waits that long for them."""
 LINES_IN_LOG: Final = 500
+"""So many lines go to the log before it is copied into the file: some thousand pages."""
+MEASURED_EVERY: Final = 50
+"""The tables are measured once in so many transactions."""
+MOST_REMEMBERED: Final = 20_000
+"""Tables whose last line the writer remembers; all are forgotten at once when there are more."""
 
 
 @dataclass(slots=True)
@@ -165,6 +162,7 @@ class Writer:
         rows: list[tuple[str, int, bytes]] = []
         summaries: dict[str, Summary] = {}
         try:
+            self.must_be_whole()
             for order in appends:
                 table = order.table
                 last = lasts.get(table)
@@ -183,7 +181,6 @@ class Writer:
                     summaries[table] = order.summary
                 outcomes.append((order.done, last))
             if rows or summaries:
-                self.must_be_whole()
                 self.watch.before_writing()
                 try:
                     with transaction(self.connection):

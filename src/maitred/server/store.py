@@ -31,6 +31,20 @@ class Summary:
             raise ValueError(f"a table is {', '.join(PHASES)}; not {self.phase!r}")
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a list of summaries."""
+
+    phase: str | None = None
+    public: bool | None = None
+    limit: int = 50
+    before: tuple[int, str] | None = None
+    """For the next page: (changed, table) of this page's last summary."""
+
+
+FIRST_PAGE: Final = Page()
+
+
 class Overtaken(Exception):
     """Somebody else has written to the table: its last line is not the expected one. Nothing was written."""
 
@@ -45,7 +59,7 @@ class Overtaken(Exception):
 class StoreFailed(Refused):
     """The store cannot do what it was asked to, in a sentence for the host. Nothing was written."""
 
-    def __init__(self, sentence: str, told: str = "The house cannot get at its tables just now.") -> None:
+    def __init__(self, sentence: str, told: str = "The house cannot reach its stored tables right now.") -> None:
         """`told`: what guests are told of it, which is nothing about the machine."""
         super().__init__(sentence)
         self.told = told
@@ -72,15 +86,8 @@ class EventStore(ABC):
         """The table's summary, if it has one."""
 
     @abstractmethod
-    async def summaries(
-        self,
-        *,
-        phase: str | None = None,
-        public: bool | None = None,
-        limit: int = 50,
-        before: tuple[int, str] | None = None,
-    ) -> list[Summary]:
-        """Summaries, last changed first. The next page is `before` (changed, table) of this page's last summary."""
+    async def summaries(self, wanted: Page = FIRST_PAGE) -> list[Summary]:
+        """Summaries, last changed first."""
 
     @abstractmethod
     async def forget(self, table: str) -> None:

@@ -169,7 +169,8 @@ class TableBots:
         try:
             if not await self.moved_somehow(line):
                 self.stumbled = True
-                live.tell([News("house", seat, f"{player(seat)} cannot move: the rules fail here. Take a move back.")])
+                told = f"{player(seat)} cannot move, because the game's rules fail here. Take a move back."
+                live.tell([News("house", seat, told)])
         except StoreFailed as failure:
             log.error("a bot's move could not be stored", extra={"table": live.id[:4], "problem": str(failure)})
             pace.too_late(seat)

@@ -9,10 +9,12 @@ from msgspec import Struct
 
 NewsKind = Literal["game", "chat", "house"]
 
+DEALT: Final[dict[str, Any]] = {"event": "dealt"}
+"""What is said about a line that tells of the deal …"""
 UNDO: Final[dict[str, Any]] = {"event": "undo"}
-"""What is said about a line that tells of a move taken back."""
+"""… and about one that tells of a move taken back."""
 NEWS_KEPT = 30
-"""How many of the last lines are news to somebody who has not moved."""
+"""How many of the last lines are news to a spectator, or before the deal."""
 
 
 class LogLine(Struct):
@@ -27,9 +29,11 @@ class LogLine(Struct):
 
 
 def news_since(log: Sequence[LogLine], seats: Collection[int]) -> int:
-    """Where the news begin for these seats: at their last move, or where they took it back."""
+    """Where the news begin for these seats: at their last move, or where they took it back; before, at the deal."""
     for at in range(len(log) - 1, -1, -1):
         line = log[at]
+        if seats and line.about == DEALT:
+            return at
         if line.seat not in seats:
             continue
         if line.about == UNDO:

@@ -30,8 +30,8 @@ class Denied(Refused):
 def closed_by_rules(table: Table) -> str:
     """Why nobody plays at a table of older rules any more, and what can be done."""
     return (
-        f"The rules of {table.game.title} have changed since this table was set, so it is closed: "
-        "the same table can be set anew."
+        f"The rules of {table.game.title} have changed since this table was set, so it is closed. "
+        "You can set the same table again."
     )
 
 
@@ -66,17 +66,17 @@ def sit(table: Table, wish: int | None, name: str, token: str, back: bool = Fals
     """A person sits down, at that seat or at the first open one; `back`: at the seat that is kept for them."""
     kept = [at for at, seat in enumerate(table.seats) if seat.held_for]
     free = [at for at, seat in enumerate(table.seats) if seat.kind == "open" and (at not in kept or back)]
-    must_be(table, "seating", "This game has begun; you can watch it.")
+    must_be(table, "seating", "The game has already begun; you can watch it.")
     if table.shut and not (back and wish in kept):
         raise Denied("not_allowed", "The host has closed this table to newcomers; you can watch.")
     if wish in kept and not back:
-        raise Denied("gone", f"Seat {wish + 1} is kept for {table.seats[wish].held_for}: take another.")
+        raise Denied("gone", f"Seat {wish + 1} is kept for {table.seats[wish].held_for}: choose another one.")
     if not free:
         raise Denied("not_allowed", "This table is full; you can watch.")
     if wish is not None and wish >= len(table.seats):
         raise Denied("not_allowed", f"There is no seat {wish + 1} at this table of {len(table.seats)}.")
     if wish is not None and wish not in free:
-        raise Denied("gone", f"{player(wish)} sits at seat {wish + 1} already: take another.")
+        raise Denied("gone", f"{player(wish)} already sits at seat {wish + 1}: choose another one.")
     return lines.Sat(free[0] if wish is None else wish, unlike_others(name, table), hashed(token))
 
 
@@ -93,7 +93,7 @@ def unlike_others(name: str, table: Table) -> str:
 
 def ready(table: Table, seat: int, on: bool) -> lines.Readied | None:
     """A person is ready or not; None if that was known."""
-    must_be(table, "seating", "The cards are dealt already.")
+    must_be(table, "seating", "The cards have already been dealt.")
     return lines.Readied(seat, on) if table.seats[seat].ready != on else None
 
 
@@ -102,7 +102,7 @@ def ready(table: Table, seat: int, on: bool) -> lines.Readied | None:
 
 def under_way(table: Table, attempt: int) -> OpenAttempt:
     """The attempt to deal that is under way; refused for any other."""
-    must_be(table, "seating", "The cards are dealt already.")
+    must_be(table, "seating", "The cards have already been dealt.")
     if attempt != table.attempt.number:
         raise Denied("stale", f"Attempt {attempt} is void: this is attempt {table.attempt.number} to deal.")
     return table.attempt
@@ -114,11 +114,11 @@ def commit(table: Table, seat: int, attempt: int, commitment: str) -> lines.Comm
     if now.commitments[seat] == commitment:
         return None
     if now.commitments[seat] is not None:
-        raise Denied("not_now", "This seat has committed to another number already.")
+        raise Denied("not_now", "This seat has already committed to another number.")
     if any(each.kind == "open" for each in table.seats):
         raise Denied("not_now", "A seat is still open: commit when all are seated.")
     if not table.seats[seat].ready:
-        raise Denied("not_now", "Be ready first.")
+        raise Denied("not_now", "Say that you are ready first.")
     return lines.Committed(seat, attempt, commitment)
 
 
@@ -194,7 +194,7 @@ def shut(table: Table, on: bool) -> lines.Shut:
 
 def decline(table: Table, seats: Iterable[int]) -> list[lines.Declined]:
     """A person gives up the seats that are kept for them."""
-    must_be(table, "seating", "The cards are dealt already.")
+    must_be(table, "seating", "The cards have already been dealt.")
     return [lines.Declined(seat) for seat in seats if table.seats[seat].held_for]
 
 
@@ -220,7 +220,7 @@ def take_along(table: Table, code: str, token: str, now: int) -> lines.Took:
     for seat, lent in table.lent.items():
         if lent.code == hashed(code) and now <= lent.until:
             return lines.Took(seat, hashed(token))
-    raise Denied("not_allowed", "This link is used up or too old: make a new one at the table.")
+    raise Denied("not_allowed", "This link was used already or is too old: make a new one at the table.")
 
 
 def here(table: Table, seat: int) -> None:
@@ -292,7 +292,8 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
         if mover not in together and table.seats[mover].kind == "person" and not before.silent(mover, action)
     ]
     if others:
-        raise Denied("illegal", f"{listed([player(mover) for mover in sorted(set(others))])} moved after you.")
+        names = listed([player(mover) for mover in sorted(set(others))])
+        raise Denied("illegal", f"You cannot take that back: {names} moved after you.")
     return lines.Undone(seat, reach - at, again, ms, id)
 
 
@@ -317,7 +318,7 @@ def want_pause(table: Table, seat: int, on: bool, present: list[int]) -> lines.P
     """A wish for a pause, which begins when all people who are there want it; one is enough to go on."""
     must_play(table)
     if not table.real_time:
-        raise Denied("not_now", "Only a game in real time needs a pause.")
+        raise Denied("not_now", "Only games in real time can be paused.")
     table.seats[seat].wants_pause = on and not table.paused
     if table.paused and not on:
         return lines.Paused(seat, on=False)

@@ -23,7 +23,7 @@ from maitred.table import lines
 from maitred.table.attempt import OpenAttempt
 from maitred.table.clocks import Clocks
 from maitred.table.lines import Damaged, Line, WasSet
-from maitred.table.log import UNDO, LogLine, NewsKind
+from maitred.table.log import DEALT, UNDO, LogLine, NewsKind
 from maitred.table.promise import (
     Attempt,
     SeatTerms,
@@ -363,7 +363,7 @@ class Table:
                 self.paused = line.on
                 for at in range(len(self.seats)):
                     self.own(at).wants_pause = False
-                what = "All want a pause" if line.on else f"{player(line.seat)} goes on"
+                what = "Everybody wants a pause" if line.on else f"{player(line.seat)} resumes the game"
                 return [News("house", line.seat, f"{what}.")]
             case lines.Said():
                 self.own(line.seat).remember(line.id, self.seq)
@@ -446,7 +446,8 @@ class Table:
         self.record = record
         if self.was_set.clock is not None and not self.real_time:
             self.clocks = Clocks(self.was_set.clock, [seat.kind == "person" for seat in self.seats])
-        return [News("house", None, "The cards are dealt."), News("game", None, events=self.game.opening(self.state))]
+        dealt = News("house", None, "The cards are dealt.", about=DEALT)
+        return [dealt, News("game", None, events=self.game.opening(self.state))]
 
     def play(self, line: lines.Played, silent: bool) -> list[News]:
         """Make a move."""

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
-import tomllib
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,19 +12,13 @@ from maitred.bots.levels import bot
 from maitred.games.chefs_choice.cards import DECK
 from maitred.games.chefs_choice.rules import COPY, NEIGHBOUR, NOTHING, UNDERRATED
 from maitred.kernel.chance import Stream
-from maitred.kernel.errors import BadCards, BadSetup
+from maitred.kernel.errors import BadSetup
 from maitred.kernel.play import play_out
 from maitred.kernel.state import Cards
 from tests.games.chefs_choice.positions import GAME, HOUSE
+from tests.games.decks import HouseFile, wrong_cards
 
-HOUSE_TEXT = files("maitred.games.chefs_choice").joinpath("cards.toml").read_text(encoding="utf-8")
-FIRST = next(line for line in HOUSE_TEXT.splitlines(keepends=True) if line.startswith("  { appetizer"))
-SINGLE = next(line for line in HOUSE_TEXT.splitlines(keepends=True) if '"Single"' in line)
-
-
-def parsed() -> dict[str, Any]:
-    """The tables of the house deck."""
-    return tomllib.loads(HOUSE_TEXT)
+FILE = HouseFile(DECK, "maitred.games.chefs_choice")
 
 
 # The house deck
@@ -84,14 +75,14 @@ def test_faces_are_the_menus_as_printed() -> None:
 
 def test_the_house_file_copied_is_the_house_deck(tmp_path: Path) -> None:
     file = tmp_path / "copy.toml"
-    file.write_text("# mine\n" + HOUSE_TEXT, encoding="utf-8")
+    file.write_text("# mine\n" + FILE.text, encoding="utf-8")
     assert DECK.read(file) is HOUSE
     assert DECK.read(HOUSE) is HOUSE
     assert HOUSE.own is None
 
 
 def test_another_deck_is_read_played_and_carried_along() -> None:
-    tables = parsed()
+    tables = FILE.parsed()
     tables["supply"]["markers"] = 6
     tables["customers"]["dinner"]["most"] = 9
     tables["dishes"]["dessert"].append("Ice Cream")
@@ -119,7 +110,7 @@ def test_another_deck_is_read_played_and_carried_along() -> None:
 
 
 def test_a_small_deck_is_for_few_players() -> None:
-    tables = parsed()
+    tables = FILE.parsed()
     del tables["menus"]["all"][26:]
     mine = DECK.read(tables)
     play_out(GAME.new(5, 1, cards=mine), Stream(1))
@@ -128,7 +119,7 @@ def test_a_small_deck_is_for_few_players() -> None:
 
 
 def test_a_deck_that_is_all_in_hand_can_be_searched() -> None:
-    tables = parsed()
+    tables = FILE.parsed()
     del tables["menus"]["all"][21:]
     state = GAME.new(4, 1, cards=DECK.read(tables))
     assert bot("hard", GAME, iterations=8).decide(state, 0, Stream(1)) in state.legal(0)
@@ -137,109 +128,34 @@ def test_a_deck_that_is_all_in_hand_can_be_searched() -> None:
 # Refusals
 
 
-def refusal(source: Any) -> str:
-    """The sentence with which a deck is refused."""
-    with pytest.raises(BadCards) as caught:
-        DECK.read(source)
-    return str(caught.value)
-
-
-PLACES = "it takes most, tied, second, other"
-TILE = "tile 'Single'"
-CHANGES = [
-    # What stands first in the house file, what to put there, the refusal
-    ("markers = 10", "markers = 5", "[supply]: 'markers' must be a whole number from 6 to 99, not 5."),
-    ("markers = 10", "", "[supply]: the key 'markers' is missing."),
-    ("markers = 10", "markers = 10\ncubes = 1", "[supply]: there is no key 'cubes'; it takes markers."),
-    ("[supply]", "[supplies]", "there is no table 'supplies'; it takes supply, customers, dishes, tiles, menus."),
-    ("most = 5", "most = -1", "[customers]: lunch: 'most' must be a whole number from 0 to 99, not -1."),
-    ("most = 5, ", "", "[customers]: lunch: the place 'most' is missing."),
-    ("most = 5", "best = 5", f"[customers]: lunch: there is no place 'best'; {PLACES}."),
-    ("lunch  =", "brunch =", "[customers]: there is no meal 'brunch'; it takes lunch, dinner."),
-    ("lunch  = {", "# {", "[customers]: the meal 'lunch' is missing."),
-    ('"Caesar Salad", "Mush', '"Soup", "Mush', "appetizer 'Soup': this name is taken by appetizer number 1."),
-    ('"Torte", "Cake"', '"STEAK", "Cake"', "dessert 'STEAK': this name is taken by entree number 3."),
-    ('"Torte", "Cake"', '"", "Cake"', "dessert number 1: 'name' is empty."),
-    ('"Torte", "Cake"', '7, "Cake"', "dessert number 1: 'name' must be text in quotes, not 7."),
-    (
-        '"Torte", "Cake"',
-        '"A, B", "Cake"',
-        "dessert number 1: 'name' has a comma, which stands between the dishes of a menu.",
-    ),
-    (', "Cake", "Bananas Foster"]', "]", "[dishes]: 'dessert' must have 2 to 5 dishes, not 1."),
-    ('["Torte"', '["A", "B", "C", "Torte"', "[dishes]: 'dessert' must have 2 to 5 dishes, not 6."),
-    ("dessert   =", "pudding   =", "[dishes]: there is no list 'pudding'; it takes appetizer, entree, dessert."),
-    ('name = "Single"', 'name = "double"', "tile 'Double': this name is taken by tile number 1."),
-    (
-        'name = "Single"',
-        'name = "A, B"',
-        "tile 'A, B': 'name' has a comma, which stands between the tiles of a schedule.",
-    ),
-    ('card = "own"', 'card = "any"', f"{TILE}: 'card' must be one of own, neighbour, not 'any'."),
-    ("choices = 1", "choices = 4", f"{TILE}: 'choices' must be a whole number from 1 to 3, not 4."),
-    ("portion = 1", "portion = 0", f"{TILE}: 'portion' must be a whole number from 1 to 9, not 0."),
-    ('then = "nothing"', "then = 1", f"{TILE}: 'then' must be one of nothing, neighbour, underrated, copy, not 1."),
-    ("opens = true", "opens = 1", f"{TILE}: 'opens' must be true or false, not 1."),
-    (",    opens = true", "", f"{TILE}: the key 'opens' is missing."),
-    (
-        "opens = true",
-        "open = true",
-        f"{TILE}: there is no key 'open'; it takes name, card, choices, portion, then, opens.",
-    ),
-    (SINGLE, "  7,\n", "tile number 1: it must be a table, not 7."),
-    (
-        'card = "own",       choices = 2',
-        'card = "neighbour", choices = 2',
-        "tile 'Double': from a neighbour's card only one choice is given, not 2.",
-    ),
-    (
-        'appetizer = "Caesar Salad",',
-        'appetizer = "Soop",',
-        "menu number 1: 'appetizer' must be one of Caesar Salad, Mushrooms, Soup, Clams, not 'Soop'.",
-    ),
-    (', dessert = "Torte" ', "", "menu number 1: the key 'dessert' is missing."),
-    (FIRST, FIRST + FIRST, "menu number 2: it is the same as menu number 1."),
-    (
-        FIRST,
-        FIRST.replace("dessert", "sweet"),
-        "menu number 1: there is no key 'sweet'; it takes appetizer, entree, dessert.",
-    ),
-    ("[menus]\nall", "[menus]\nsome", "[menus]: there is no list 'some'; it takes all."),
-    ("[tiles]\nall", "[tiles]\nsome", "[tiles]: there is no list 'some'; it takes all."),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "reason"), CHANGES, ids=[f"{new[:24]}: {why[:60]}" for _, new, why in CHANGES])
+@pytest.mark.parametrize(("old", "new", "reason"), wrong_cards(__file__))
 def test_a_wrong_card_is_refused_with_file_card_and_reason(tmp_path: Path, old: str, new: str, reason: str) -> None:
-    assert old in HOUSE_TEXT
-    file = tmp_path / "my.toml"
-    file.write_text(HOUSE_TEXT.replace(old, new, 1), encoding="utf-8")
-    assert refusal(file) == f"my.toml: {reason}"
+    assert FILE.refusal_of(old, new, tmp_path) == f"my.toml: {reason}"
 
 
 def test_too_few_or_too_many_of_a_thing_are_refused() -> None:
-    tables = parsed()
+    tables = FILE.parsed()
     del tables["menus"]["all"][20:]
-    assert refusal(tables) == "the record's deck: [menus]: there must be 21 to 64 menus, not 20."
-    tables = parsed()
+    assert FILE.refusal(tables) == "the record's deck: [menus]: there must be 21 to 64 menus, not 20."
+    tables = FILE.parsed()
     del tables["tiles"]["all"][4:]
-    assert refusal(tables) == "the record's deck: [tiles]: there must be 5 to 20 tiles, not 4."
-    tables = parsed()
+    assert FILE.refusal(tables) == "the record's deck: [tiles]: there must be 5 to 20 tiles, not 4."
+    tables = FILE.parsed()
     for tile in tables["tiles"]["all"]:
         tile["opens"] = False
-    assert refusal(tables) == "the record's deck: [tiles]: at least one tile must be able to open the day."
-    tables = parsed()
+    assert FILE.refusal(tables) == "the record's deck: [tiles]: at least one tile must be able to open the day."
+    tables = FILE.parsed()
     tables["dishes"]["dessert"] += ["Ice Cream", "Pie"]
     for dessert in ("Ice Cream", "Pie"):
-        for entry in parsed()["menus"]["all"]:
+        for entry in FILE.parsed()["menus"]["all"]:
             if entry["dessert"] == "Torte":
                 tables["menus"]["all"].append({**entry, "dessert": dessert})
-    assert refusal(tables) == "the record's deck: [menus]: there must be 21 to 64 menus, not 80."
+    assert FILE.refusal(tables) == "the record's deck: [menus]: there must be 21 to 64 menus, not 80."
 
 
 def test_missing_tables_and_other_games_cards_are_refused() -> None:
     for name in ("supply", "customers", "dishes", "tiles", "menus"):
-        tables = parsed()
+        tables = FILE.parsed()
         del tables[name]
-        assert refusal(tables) == f"the record's deck: the table [{name}] is missing."
-    assert refusal(Cards("0" * 64, None)) == "These cards belong to another game: Cards."
+        assert FILE.refusal(tables) == f"the record's deck: the table [{name}] is missing."
+    assert FILE.refusal(Cards("0" * 64, None)) == "These cards belong to another game: Cards."

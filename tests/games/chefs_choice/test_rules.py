@@ -438,24 +438,25 @@ def moves_by_the_book(state: ChefsChoice, seat: int, then: str) -> set[tuple[int
     return reached
 
 
+def gives(tile: str, legal: list[int], action: int) -> ChefsChoice:
+    """Seat 0 may give these samples by a tile, and gives some."""
+    state = announcing(tile, TABLE)
+    assert state.legal(0) == legal
+    return play(state, action)
+
+
 def test_C6_single_gives_one_sample_of_a_dish_on_your_card() -> None:
-    state = announcing(SINGLE, TABLE)
-    assert state.legal(0) == [give(0), give(1), give(2)]
-    play(state, give(1))
+    state = gives(SINGLE, [give(0), give(1), give(2)], give(1))
     assert (marks(state, 0, "Steak"), sum(state.tally), state.home[0]) == (1, 1, 9)
 
 
 def test_C6_double_gives_two_different_dishes() -> None:
-    state = announcing(DOUBLE, TABLE)
-    assert state.legal(0) == [give(0, 1), give(0, 2), give(1, 2)]
-    play(state, give(0, 2))
+    state = gives(DOUBLE, [give(0, 1), give(0, 2), give(1, 2)], give(0, 2))
     assert (marks(state, 0, "Soup"), marks(state, 0, "Steak"), marks(state, 0, "Torte")) == (1, 0, 1)
 
 
 def test_C6_generous_gives_two_samples_of_one_dish() -> None:
-    state = announcing(GENEROUS, TABLE)
-    assert state.legal(0) == [give(0), give(1), give(2)]
-    play(state, give(2))
+    state = gives(GENEROUS, [give(0), give(1), give(2)], give(2))
     assert (marks(state, 0, "Torte"), sum(state.tally), state.home[0]) == (2, 2, 8)
 
 
@@ -835,13 +836,17 @@ def test_C9_a_card_that_was_kept_is_one_that_nobody_saw_in_the_morning() -> None
                         assert set(known.hands[other]) - seen
 
 
+def kept_and_played(seed: int) -> ChefsChoice:
+    """Seat 0 has kept its last card of the morning, and plays it first in the afternoon."""
+    state = play_to(fresh(4, seed), CLEAN_UP, seed=seed)
+    play(state, KEEP, DISCARD, DISCARD, DISCARD)
+    return play(state, state.last[0], *[state.hands[seat][0] for seat in (1, 2, 3)])
+
+
 def test_C9_once_an_unseen_card_is_played_it_may_have_been_the_kept_one() -> None:
     free = 0
     for seed in range(40):
-        state = play_to(fresh(4, seed), CLEAN_UP, seed=seed)
-        play(state, KEEP, DISCARD, DISCARD, DISCARD)
-        kept = state.last[0]
-        play(state, kept, *[state.hands[seat][0] for seat in (1, 2, 3)])
+        state = kept_and_played(seed)
         for guess in range(20):
             known = state.determinize(1, Stream(guess))
             free += not set(known.hands[0]) - {*state.morning, state.last[1]}
@@ -851,12 +856,9 @@ def test_C9_once_an_unseen_card_is_played_it_may_have_been_the_kept_one() -> Non
 def test_C9_an_unseen_card_that_was_played_in_an_earlier_round_may_have_been_the_kept_one() -> None:
     free = 0
     for seed in range(40):
-        state = play_to(fresh(4, seed), CLEAN_UP, seed=seed)
-        play(state, KEEP, DISCARD, DISCARD, DISCARD)
-        kept = state.last[0]
-        play(state, kept, *[state.hands[seat][0] for seat in (1, 2, 3)])
+        state = kept_and_played(seed)
         play_to(state, state.step + 1)
-        assert kept in state.played[0]
+        assert state.last[0] in state.played[0]
         for guess in range(20):
             known = state.determinize(1, Stream(guess))
             free += not set(known.hands[0]) - {*state.morning, state.last[1]}

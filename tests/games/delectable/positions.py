@@ -10,6 +10,7 @@ from maitred.games.delectable.cards import DECK, KINDS
 from maitred.games.delectable.rules import Delectable
 from maitred.games.delectable.shapes import Pile
 from maitred.kernel.record import Record
+from tests.games.decks import put_on_top
 
 GAME = maitred.game("delectable")
 HOUSE = DECK.house()
@@ -50,9 +51,7 @@ def position(players: int = 2, seed: int = 1, **words: Any) -> Delectable:
 
 def stacked(state: Delectable, *top: str) -> Delectable:
     """The same position with these cards to be drawn next, the first one first."""
-    for name in reversed(top):
-        state.deck.remove(index(name))
-        state.deck.append(index(name))
+    put_on_top(state.deck, [index(name) for name in top])
     return state
 
 

@@ -30,9 +30,14 @@ from maitred.games.delectable.rules import (
     run_at,
 )
 from maitred.kernel.chance import Stream
-from maitred.kernel.errors import BadPosition, BadSetup
+from maitred.kernel.errors import BadPosition
 from maitred.kernel.play import play_out
 from tests.games.delectable.positions import GAME, HOUSE, card, cards, index, names, position, stacked, verbs, with_die
+from tests.games.house_rulings import (
+    the_first_player_is_drawn,
+    the_table_may_fix_the_first_player,
+    wrong_options_are_refused_by_name,
+)
 
 PLAYER_COUNTS = range(2, 6)
 
@@ -53,16 +58,11 @@ def review_with(position_in_hand: int, seat: int) -> int:
 
 
 def test_G1_the_first_player_is_drawn_from_the_seed() -> None:
-    for players in PLAYER_COUNTS:
-        drawn = [fresh(players, seed).turn for seed in range(200)]
-        assert set(drawn) == set(range(players))
-        assert drawn == [fresh(players, seed).turn for seed in range(200)]
+    the_first_player_is_drawn(PLAYER_COUNTS, lambda players, seed: fresh(players, seed).turn)
 
 
 def test_G1_the_table_may_fix_the_first_player() -> None:
-    for players in PLAYER_COUNTS:
-        for seat in range(players):
-            assert {fresh(players, seed, first=seat + 1).turn for seed in range(20)} == {seat}
+    the_table_may_fix_the_first_player(PLAYER_COUNTS, lambda players, seed, seat: fresh(players, seed, first=seat).turn)
 
 
 def test_G1_left_is_the_next_seat() -> None:
@@ -78,12 +78,7 @@ def test_G1_a_last_tie_shares_the_win() -> None:
 
 
 def test_G2_unknown_options_and_wrong_values_are_refused_by_name() -> None:
-    with pytest.raises(BadSetup, match="'dessert'"):
-        GAME.new(3, 1, {"dessert": "on"})
-    with pytest.raises(BadSetup, match=r"first.*'4'"):
-        GAME.new(3, 1, {"first": 4})
-    with pytest.raises(BadSetup, match=r"first.*'0'"):
-        GAME.new(3, 1, {"first": 0})
+    wrong_options_are_refused_by_name(GAME)
 
 
 def test_G2_the_main_rule_is_the_default() -> None:

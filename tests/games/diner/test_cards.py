@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-import tomllib
 from collections import Counter
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +15,10 @@ from maitred.kernel.errors import BadCards
 from maitred.kernel.play import play_out
 from maitred.kernel.record import Record, read_record
 from maitred.kernel.state import Cards
+from tests.games.decks import HouseFile, wrong_cards
 from tests.games.diner.positions import GAME
 
-HOUSE_TEXT = files("maitred.games.diner").joinpath("cards.toml").read_text(encoding="utf-8")
+FILE = HouseFile(DECK, "maitred.games.diner")
 HOUSE = DECK.house()
 ALL = range(len(HOUSE.names))
 FIRST = '{ name = "Early Birds",             order = ["bacon", "bacon"] },'
@@ -50,7 +48,9 @@ def test_N1_values_go_from_1_to_8_dollars() -> None:
 
 def test_N1_the_blue_plate_is_never_ordered() -> None:
     assert all(needs[BLUE] == 0 for needs in HOUSE.needs)
-    assert "cannot be ordered" in refused_text(HOUSE_TEXT.replace(FIRST, FIRST.replace('"bacon", "bacon"', '"blue"')))
+    tables = FILE.parsed()
+    tables["cards"]["table"][0]["order"] = ["blue"]
+    assert "cannot be ordered" in refused(tables)
 
 
 def test_N9_two_to_four_plates_and_no_two_tables_alike() -> None:
@@ -84,107 +84,47 @@ def test_N9_tables_with_rarer_plates_are_dearer() -> None:
 # Other decks
 
 
-def house() -> dict[str, Any]:
-    """The parsed house deck, to be changed."""
-    return copy.deepcopy(tomllib.loads(HOUSE_TEXT))
-
-
 def refused(tables: dict[str, Any]) -> str:
     """Why parsed tables are refused."""
-    with pytest.raises(BadCards) as refusal:
-        DECK.read(tables)
-    return str(refusal.value).removeprefix("the record's deck: ")
-
-
-def refused_text(text: str) -> str:
-    """Why a deck file's text is refused."""
-    assert text != HOUSE_TEXT
-    return refused(tomllib.loads(text))
+    return FILE.refusal(tables).removeprefix("the record's deck: ")
 
 
 def test_a_copy_of_the_house_deck_is_the_house_deck(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text("# mine\n" + HOUSE_TEXT, encoding="utf-8")
+    path.write_text("# mine\n" + FILE.text, encoding="utf-8")
     assert DECK.read(path) is HOUSE
     assert DECK.read(HOUSE) is HOUSE
 
 
-@pytest.mark.parametrize(
-    ("find", "replace", "reason"),
-    [
-        (FIRST, '{ order = ["bacon"] },', "table number 1: the key 'name' is missing."),
-        (FIRST, '{ name = "Early Birds" },', "table 'Early Birds': the list 'order' is missing."),
-        (
-            FIRST,
-            FIRST.replace("order", "orders"),
-            "table 'Early Birds': there is no key 'orders'; it takes name, order.",
-        ),
-        (
-            FIRST,
-            FIRST.replace('["bacon", "bacon"]', "[]"),
-            "table 'Early Birds': 'order' must have 1 to 8 plates, not 0.",
-        ),
-        (
-            FIRST,
-            FIRST.replace('"bacon", "bacon"', '"bacon", "soup"'),
-            "table 'Early Birds': 'soup' cannot be ordered; a table orders bacon, pancakes, burger, salad, steak.",
-        ),
-        (FIRST, FIRST.replace('"bacon", "bacon"', "1"), "table 'Early Birds': 1 cannot be ordered;"),
-        (
-            FIRST,
-            FIRST.replace("Early Birds", "Burger"),
-            "table 'Burger': this name is taken by plate 'burger'.",
-        ),
-        (
-            FIRST,
-            FIRST.replace("Early Birds", "first  date"),
-            "table 'First Date': this name is taken by table number 1.",
-        ),
-        (FIRST, "", "every table has a plate on its back: 53 are needed, not 54."),
-        ("quantity = 14", "quantity = 13", "every table has a plate on its back: 54 are needed, not 53."),
-        ("quantity = 14", "quantity = -1", "plate 'bacon': 'quantity' must be a whole number from 0 to 72, not -1."),
-        ("tip =  50", "tip = 0", "plate 'bacon': 'tip' must be a whole number from 1 to 1000, not 0."),
-        ("tip =  50", "tips = 50", "plate 'bacon': there is no key 'tips'; it takes name, quantity, tip."),
-        (
-            "quantity =  4 }",
-            "quantity =  4, tip = 50 }",
-            "plate 'blue': there is no key 'tip'; it takes name, quantity.",
-        ),
-        ("blue     =", "green =", "[plates]: there is no plate 'green';"),
-        ('name = "Steak",', 'name = "{Steak}",', "plate 'steak': 'name' has a brace"),
-        ("table = [", "tables = [", "[cards]: there is no list 'tables'; it takes table."),
-        ("[plates]", "[dishes]", "there is no table 'dishes'; it takes plates, cards."),
-    ],
-)
-def test_a_wrong_deck_is_refused_with_card_and_reason(find: str, replace: str, reason: str) -> None:
-    assert HOUSE_TEXT.count(find) == 1
-    assert reason in refused_text(HOUSE_TEXT.replace(find, replace))
+@pytest.mark.parametrize(("old", "new", "reason"), wrong_cards(__file__))
+def test_a_wrong_card_is_refused_with_file_card_and_reason(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    assert FILE.refusal_of(old, new, tmp_path) == f"my.toml: {reason}"
 
 
 def test_a_file_is_named_in_its_refusal(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(HOUSE_TEXT.replace(FIRST, ""), encoding="utf-8")
+    path.write_text(FILE.text.replace(FIRST, ""), encoding="utf-8")
     with pytest.raises(BadCards, match=r"^mine\.toml: every table"):
         GAME.new(2, 1, cards=path)
 
 
 def test_too_few_and_too_many_tables_are_refused() -> None:
-    few = house()
+    few = FILE.parsed()
     del few["cards"]["table"][23:]
     assert refused(few) == "there must be 24 to 72 tables, not 23."
-    many = house()
+    many = FILE.parsed()
     many["cards"]["table"] += [{"name": f"Party {number}", "order": ["bacon"]} for number in range(19)]
     assert refused(many) == "there must be 24 to 72 tables, not 73."
 
 
 def test_a_missing_plate_is_refused() -> None:
-    tables = house()
+    tables = FILE.parsed()
     del tables["plates"]["salad"]
     assert refused(tables) == "[plates]: the plate 'salad' is missing."
 
 
 def test_N1_a_deck_whose_plates_fit_on_no_backs_is_refused() -> None:
-    tables = house()
+    tables = FILE.parsed()
     for entry in tables["cards"]["table"]:
         entry["order"] = ["bacon", "steak"]
     assert refused(tables) == "the plates cannot be put on the backs so that no table orders the plate on its own."
@@ -192,7 +132,7 @@ def test_N1_a_deck_whose_plates_fit_on_no_backs_is_refused() -> None:
 
 def dear_deck() -> dict[str, Any]:
     """The house deck with a party of four who all order steak, which is worth $10."""
-    tables = house()
+    tables = FILE.parsed()
     tables["cards"]["table"][0] = {"name": "Steak Lovers", "order": ["steak"] * 4}
     return tables
 
@@ -201,10 +141,10 @@ def test_N1_a_table_worth_more_than_8_dollars_is_refused_with_file_and_card(tmp_
     reason = "its order comes to $10, and a table is worth $1 to $8."
     assert refused(dear_deck()) == f"table 'Steak Lovers': {reason}"
     path = tmp_path / "mine.toml"
-    path.write_text(HOUSE_TEXT.replace("tip = 250", "tip = 401"), encoding="utf-8")
+    path.write_text(FILE.text.replace("tip = 250", "tip = 401"), encoding="utf-8")
     with pytest.raises(BadCards, match=r"^mine\.toml: table '.*': its order comes to \$\d+, and"):
         GAME.new(2, 1, cards=path)
-    dearest = house()
+    dearest = FILE.parsed()
     dearest["cards"]["table"][0] = {"name": "Steak Lovers", "order": ["steak"] * 3 + ["bacon"]}
     assert max(DECK.read(dearest).value) == 8, "exactly $8 is fine"
 
@@ -224,7 +164,7 @@ def test_cards_of_another_game_are_refused() -> None:
 
 def small_deck() -> dict[str, Any]:
     """A deck of 24 cards."""
-    tables = house()
+    tables = FILE.parsed()
     tables["cards"]["table"] = tables["cards"]["table"][::2][:24]
     for kind, quantity in zip(KINDS, (6, 5, 4, 4, 3, 2), strict=True):
         tables["plates"][kind]["quantity"] = quantity
@@ -248,7 +188,7 @@ def test_the_smallest_deck_can_be_played_recorded_and_told_apart(players: int) -
 
 
 def test_the_largest_deck_can_be_played() -> None:
-    tables = house()
+    tables = FILE.parsed()
     tables["cards"]["table"] += [{"name": f"Party {number}", "order": ["steak", "salad"]} for number in range(18)]
     tables["plates"]["bacon"]["quantity"] += 18
     state = GAME.new(4, 1, cards=tables)

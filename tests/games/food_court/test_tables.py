@@ -11,20 +11,20 @@ from maitred.games.food_court import GAME
 from maitred.games.food_court.cards import DECK
 from maitred.games.food_court.rules import FoodCourt
 from maitred.kernel.chance import Stream
-from tests.conformance import test_determinize, test_moves, test_states, test_views
-from tests.conformance.settings import Setting
+from maitred.testing import determinize, moves, states, views
+from maitred.testing.tables import Setting
 
 DECKS = [deck.id for deck in DECK.house().decks]
 PAIRS = list(itertools.permutations(DECKS, 2))
 ASKED = [
-    test_determinize.test_determinizing_twice_is_determinizing_once,
-    test_determinize.test_a_determinized_state_is_a_state_like_any_other,
-    test_states.test_pack_and_unpack_round_trip,
-    test_states.test_dump_and_load_round_trip,
-    test_states.test_every_card_is_there_exactly_once_always,
-    test_moves.test_every_legal_action_can_be_applied,
-    test_views.test_a_view_is_the_same_for_all_states_the_viewer_cannot_tell_apart,
-    test_views.test_the_score_sheet_adds_up_to_the_scores,
+    determinize.test_determinizing_twice_is_determinizing_once,
+    determinize.test_a_determinized_state_is_a_state_like_any_other,
+    states.test_pack_and_unpack_round_trip,
+    states.test_dump_and_load_round_trip,
+    states.test_every_card_is_there_exactly_once_always,
+    moves.test_every_legal_action_can_be_applied,
+    views.test_a_view_is_the_same_for_all_states_the_viewer_cannot_tell_apart,
+    views.test_the_score_sheet_adds_up_to_the_scores,
 ]
 
 

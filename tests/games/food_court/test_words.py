@@ -167,12 +167,10 @@ def test_F13_france_is_asked_to_track_the_next_course_by_its_name() -> None:
 
 
 def test_house_rulings_on_abilities_are_marked_in_the_rules() -> None:
-    text = re.sub(r"\[house \w+\]", "[house]", GAME.rules())
-    lines = {line.split("**")[1]: line for line in text.splitlines() if line.startswith("| **")}
-    assert "**[house]** for each one used" in lines["Japan"]
-    assert "**[house]** + as many VP as the recipe asks for cards" in lines["USA"]
-    assert "**[house]** you say at the scoring which one was the extra" in lines["India"]
-    assert "**[house]** A scoring counts as a whole" in text
+    lines = {line.split("**")[1]: line for line in GAME.rules().splitlines() if line.startswith("| **")}
+    assert "**[house F13]** as many pairs as there are" in lines["France"]
+    assert "**[house F13]** all of one type" in lines["USA"]
+    assert "**[house F15]** A scoring counts as a whole" in GAME.rules()
 
 
 # Prompts

@@ -9,6 +9,7 @@ import maitred
 from maitred.games.ovens.cards import DECK
 from maitred.games.ovens.rules import ALL, Ovens
 from maitred.kernel.chance import Stream
+from tests.games.decks import put_on_top
 
 GAME = maitred.game("ovens")
 HOUSE = DECK.house()
@@ -50,9 +51,7 @@ def fresh(players: int = 2, seed: int = 3, **options: object) -> Ovens:
 
 def stacked(state: Ovens, *top: str) -> Ovens:
     """The same position with these cards on top of the pile, the first one uppermost."""
-    for name in reversed(top):
-        state.deck.remove(kind(name))
-        state.deck.append(kind(name))
+    put_on_top(state.deck, [kind(name) for name in top])
     return state
 
 

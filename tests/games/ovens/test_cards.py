@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import copy
-import tomllib
 from collections import Counter
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from maitred.games.ovens.cards import DECK, KINDS, TYPE_NAMES
+from maitred.games.ovens.cards import DECK, TYPE_NAMES
 from maitred.games.ovens.rules import MAX_KINDS, SPACES, TYPES
 from maitred.kernel import cardfile
-from maitred.kernel.errors import BadCards
 from maitred.kernel.state import Cards
+from tests.games.decks import HouseFile, wrong_cards
 from tests.games.ovens.positions import SEASONING, dish, kind
 
-HOUSE_TEXT = files("maitred.games.ovens").joinpath("cards.toml").read_text(encoding="utf-8")
+FILE = HouseFile(DECK, "maitred.games.ovens")
 HOUSE = DECK.house()
 DISHES = range(len(HOUSE.dish_names))
 RARE = ["Mushroom", "Egg", "Shrimp"]
@@ -111,22 +108,17 @@ def test_kinds_are_numbered_in_the_order_of_the_lists() -> None:
 # Where cards come from
 
 
-def parsed() -> dict[str, Any]:
-    """The house's tables, to change."""
-    return tomllib.loads(HOUSE_TEXT)
-
-
 def test_the_house_cards_are_read_once_and_carry_no_tables() -> None:
     assert DECK.house() is HOUSE
     assert DECK.read(HOUSE) is HOUSE
-    assert DECK.read(parsed()) is HOUSE
+    assert DECK.read(FILE.parsed()) is HOUSE
     assert HOUSE.own is None
-    assert HOUSE.digest == cardfile.digest(parsed())
+    assert HOUSE.digest == cardfile.digest(FILE.parsed())
 
 
 def test_changed_cards_are_own_cards_and_come_back_the_same_from_their_tables(tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
-    file.write_text(HOUSE_TEXT.replace('"WcBurguer"', '"Bold Burger"'), encoding="utf-8")
+    file.write_text(FILE.text.replace('"WcBurguer"', '"Bold Burger"'), encoding="utf-8")
     mine = DECK.read(file)
     assert mine.own is not None
     assert mine.digest != HOUSE.digest
@@ -136,7 +128,7 @@ def test_changed_cards_are_own_cards_and_come_back_the_same_from_their_tables(tm
 
 
 def test_own_cards_share_nothing_with_the_tables_they_were_given() -> None:
-    tables = parsed()
+    tables = FILE.parsed()
     tables["cards"]["trash"][0]["minus"] = 2
     mine = DECK.read(tables)
     before = copy.deepcopy(mine.own)
@@ -145,102 +137,45 @@ def test_own_cards_share_nothing_with_the_tables_they_were_given() -> None:
 
 
 def test_radioactive_cards_may_stand_in_any_order() -> None:
-    tables = parsed()
+    tables = FILE.parsed()
     tables["cards"]["radioactive"].reverse()
     assert DECK.read(tables).names == HOUSE.names
 
 
 def test_the_cards_of_another_game_are_refused() -> None:
-    assert refusal(Cards("0" * 64, None)) == "These cards belong to another game: Cards."
+    assert FILE.refusal(Cards("0" * 64, None)) == "These cards belong to another game: Cards."
 
 
 # Refusals
 
 
-def refusal(source: Any) -> str:
-    """The sentence with which cards are refused."""
-    with pytest.raises(BadCards) as caught:
-        DECK.read(source)
-    return str(caught.value)
-
-
-COPIES = "'copies' must be a whole number from 1 to 30, not"
-SHOWS = "a back shows some of the ingredients and not all."
-FIRST_DISH = next(line for line in HOUSE_TEXT.splitlines() if "Two Bites to Go" in line)
-SOUP = next(line for line in HOUSE_TEXT.splitlines() if "Snail" in line and "copies" in line)
-
-CHANGES = [
-    # What stands first in the house file, what to put there, the refusal
-    ("copies = 10", "copies = 0", f"ingredient 'Dough': {COPIES} 0."),
-    ("copies = 10", "copies = 31", f"ingredient 'Dough': {COPIES} 31."),
-    ("copies = 10", "copies = 1.5", f"ingredient 'Dough': {COPIES} 1.5."),
-    ("copies = 10", "copies = true", f"ingredient 'Dough': {COPIES} true."),
-    ('"Dough",    copies = 10', '"Dough"', "ingredient 'Dough': the key 'copies' is missing."),
-    ("copies = 10", "minus = 1, copies = 10", "ingredient 'Dough': there is no key 'minus'; it takes name, copies."),
-    ('"Dough",', '"",', "ingredient number 1: 'name' is empty."),
-    ('"Dough",', '"{1}",', "ingredient number 1: 'name' has a brace, which stands for a seat in sentences."),
-    ('"Tomato",', '"dough",', "ingredient 'dough': this name is taken by ingredient number 1."),
-    ('"WcBurguer",', '"Onion",', "hamburger 'Onion': this name is taken by ingredient number 5."),
-    (", minus = 1", "", "trash 'Fly': the key 'minus' is missing."),
-    ("minus = 1", "minus = -1", "trash 'Fly': 'minus' must be a whole number from 0 to 99, not -1."),
-    ("plus = 5", "plus = 100", "radioactive 'Pickles': 'plus' must be a whole number from 0 to 99, not 100."),
-    ('"hamburger",', '"salad",', f"radioactive 'Pickles': 'dish' is one of {', '.join(TYPE_NAMES)}, not 'salad'."),
-    ('"hamburger",', '"pizza",', "radioactive 'Anchovies': pizza has a radioactive card already."),
-    (SOUP, "", "radioactive: there must be 5, not 4."),
-    ("seasoning = [", "seasoning = [ { name = 'Salt', copies = 1 },", "seasoning: there must be 1, not 2."),
-    ("trash = [", "trash = []\nold = [", "[cards]: there is no list 'old'; it takes " + ", ".join(KINDS) + "."),
-    (
-        "points = 10",
-        "points = 100",
-        "hamburger 'Two Bites to Go': 'points' must be a whole number from 0 to 99, not 100.",
-    ),
-    ('back = ["Dough", "Meat"]', "back = []", f"hamburger 'Two Bites to Go': 'back' is empty: {SHOWS}"),
-    ('rest = ["Cheese"]', "rest = []", f"hamburger 'Two Bites to Go': 'rest' is empty: {SHOWS}"),
-    ('rest = ["Cheese"]', 'rest = ["Meat"]', "hamburger 'Two Bites to Go': Meat is there twice."),
-    ('rest = ["Cheese"]', 'rest = ["Rat"]', "hamburger 'Two Bites to Go': there is no ingredient 'Rat'."),
-    ('rest = ["Cheese"]', "rest = [[]]", "hamburger 'Two Bites to Go': there is no ingredient a list."),
-    ('rest = ["Cheese"]', "rest = 3", "hamburger 'Two Bites to Go': 'rest' must be a list, not 3."),
-    (
-        "points = 10",
-        "stars = 3, points = 10",
-        "hamburger 'Two Bites to Go': there is no key 'stars'; it takes name, points, back, rest.",
-    ),
-    (FIRST_DISH, "  7,", "hamburger number 1: it must be a table, not 7."),
-    ("pizza = [", "calzone = [", "[dishes]: there is no list 'calzone'; it takes " + ", ".join(TYPE_NAMES) + "."),
-    ("[dishes]", "[menu]", "there is no table 'menu'; it takes cards, dishes."),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "reason"), CHANGES, ids=[f"{new[:24]}: {why[:60]}" for _, new, why in CHANGES])
+@pytest.mark.parametrize(("old", "new", "reason"), wrong_cards(__file__))
 def test_a_wrong_card_is_refused_with_file_card_and_reason(tmp_path: Path, old: str, new: str, reason: str) -> None:
-    assert old in HOUSE_TEXT
-    file = tmp_path / "my.toml"
-    file.write_text(HOUSE_TEXT.replace(old, new, 1), encoding="utf-8")
-    assert refusal(file) == f"my.toml: {reason}"
+    assert FILE.refusal_of(old, new, tmp_path) == f"my.toml: {reason}"
 
 
 def test_a_deck_that_cannot_be_dealt_is_refused() -> None:
-    tables = parsed()
+    tables = FILE.parsed()
     for entries in tables["cards"].values():
         for card in entries:
             card["copies"] = 1
-    assert refusal(tables) == "the record's deck: [cards]: there must be at least 31 cards in all, not 18."
+    assert FILE.refusal(tables) == "the record's deck: [cards]: there must be at least 31 cards in all, not 18."
 
 
 def test_a_dish_that_does_not_fit_an_oven_is_refused() -> None:
-    tables = parsed()
+    tables = FILE.parsed()
     more = [{"name": f"Spice {number}", "copies": 1} for number in range(SPACES)]
     tables["cards"]["ingredient"] += more
     tables["dishes"]["soup"][0]["rest"] = [spice["name"] for spice in more]
-    assert refusal(tables) == (
+    assert FILE.refusal(tables) == (
         "the record's deck: soup 'Mademoiselle Soup': an oven has 7 spaces, and this dish wants 9 ingredients."
     )
 
 
 def test_too_many_or_too_few_in_a_list_are_refused() -> None:
-    tables = parsed()
+    tables = FILE.parsed()
     tables["dishes"]["tacos"] = []
-    assert refusal(tables) == "the record's deck: tacos: there must be 1 to 12 dishes, not 0."
-    tables = parsed()
+    assert FILE.refusal(tables) == "the record's deck: tacos: there must be 1 to 12 dishes, not 0."
+    tables = FILE.parsed()
     tables["cards"]["trash"] *= 3
-    assert refusal(tables) == "the record's deck: trash: there must be 1 to 10, not 12."
+    assert FILE.refusal(tables) == "the record's deck: trash: there must be 1 to 10, not 12."

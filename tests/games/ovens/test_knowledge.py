@@ -66,6 +66,14 @@ def seen(state: Ovens, viewer: int) -> str:
 # Hands
 
 
+def nobody_else_can_tell_apart(states: list[Ovens]) -> None:
+    """What seats 1 and 2 see, and what may be dealt to them, is the same in all of these states."""
+    for viewer in (1, 2):
+        assert len({seen(state, viewer) for state in states}) == 1
+        for seed in SEEDS:
+            assert len({str(state.determinize(viewer, Stream(seed)).pack()) for state in states}) == 1
+
+
 def test_O3_a_known_card_that_leaves_unseen_may_still_be_there() -> None:
     state = position(2, hands=[["Fly", "Onion"], []], memory=[["Fly", ["hand", 0], [1]]])
     assert known(state, 0, 1) == ["Fly"]
@@ -83,10 +91,7 @@ def test_O3_which_of_several_cards_was_discarded_shows_nowhere() -> None:
         state = position(3, hands=[cards, ["Meat"], []], memory=memory)
         do(state, "discard", name)
         after.append(state)
-    for viewer in (1, 2):
-        assert len({seen(state, viewer) for state in after}) == 1
-        for seed in SEEDS:
-            assert len({str(state.determinize(viewer, Stream(seed)).pack()) for state in after}) == 1
+    nobody_else_can_tell_apart(after)
 
 
 def test_O3_of_two_alike_one_is_still_known_when_one_card_left() -> None:
@@ -107,30 +112,28 @@ def test_O3_what_came_after_the_discard_is_certain() -> None:
     assert all("Meat" in hand(other, 0) for other in dealt(state, 1))
 
 
-def test_O12_a_card_that_turns_up_in_the_deck_is_the_one_that_was_thrown_away() -> None:
-    hands, deck = [["Onion", "Pickles"], ["Pickles"]], ["Meat"]
-    memory = [["Pickles", ["hand", 0], [1]], ["Onion", ["hand", 0], [1]]]
+def turned_up(name: str, hands: list[list[str]], memory: list[Any]) -> Ovens:
+    """A deal in which a card that seat 0 discards turns up again as soon as the last card of the pile is taken."""
     for seed in range(1000):
-        state = position(2, seed, hands=hands, memory=memory, deck=deck, discard=everything_but(deck, *hands))
-        do(state, "discard", "Pickles")
+        rest = everything_but(["Meat"], *hands)
+        state = position(len(hands), seed, hands=hands, memory=memory, deck=["Meat"], discard=rest)
+        do(state, "discard", name)
         do(state, "take")
-        if state.deck[-1] == kind("Pickles"):
-            break
-    assert state.deck[-1] == kind("Pickles")
+        if state.deck[-1] == kind(name):
+            return state
+    raise AssertionError(f"{name} never turned up")
+
+
+def test_O12_a_card_that_turns_up_in_the_deck_is_the_one_that_was_thrown_away() -> None:
+    memory = [["Pickles", ["hand", 0], [1]], ["Onion", ["hand", 0], [1]]]
+    state = turned_up("Pickles", [["Onion", "Pickles"], ["Pickles"]], memory)
     assert all(hand(other, 0) == ["Meat", "Onion"] for other in dealt(state, 1))
 
 
 def test_O12_a_card_that_turns_up_in_the_deck_tells_what_stayed_in_a_hand() -> None:
     others = ["Habanero"] * (HOUSE.copies[kind("Habanero")] - 1)
-    hands, deck = [["Habanero", "Pickles"], [], others], ["Meat"]
     memory = [["Pickles", ["hand", 0], [1]], ["Habanero", ["hand", 0], [1]]]
-    for seed in range(1000):
-        state = position(3, seed, hands=hands, memory=memory, deck=deck, discard=everything_but(deck, *hands))
-        do(state, "discard", "Habanero")
-        do(state, "take")
-        if state.deck[-1] == kind("Habanero"):
-            break
-    assert state.deck[-1] == kind("Habanero")
+    state = turned_up("Habanero", [["Habanero", "Pickles"], [], others], memory)
     assert all(hand(other, 0) == ["Meat", "Pickles"] for other in dealt(state, 1))
 
 
@@ -166,10 +169,7 @@ def test_O10_which_card_was_slipped_in_shows_nowhere() -> None:
         state = position(3, moment="sabotage", hands=[["Fly", "Onion", "Rat", "Snail"], [], []], memory=memory)
         do(state, "sabotage", name, seat=1)
         after.append(state)
-    for viewer in (1, 2):
-        assert len({seen(state, viewer) for state in after}) == 1
-        for seed in SEEDS:
-            assert len({str(state.determinize(viewer, Stream(seed)).pack()) for state in after}) == 1
+    nobody_else_can_tell_apart(after)
 
 
 def test_O4_third_players_lose_sight_of_what_a_raid_may_have_moved() -> None:
@@ -466,16 +466,22 @@ def test_O3_ones_own_discards_are_known_and_those_of_others_are_not() -> None:
 # Random games
 
 
+def moments(players: int, seed: int) -> Iterator[tuple[Ovens, Stream]]:
+    """A random game after each of its moves, with the chance that makes them."""
+    state = fresh(players, seed)
+    chance = Stream(seed, branch=5)
+    while state.moment != OVER:
+        actors = state.actors()
+        seat = actors[chance.below(len(actors))]
+        legal = state.legal(seat)
+        state.apply(seat, legal[chance.below(len(legal))])
+        yield state, chance
+
+
 @pytest.mark.parametrize("players", range(2, 6))
 def test_nobody_is_ever_sure_of_a_card_that_is_not_there(players: int) -> None:
     for seed in range(25):
-        state = fresh(players, seed)
-        chance = Stream(seed, branch=5)
-        while state.moment != OVER:
-            actors = state.actors()
-            seat = actors[chance.below(len(actors))]
-            legal = state.legal(seat)
-            state.apply(seat, legal[chance.below(len(legal))])
+        for state, _ in moments(players, seed):
             for owner in range(players):
                 for viewer in range(players):
                     if viewer != owner:
@@ -486,13 +492,7 @@ def test_nobody_is_ever_sure_of_a_card_that_is_not_there(players: int) -> None:
 @pytest.mark.parametrize("players", range(2, 6))
 def test_every_dealt_state_holds_what_the_viewer_is_sure_of(players: int) -> None:
     for seed in range(6):
-        state = fresh(players, seed)
-        chance = Stream(seed, branch=5)
-        while state.moment != OVER:
-            actors = state.actors()
-            seat = actors[chance.below(len(actors))]
-            legal = state.legal(seat)
-            state.apply(seat, legal[chance.below(len(legal))])
+        for state, chance in moments(players, seed):
             viewer = chance.below(players)
             other = state.determinize(viewer, chance)
             for owner in range(players):

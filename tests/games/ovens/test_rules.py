@@ -42,9 +42,14 @@ from maitred.games.ovens.rules import (
     Ovens,
 )
 from maitred.kernel.chance import Stream
-from maitred.kernel.errors import BadPosition, BadRecord, BadSetup
+from maitred.kernel.errors import BadPosition, BadRecord
 from maitred.kernel.play import play_out
 from maitred.kernel.record import read_record
+from tests.games.house_rulings import (
+    the_first_player_is_drawn,
+    the_table_may_fix_the_first_player,
+    wrong_options_are_refused_by_name,
+)
 from tests.games.ovens.positions import (
     GAME,
     HOUSE,
@@ -99,20 +104,23 @@ def target(seat: int, name: str) -> int:
     return SABOTAGE_WITH + seat * MAX_KINDS + kind(name)
 
 
+def with_dishes_done(done: list[Any], other: str) -> Ovens:
+    """Seat 0 has finished some dishes and lacks an egg for a hamburger; seat 1 prepares another dish."""
+    hands, ovens = [["Egg"], []], [BURGER[:3], []]
+    return position(2, moment="prepare", hands=hands, ovens=ovens, finished=[done, []], dishes=["WcBurguer", other])
+
+
 # Common house rulings
 
 
 def test_G1_the_first_player_is_drawn_from_the_seed() -> None:
-    for players in PLAYER_COUNTS:
-        drawn = [fresh(players, seed).first for seed in range(200)]
-        assert set(drawn) == set(range(players))
-        assert drawn == [fresh(players, seed).first for seed in range(200)]
+    the_first_player_is_drawn(PLAYER_COUNTS, lambda players, seed: fresh(players, seed).first)
 
 
 def test_G1_the_table_may_fix_the_first_player() -> None:
-    for players in PLAYER_COUNTS:
-        for seat in range(players):
-            assert {fresh(players, seed, first=seat + 1).first for seed in range(20)} == {seat}
+    the_table_may_fix_the_first_player(
+        PLAYER_COUNTS, lambda players, seed, seat: fresh(players, seed, first=seat).first
+    )
 
 
 def test_G1_left_is_the_next_seat() -> None:
@@ -128,10 +136,7 @@ def test_G1_a_tie_shares_the_win() -> None:
 
 
 def test_G2_unknown_options_and_wrong_values_are_refused_by_name() -> None:
-    with pytest.raises(BadSetup, match="'dessert'"):
-        GAME.new(3, 1, {"dessert": "on"})
-    with pytest.raises(BadSetup, match=r"first.*'4'"):
-        GAME.new(3, 1, {"first": 4})
+    wrong_options_are_refused_by_name(GAME)
 
 
 def test_G2_the_main_rule_is_the_default() -> None:
@@ -150,14 +155,7 @@ def test_G3_a_seat_is_asked_even_when_one_answer_is_legal() -> None:
 
 def test_G3_the_last_dish_that_may_be_chosen_is_asked_for() -> None:
     done = [[name, 0, 0] for name in ("Midnight Slice", "Mademoiselle Soup", "Kabuki Yakitori")]
-    state = position(
-        2,
-        moment="prepare",
-        hands=[["Egg"], []],
-        ovens=[BURGER[:3], []],
-        finished=[done, []],
-        dishes=["WcBurguer", "Harbour Slice"],
-    )
+    state = with_dishes_done(done, "Harbour Slice")
     do(state, "prepare", "Egg")
     assert (state.moment, state.legal(0)) == (CHOOSE_DISH, [CHOOSE + 4])
 
@@ -753,14 +751,7 @@ def test_O8_done_at_the_moment_all_ingredients_are_there() -> None:
 
 def test_O8_the_new_dish_is_of_a_type_not_prepared_before() -> None:
     done = [["Siesta Taco", 0, 0], ["Midnight Slice", 0, 0]]
-    state = position(
-        2,
-        moment="prepare",
-        hands=[["Egg"], []],
-        ovens=[BURGER[:3], []],
-        finished=[done, []],
-        dishes=["WcBurguer", "Little Bisque"],
-    )
+    state = with_dishes_done(done, "Little Bisque")
     do(state, "prepare", "Egg")
     assert [words["type"] for words in moves(state, "choose")] == ["soup", "yakitori"]
     assert refusal(state, 0, CHOOSE) == "You have prepared hamburger already."

@@ -41,7 +41,8 @@ def play_here(chosen: argparse.Namespace, terminal: Terminal, clock: Callable[[]
             record, players = set_table(chosen, maitred.game(chosen.game))
             file = saves.own_file(chosen.save) if chosen.save else None
         else:
-            raise BadSetup("Say which game to play, or go on with a saved one by --resume.")
+            known = ", ".join(game.id for game in maitred.all_games())
+            raise BadSetup(f"Say which game to play ({known}), or go on with a saved one by --resume.")
         session = Session(record, players, interrupts.deferred, clock, with_hints=not chosen.no_hints)
         return LocalGame(session, terminal, interrupts, file).play()
 

@@ -90,7 +90,7 @@ class Session:
         return self.table.state
 
     def write(self, line: Line) -> None:
-        """Let a line come true, and everybody hear what they may."""
+        """Change the table as the line says, and let everybody hear what they may."""
         with self.deferred():
             later, news = self.table.after(line)
             heard = {ear: later.hear(news, ear) for ear in self.logs}

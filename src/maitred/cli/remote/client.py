@@ -292,7 +292,7 @@ class Client:
         """Before the deal: be ready again, or not any more."""
         table = self.prompt.table
         if table.phase != "seating" or self.own is None:
-            self.prompt.note = "The cards are dealt already."
+            self.prompt.note = "The cards have already been dealt."
             return
         self.send(Ready(new_id(), on=not table.seats[self.own.seat].ready))
 

@@ -22,7 +22,7 @@ News = Welcome | Update | TableChanged | Done | Refusal | Hints
 
 DECODER: msgspec.json.Decoder[ToSocket] = msgspec.json.Decoder(ToSocket)
 FOR_GOOD = ("moved", "removed", "left", "damaged")
-"""Goodbyes after which there is nothing to come back to."""
+"""Reasons for a goodbye after which there is nothing to come back to."""
 MOST_BYTES = 1 << 24
 PAUSES = (0.2, 0.5, 1, 2, 4)
 """The seconds between one try and the next."""

@@ -17,7 +17,7 @@ class Command:
 
     word: str
     letter: str
-    """What is short for it; empty if it is typed in full."""
+    """Its abbreviation; empty if it is typed in full."""
     takes_text: bool
     """Whether the rest of the line belongs to it."""
     meaning: str

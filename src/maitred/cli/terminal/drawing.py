@@ -16,7 +16,7 @@ from rich.text import Text
 
 from maitred.kernel.game import Words
 from maitred.kernel.words import counted, listed, named
-from maitred.table.log import LogLine, NewsKind
+from maitred.table.log import LogLine
 from maitred.table.text import visible
 
 PALETTE = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red", "bright_green", "bright_magenta")
@@ -54,10 +54,10 @@ def event_of(line: LogLine) -> str:
     return str((line.about or {}).get("event", ""))
 
 
-def moves_of(lines: Sequence[LogLine]) -> Iterator[tuple[NewsKind, list[LogLine]]]:
-    """The log move by move: of what kind it is, and its lines."""
-    for (_, kind), run in groupby(lines, lambda line: (line.seq, line.kind)):
-        yield kind, list(run)
+def moves_of(lines: Sequence[LogLine]) -> Iterator[tuple[bool, list[LogLine]]]:
+    """The log move by move: whether it is something that was said, and its lines."""
+    for (_, said), run in groupby(lines, lambda line: (line.seq, line.kind == "chat")):
+        yield said, list(run)
 
 
 class Renderer:
@@ -209,15 +209,15 @@ class Renderer:
     def log(self, lines: Sequence[LogLine], quiet: bool) -> list[Text]:
         """The log, one paragraph a move; `quiet` leaves out what the question says anyway."""
         drawn: list[Text] = []
-        for kind, run in moves_of(lines):
-            drawn += [self.quote(line) for line in run] if kind == "chat" else [self.paragraph(run, quiet)]
+        for said, run in moves_of(lines):
+            drawn += [self.quote(line) for line in run] if said else [self.paragraph(run, quiet)]
         return [text for text in drawn if text]
 
     def log_for_watchers(self, lines: Sequence[LogLine], console: Console) -> list[Text]:
         """The log for whoever only watches: rounds and turns as headings, the rest below them."""
         drawn: list[Text] = []
-        for kind, run in moves_of(lines):
-            drawn += [self.quote(line) for line in run] if kind == "chat" else self.watched(run, console)
+        for said, run in moves_of(lines):
+            drawn += [self.quote(line) for line in run] if said else self.watched(run, console)
         return drawn
 
     def quote(self, line: LogLine) -> Text:
@@ -255,7 +255,7 @@ class Renderer:
                 latest -= 1
                 room -= len(rest[latest].wrap(console, width))
             if latest > 0:
-                left_out = Text(f"{counted(latest, 'move')} more: l shows the whole log", "dim")
+                left_out = Text(f"{counted(latest, 'more move')}: l shows the whole log", "dim")
                 rest = [left_out, *rest[latest:]]
         news = Table.grid(padding=(0, 1, 0, 0))
         for text in [told[0], *rest]:
@@ -269,7 +269,7 @@ class Renderer:
         table = Table.grid(padding=(0, 2))
         for short, meaning in [*legend, *SHORT_FORMS]:
             table.add_row(self.text(short, "bold"), self.text(meaning))
-        return Group(Text(), Text("What is short on the table", "bold"), Text(), table)
+        return Group(Text(), Text("What the abbreviations mean", "bold"), Text(), table)
 
     # The score sheet
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 
 class Quit(Exception):
-    """The player goes: there is nothing more to read, or they said so."""
+    """The player leaves: there is nothing more to read, or they said so."""
 
 
 class Terminal:

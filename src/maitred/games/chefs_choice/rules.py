@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from mypy_extensions import mypyc_attr
 
 from maitred.kernel.chance import Stream, unpack_chance
-from maitred.kernel.errors import BadPosition
+from maitred.kernel.fields import Derived, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import MARK_MOST, Cards, Event, State
+from maitred.kernel.position import refuse
+from maitred.kernel.state import Cards, Event, State, best_first
 
 # The nouns of the rulebook
 
-Seat = int
+Seat = Annotated[int, "0 to players - 1"]
 Colour = int  # of a sample marker: a seat, or the podcast, which comes after the last seat
-Card = int  # a menu card
-Dish = int  # a choice on a menu card: appetizers are counted first, then entrées, then desserts
-Tile = int  # a marketing tile
-Action = int
+Card = Annotated[int, "0 to len(cards.on) - 1"]  # a menu card
 
 APPETIZER: Final = 0
 ENTREE: Final = 1
 DESSERT: Final = 2
 CATEGORIES: Final = 3
+
+Dish = int  # a choice on a menu card: appetizers are counted first, then entrées, then desserts
 
 # The places in a category, as the scoring table has them
 MOST: Final = 0
@@ -33,11 +33,20 @@ SECOND: Final = 2
 OTHER: Final = 3
 PLACES: Final = 4
 
+Tile = Annotated[int, "0 to len(cards.then) - 1"]  # a marketing tile
+
 # What a tile asks for when all have announced
 NOTHING: Final = 0
 NEIGHBOUR: Final = 1
 UNDERRATED: Final = 2
 COPY: Final = 3
+
+Markers = Annotated[int, "0 to cards.markers"]
+Customers = Annotated[int, "0 to max(cards.lunch)"]
+Step = Annotated[int, "PODCAST to CLOSED"]
+Moment = Annotated[int, "CHOOSE to AND_THEN"]
+Action = Annotated[int, "0 to N_ACTIONS - 1"]
+Said = Annotated[int, "0 to N_ACTIONS * (cards.markers + 1) - 1"]  # an announcement and how many markers it placed
 
 
 class ChefsChoiceCards(Cards):
@@ -158,60 +167,27 @@ class ChefsChoice(State):
         self.printed: ChefsChoiceCards = cards
         self.hidden: bool = False  # C2: the tiles are turned round by round
         self.first: Seat = 0  # the lead of the first sample round
-        self.step: int = FIRST_ROUND
-        self.moment: int = CHOOSE
-        self.spoken: int = 0  # how many have had their say since the lead began
-        self.schedule: list[Tile] = [NONE] * SPACES
+        self.step: Step = FIRST_ROUND
+        self.moment: Moment = CHOOSE
+        self.spoken: Seat = 0  # how many have had their say since the lead began
         self.podcast: Card = NONE
+        self.schedule: list[Tile] = [0] * SPACES
         self.deck: list[Card] = []
-        self.hands: list[list[Card]] = [[] for _ in range(players)]
         self.choices: list[Action] = [NONE] * players  # what each has chosen; the card stays in hand till all have
         self.shown: list[Card] = [NONE] * players  # the card face up before each seat
-        self.played: list[list[Card]] = [[] for _ in range(players)]  # since the last deal, without the one shown
-        self.marks: list[int] = [0] * ((players + 1) * cards.dishes)  # at colour * dishes + dish
-        self.tally: list[int] = [0] * cards.dishes  # all colours of each dish, kept up to date
-        self.home: list[int] = [cards.markers] * (players + 1)  # markers of each colour not on the board, likewise
+        self.marks: list[Markers] = [0] * ((players + 1) * cards.dishes)  # at colour * dishes + dish
         # What all remember: since the last deal, what was announced and moved, in order; see `unsay`
-        self.said: list[int] = []
+        self.said: list[Said] = []
         # What is remembered of the morning
         self.lunch: list[Card] = [NONE] * players  # the menus that were served
-        self.customers: list[int] = [0] * (players * CATEGORIES)  # that came for them, at seat * CATEGORIES + category
+        self.customers: list[Customers] = [0] * (players * CATEGORIES)  # for them, at seat * CATEGORIES + category
         self.morning: list[Card] = []  # the cards that all have seen, sorted
-        self.kept: list[int] = [0] * players  # 1 for who kept the last card
+        self.kept: list[Flag] = [0] * players  # 1 for who kept the last card
         self.last: list[Card] = [NONE] * players  # that card, known to its holder alone
-
-    def clone(self) -> ChefsChoice:
-        twin = ChefsChoice.__new__(ChefsChoice)
-        twin.players = self.players
-        twin.chance = self.chance.clone()
-        twin.cards = self.cards
-        twin.reveals = self.reveals
-        twin.asked = self.asked
-        twin.old_rules = self.old_rules
-        twin.events = None
-        twin.printed = self.printed
-        twin.hidden = self.hidden
-        twin.first = self.first
-        twin.step = self.step
-        twin.moment = self.moment
-        twin.spoken = self.spoken
-        twin.schedule = self.schedule[:]
-        twin.podcast = self.podcast
-        twin.deck = self.deck[:]
-        twin.hands = [hand[:] for hand in self.hands]
-        twin.choices = self.choices[:]
-        twin.shown = self.shown[:]
-        twin.played = [cards[:] for cards in self.played]
-        twin.marks = self.marks[:]
-        twin.tally = self.tally[:]
-        twin.home = self.home[:]
-        twin.said = self.said[:]
-        twin.lunch = self.lunch[:]
-        twin.customers = self.customers[:]
-        twin.morning = self.morning[:]
-        twin.kept = self.kept[:]
-        twin.last = self.last[:]
-        return twin
+        self.hands: list[list[Card]] = [[] for _ in range(players)]
+        self.played: list[list[Card]] = [[] for _ in range(players)]  # since the last deal, without the one shown
+        self.tally: Derived[list[int]] = [0] * cards.dishes  # all colours of each dish
+        self.home: Derived[list[int]] = [cards.markers] * (players + 1)  # markers of each colour not on the board
 
     # Whose decision it is, and what it may be
 
@@ -315,8 +291,7 @@ class ChefsChoice(State):
     def apply(self, seat: Seat, action: Action) -> None:
         if self.moment == CHOOSE:
             self.choices[seat] = action
-            if self.events is not None:
-                self.events.append((CHOSE, seat, action))
+            self.tell(CHOSE, seat, action)
             for choice in self.choices:
                 if choice == NONE:
                     return
@@ -333,10 +308,9 @@ class ChefsChoice(State):
             to = (action - MOVE) % MOST_DISHES
             self.place(seat, dish, -1)
             self.place(seat, to, 1)
-            if self.events is not None:
-                self.events.append((MOVED, seat, dish, to))
-        elif self.events is not None:
-            self.events.append((STAYED, seat))
+            self.tell(MOVED, seat, dish, to)
+        else:
+            self.tell(STAYED, seat)
         self.said.append(action + N_ACTIONS * (home - self.home[seat]))
         self.spoken += 1
         if self.spoken == self.players:
@@ -359,8 +333,7 @@ class ChefsChoice(State):
         self.podcast = self.deck.pop()
         for dish in self.printed.on[self.podcast]:
             self.place(self.players, dish, 1)
-        if self.events is not None:
-            self.events.append((RECOMMENDED, self.podcast))
+        self.tell(RECOMMENDED, self.podcast)
 
     # Samples (C5, C6, C7)
 
@@ -370,16 +343,15 @@ class ChefsChoice(State):
         space = SPACE[self.step]
         if space >= 0 and self.hidden:
             self.reveals += 1
-        if self.events is not None:
-            self.events.append(self.step_begins())
+        self.tell(STEP_BEGINS, self.step, self.tile(), self.round_lead())
 
-    def step_begins(self) -> Event:
-        """What is announced of this step when it begins."""
-        return (STEP_BEGINS, self.step, self.tile(), self.lead() if SPACE[self.step] >= 0 else NONE)
+    def round_lead(self) -> Seat:
+        """The lead of this step, if it is a sample round; else NONE."""
+        return self.lead() if SPACE[self.step] >= 0 else NONE
 
     def opening(self) -> list[Event]:
         """What is announced of a new game: the podcast's first menu, then the first round."""
-        return [(RECOMMENDED, self.podcast), self.step_begins()]
+        return [(RECOMMENDED, self.podcast), (STEP_BEGINS, self.step, self.tile(), self.round_lead())]
 
     def reveal(self) -> None:
         """All have chosen: the cards are turned together."""
@@ -391,8 +363,8 @@ class ChefsChoice(State):
             card = (choice - CLIP) // CATEGORIES if choice >= CLIP else choice
             self.hands[seat].remove(card)
             self.shown[seat] = card
-            if self.events is not None and SPACE[self.step] >= 0:
-                self.events.append((SHOWN, seat, card))
+            if SPACE[self.step] >= 0:
+                self.tell(SHOWN, seat, card)
         if self.step == HIDDEN_SAMPLE:
             self.count_hidden_samples()
         elif self.step == LUNCH:
@@ -413,8 +385,7 @@ class ChefsChoice(State):
             markers = min(portion, self.home[seat])
             self.place(seat, dish, markers)
             given += markers
-        if self.events is not None:
-            self.events.append((GAVE, seat, given, *dishes))
+        self.tell_list(GAVE, dishes, seat, given)
 
     def dishes_of(self, seat: Seat, action: Action) -> list[Dish]:
         """The dishes that an announcement is about."""
@@ -532,9 +503,7 @@ class ChefsChoice(State):
             for category in range(CATEGORIES):
                 customers = self.customers_for(self.printed.on[card][category], self.printed.lunch)
                 self.customers[seat * CATEGORIES + category] = customers
-            if self.events is not None:
-                at = seat * CATEGORIES
-                self.events.append((SERVED, seat, card, *self.customers[at : at + CATEGORIES]))
+            self.tell_list(SERVED, self.lunch_customers(seat), seat, card)
         self.step = CLEAN_UP
         self.begin_step()
         self.clear()
@@ -550,8 +519,7 @@ class ChefsChoice(State):
                 if self.marks[colour * self.printed.dishes + dish] > 0:
                     self.place(colour, dish, -1)
                     colours.append(colour)
-            if self.events is not None:
-                self.events.append((CLEARED, dish, *colours))
+            self.tell_list(CLEARED, colours, dish)
 
     def refresh(self) -> None:
         """What was played, and each last card that is not kept, goes into the deck; all are dealt up to five."""
@@ -569,13 +537,11 @@ class ChefsChoice(State):
             if self.kept[seat] == 0:
                 self.deck.append(self.hands[seat].pop())
             self.choices[seat] = NONE
-            if self.events is not None:
-                self.events.append((DECIDED, seat, self.kept[seat]))
+            self.tell(DECIDED, seat, self.kept[seat])
         self.chance.shuffle(self.deck)
         for seat in range(self.players):
             self.deal_to(seat)
-        if self.events is not None:
-            self.events.append((STEP_BEGINS, SECOND_PODCAST, NONE, NONE))
+        self.tell(STEP_BEGINS, SECOND_PODCAST, NONE, NONE)
         self.listen()
         self.step = SECOND_PODCAST + 1
         self.begin_step()
@@ -589,9 +555,8 @@ class ChefsChoice(State):
             dealt.append(card)
             hand.append(card)
         hand.sort()
-        if self.events is not None:
-            dealt.sort()
-            self.events.append((DEALT, seat, *dealt))
+        dealt.sort()
+        self.tell_list(DEALT, dealt, seat)
 
     # Hidden Sample (C10)
 
@@ -602,8 +567,7 @@ class ChefsChoice(State):
             dish = self.printed.on[card][(self.choices[seat] - CLIP) % CATEGORIES]
             markers = min(1, self.home[seat])  # C7
             self.place(seat, dish, markers)
-            if self.events is not None:
-                self.events.append((CLIPPED, seat, card, dish, markers))
+            self.tell(CLIPPED, seat, card, dish, markers)
         self.end_round()
 
     # Dinner, and who wins (C8, C11)
@@ -611,10 +575,9 @@ class ChefsChoice(State):
     def serve_dinner(self) -> None:
         """Dinner is counted, and the day is over."""
         self.step = CLOSED
-        if self.events is not None:
-            for seat in range(self.players):
-                self.events.append((SERVED, seat, self.shown[seat], *self.dinner_customers(seat)))
-            self.events.append((ENDED,))
+        for seat in range(self.players):
+            self.tell_list(SERVED, self.dinner_customers(seat), seat, self.shown[seat])
+        self.tell(ENDED)
 
     def dinner_customers(self, seat: Seat) -> list[int]:
         """The customers for each dish of a dinner menu; none before dinner is served."""
@@ -639,11 +602,7 @@ class ChefsChoice(State):
 
     def ranking(self) -> list[list[Seat]]:
         scores = self.scores()
-        standings = [(scores[seat], self.tiebreaker(seat)) for seat in range(self.players)]
-        groups: list[list[Seat]] = []
-        for standing in sorted(set(standings), reverse=True):
-            groups.append([seat for seat in range(self.players) if standings[seat] == standing])
-        return groups
+        return best_first([[scores[seat], self.tiebreaker(seat)] for seat in range(self.players)])
 
     # What each seat knows: its own hand and choice, and all that lies face up
 
@@ -683,6 +642,21 @@ class ChefsChoice(State):
         known.chance = chance.fork()
         return known
 
+    def hidden_copy(self, seat: Seat, chance: Stream) -> ChefsChoice:
+        known = self.share()
+        known.chance = chance
+        known.deck = []
+        known.hands = [[] for _ in range(self.players)]
+        known.hands[seat] = self.hands[seat]
+        known.choices = [NONE] * self.players
+        known.choices[seat] = self.choices[seat]
+        known.last = [NONE] * self.players
+        known.last[seat] = self.last[seat]
+        if self.hidden:
+            turned = TURNED[self.step]
+            known.schedule = self.schedule[:turned] + [0] * (SPACES - turned)
+        return known
+
     def seen_by(self, seat: Seat) -> list[bool]:
         """By card, whether a seat saw it in the morning: no other can have kept it."""
         seen = [False] * len(self.printed.on)
@@ -714,27 +688,65 @@ class ChefsChoice(State):
             cards.append(self.podcast)
         return cards
 
+    # Written by `make fields` from the fields that `__init__` declares
+
+    def clone(self) -> ChefsChoice:
+        twin = ChefsChoice.__new__(ChefsChoice)
+        twin.schedule, twin.deck, twin.choices = self.schedule[:], self.deck[:], self.choices[:]
+        twin.shown, twin.marks, twin.said, twin.lunch = self.shown[:], self.marks[:], self.said[:], self.lunch[:]
+        twin.customers, twin.morning, twin.kept = self.customers[:], self.morning[:], self.kept[:]
+        twin.last, twin.tally, twin.home = self.last[:], self.tally[:], self.home[:]
+        twin.hands, twin.played = [part[:] for part in self.hands], [part[:] for part in self.played]
+        twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
+        twin.moment, twin.spoken, twin.podcast = self.moment, self.spoken, self.podcast
+        self.copy_into(twin)
+        return twin
+
+    def share(self) -> ChefsChoice:
+        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        twin = ChefsChoice.__new__(ChefsChoice)
+        self.copy_into(twin)
+        twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
+        twin.moment, twin.spoken, twin.podcast, twin.schedule = self.moment, self.spoken, self.podcast, self.schedule
+        twin.deck, twin.choices, twin.shown, twin.marks = self.deck, self.choices, self.shown, self.marks
+        twin.said, twin.lunch, twin.customers, twin.morning = self.said, self.lunch, self.customers, self.morning
+        twin.kept, twin.last, twin.hands, twin.played = self.kept, self.last, self.hands, self.played
+        twin.tally, twin.home = self.tally, self.home
+        return twin
+
     def pack(self) -> list[int]:
-        ints = [
-            self.players,
-            self.printed.mark,
-            1 if self.hidden else 0,
-            self.first,
-            self.step,
-            self.moment,
-            self.spoken,
-        ]
+        ints = [self.players, self.cards.mark, int(self.hidden), self.first, self.step, self.moment, self.spoken]
         ints += [self.podcast, self.asked, self.reveals]
         write_list(ints, self.chance.pack())
-        for part in self.parts():
+        for part in (self.schedule, self.deck, self.choices, self.shown, self.marks, self.said, self.lunch):
+            write_list(ints, part)
+        for part in (self.customers, self.morning, self.kept, self.last):
+            write_list(ints, part)
+        for part in self.hands + self.played:
             write_list(ints, part)
         return ints
 
-    def parts(self) -> list[list[int]]:
-        """Every list of the state, in the order in which they are packed."""
-        parts = [self.schedule, self.deck, self.choices, self.shown, self.marks, self.said]
-        parts += [self.lunch, self.customers, self.morning, self.kept, self.last]
-        return parts + self.hands + self.played
+    def read(self, reader: Reader) -> None:
+        """Take every field from where `pack` has put it."""
+        players, cards = self.players, self.printed
+        self.hidden, self.first = reader.one(0, 1) == 1, reader.one(0, players - 1)
+        self.step, self.moment = reader.one(PODCAST, CLOSED), reader.one(CHOOSE, AND_THEN)
+        self.spoken, self.podcast = reader.one(0, players - 1), reader.one(NONE, len(cards.on) - 1)
+        self.asked, self.reveals = reader.one(0, BOUND), reader.one(0, BOUND)
+        self.chance, self.schedule = unpack_chance(reader.many(0, BOUND)), reader.some(SPACES, 0, len(cards.then) - 1)
+        self.deck, self.choices = reader.many(0, len(cards.on) - 1), reader.some(players, NONE, N_ACTIONS - 1)
+        self.shown = reader.some(players, NONE, len(cards.on) - 1)
+        self.marks = reader.some((players + 1) * cards.dishes, 0, cards.markers)
+        self.said = reader.many(0, N_ACTIONS * (cards.markers + 1) - 1)
+        self.lunch = reader.some(players, NONE, len(cards.on) - 1)
+        self.customers = reader.some(players * CATEGORIES, 0, max(cards.lunch))
+        self.morning, self.kept = reader.many(0, len(cards.on) - 1), reader.some(players, 0, 1)
+        self.last = reader.some(players, NONE, len(cards.on) - 1)
+        self.hands = [reader.many(0, len(cards.on) - 1) for _ in range(players)]
+        self.played = [reader.many(0, len(cards.on) - 1) for _ in range(players)]
+        reader.end()
+
+    # Up to here by `make fields`
 
     def count(self) -> None:
         """Work out what is kept up to date beside the marks."""
@@ -832,49 +844,13 @@ def draw_schedule(chance: Stream, cards: ChefsChoiceCards) -> list[Tile]:
 def unpack(ints: list[int], cards: ChefsChoiceCards) -> ChefsChoice:
     """The state that `ChefsChoice.pack` wrote."""
     reader = Reader(ints)
-    players = reader.one(MIN_PLAYERS, MAX_PLAYERS)
-    if reader.one(0, MARK_MOST) != cards.mark:
-        raise BadPosition("The packed position was played with another deck.")
-    highest = len(cards.on) - 1
-    state = ChefsChoice(players, Stream(0), cards)
-    state.hidden = reader.one(0, 1) == 1
-    state.first = reader.one(0, players - 1)
-    state.step = reader.one(PODCAST, CLOSED)
-    state.moment = reader.one(CHOOSE, AND_THEN)
-    state.spoken = reader.one(0, players - 1)
-    state.podcast = reader.one(NONE, highest)
-    state.asked = reader.one(0, BOUND)
-    state.reveals = reader.one(0, BOUND)
-    state.chance = unpack_chance(reader.many(0, BOUND))
-    state.schedule = reader.many(0, len(cards.then) - 1)
-    state.deck = reader.many(0, highest)
-    state.choices = some(reader, players, NONE, N_ACTIONS)
-    state.shown = some(reader, players, NONE, highest)
-    state.marks = some(reader, (players + 1) * cards.dishes, 0, cards.markers)
-    state.said = reader.many(0, N_ACTIONS * (cards.markers + 1) - 1)
-    state.lunch = some(reader, players, NONE, highest)
-    state.customers = some(reader, players * CATEGORIES, 0, max(cards.lunch))
-    state.morning = reader.many(0, highest)
-    state.kept = some(reader, players, 0, 1)
-    state.last = some(reader, players, NONE, highest)
-    state.hands = [reader.many(0, highest) for _ in range(players)]
-    state.played = [reader.many(0, highest) for _ in range(players)]
-    reader.end()
+    state = ChefsChoice(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards)
+    state.read(reader)
     return checked(state)
-
-
-def some(reader: Reader, length: int, low: int, high: int) -> list[int]:
-    """The next packed list, which must have that length."""
-    items = reader.many(low, high)
-    if len(items) != length:
-        raise BadPosition(f"A list of the packed position has {len(items)} items, not {length}.")
-    return items
 
 
 def checked(state: ChefsChoice) -> ChefsChoice:
     """A state put together from outside, its tally worked out, or a refusal."""
     state.count()
-    flaw = state.flaw()
-    if flaw:
-        raise BadPosition(f"This position cannot occur: {flaw}.")
+    refuse(state.flaw())
     return state

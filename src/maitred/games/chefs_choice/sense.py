@@ -291,7 +291,7 @@ class ChefsChoiceSense(Sense):
         if actions[0] >= KEEP or (actions[0] < CLIP and (state.step == LUNCH or state.step == DINNER)):
             return [self.worth(state, seat, action) for action in actions]
         forecast = self.forecast
-        if forecast is None or state is not forecast.state or state.asked != forecast.asked or state.moment != CHOOSE:
+        if forecast is None or not forecast.is_of(state):
             forecast = Forecast(self, state, self.foreseen(state, seat))
             self.forecast = forecast
         if actions[0] < CLIP and state.home[seat] > 0:
@@ -527,12 +527,18 @@ class Forecast:
         self.sense: ChefsChoiceSense = sense
         self.state: ChefsChoice = state
         self.asked: int = state.asked
+        self.samples: list[int] = state.tally
+        """The tally it was made from: copies of one state share it."""
         self.tally: list[float] = tally
         self.to_come: float = sense.to_come(state)
         self.usual: Draws = [sense.draws_in(state, at, tally, self.to_come) for at in range(CATEGORIES)]
         """What each dish may expect without any more …"""
         self.known: list[list[float]] = [NOT_COMPUTED] * (state.printed.dishes * MOST_CHANGE)
         """… and with some, at dish * MOST_CHANGE + samples + 1."""
+
+    def is_of(self, state: ChefsChoice) -> bool:
+        """Whether it was made of the same position, and for any seat, as it is while all choose."""
+        return state.moment == CHOOSE and state.tally is self.samples and state.asked == self.asked
 
     def draws_with(self, dish: Dish, samples: int) -> list[float]:
         """What the dishes of a category may expect with some samples more, or one less, of one of them."""

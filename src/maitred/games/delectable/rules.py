@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from mypy_extensions import mypyc_attr
 
 from maitred.kernel.chance import Stream, unpack_chance
-from maitred.kernel.errors import BadPosition
+from maitred.kernel.fields import Derived
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import MARK_MOST, Cards, State
+from maitred.kernel.position import refuse
+from maitred.kernel.state import Cards, State, best_first
 
 # The nouns of the rulebook
 
-Seat = int
-Card = int
-Pile = int  # a kind of card, and the market pile where cards of that kind lie
-Stars = int
+Seat = Annotated[int, "0 to players - 1"]
+Card = Annotated[int, "0 to len(cards.pile) - 1"]
+Moment = Annotated[int, "TURN to OVER"]
 Action = int
+Pile = Annotated[int, "SERVER to REVIEW"]  # a kind of card, and the market pile where cards of that kind lie
 
 SERVER: Final = 0
 CHEF: Final = 1
 FOOD: Final = 2
 EQUIPMENT: Final = 3
 REVIEW: Final = 4
-RESOURCES: Final = 4
 PILES: Final = 5
 
+Resource = Annotated[int, "SERVER to EQUIPMENT"]  # a pile that is not the reviews
+RESOURCES: Final = 4
+
+Stars = int
 LOWEST_STARS: Final = 2
 HIGHEST_STARS: Final = 5
 
@@ -125,39 +129,16 @@ class Delectable(State):
         super().__init__(players, chance, cards)
         self.printed: DelectableCards = cards
         self.turn: Seat = 0
-        self.moment: int = TURN
+        self.moment: Moment = TURN
         self.discards: int = 0  # D7: the "if discarded" of everything discarded this turn, added up
-        self.stolen: Pile = 0  # the resource committed, while a card of it is being stolen
+        self.stolen: Resource = SERVER  # the resource committed, while a card of it is being stolen
         self.victim: Seat = 0  # who gives it
         self.deck: list[Card] = []
         self.discard: list[Card] = []
         self.market: list[list[Card]] = [[] for _ in range(PILES)]
         self.hands: list[list[Card]] = [[] for _ in range(players)]
         self.restaurants: list[list[Card]] = [[] for _ in range(players)]
-        self.quality: list[Stars] = [LOWEST_STARS] * players  # of each restaurant, kept up to date
-
-    def clone(self) -> Delectable:
-        twin = Delectable.__new__(Delectable)
-        twin.players = self.players
-        twin.chance = self.chance.clone()
-        twin.cards = self.cards
-        twin.reveals = self.reveals
-        twin.asked = self.asked
-        twin.old_rules = self.old_rules
-        twin.events = None
-        twin.printed = self.printed
-        twin.turn = self.turn
-        twin.moment = self.moment
-        twin.discards = self.discards
-        twin.stolen = self.stolen
-        twin.victim = self.victim
-        twin.deck = self.deck[:]
-        twin.discard = self.discard[:]
-        twin.market = [pile[:] for pile in self.market]
-        twin.hands = [hand[:] for hand in self.hands]
-        twin.restaurants = [restaurant[:] for restaurant in self.restaurants]
-        twin.quality = self.quality[:]
-        return twin
+        self.quality: Derived[list[Stars]] = [LOWEST_STARS] * players  # of each restaurant
 
     # Whose decision it is, and what it may be
 
@@ -217,8 +198,7 @@ class Delectable(State):
         elif action < DECLINE:
             self.roll(seat, action - NAME)
         elif action == DECLINE:
-            if self.events is not None:
-                self.events.append((DECLINED, seat))
+            self.tell(DECLINED, seat)
             self.end_turn()
         elif action < GIVE_CARD:
             self.steal(seat, action - STEAL_FROM)
@@ -232,8 +212,7 @@ class Delectable(State):
         card = self.hands[seat].pop(position)
         self.restaurants[reviewed].append(card)
         self.quality[reviewed] = self.restaurant_quality(reviewed)
-        if self.events is not None:
-            self.events.append((REVIEWED, seat, card, reviewed, self.quality[reviewed]))
+        self.tell(REVIEWED, seat, card, reviewed, self.quality[reviewed])
         self.end_turn()
 
     def restaurant_quality(self, seat: Seat) -> Stars:
@@ -256,8 +235,7 @@ class Delectable(State):
         self.discard.append(card)
         self.discards += self.printed.if_discarded[card]
         self.moment = ROLL
-        if self.events is not None:
-            self.events.append((DISCARDED, seat, card))
+        self.tell(DISCARDED, seat, card)
 
     def hand_modifier(self, seat: Seat, named: Pile) -> int:
         """D7: what the three rightmost cards in hand add for a pile."""
@@ -285,11 +263,11 @@ class Delectable(State):
         needed = self.needed(seat, named)
         die = 1 + self.chance.below(DIE)
         taken = die >= needed
-        if self.events is not None:
+        if self.listened():
             hand = self.hand_modifier(seat, named)
             stars = self.star_modifier(seat, named)
             total = die + self.discards + hand + stars
-            self.events.append((ROLLED, seat, top, die, self.discards, hand, stars, total, 1 if taken else 0))
+            self.tell_list(ROLLED, [seat, top, die, self.discards, hand, stars, total, 1 if taken else 0])
         if taken:  # it cannot be refused, and goes rightmost
             self.hands[seat].append(market_pile.pop())
         card = self.deck.pop()
@@ -297,8 +275,7 @@ class Delectable(State):
         self.market[drawn].append(card)
         self.reveals += 1
         again = drawn == named and len(self.deck) > 0  # D9: a pile is its kind, even if founded anew
-        if self.events is not None:
-            self.events.append((DRAWN, seat, card, 1 if again else 0))
+        self.tell(DRAWN, seat, card, 1 if again else 0)
         if again:
             self.moment = AGAIN
         else:
@@ -313,8 +290,7 @@ class Delectable(State):
         self.hands[seat] = hand[:first] + hand[last + 1 :]  # D8: the neighbours become adjacent
         self.restaurants[seat].extend(run)
         resource = self.printed.pile[run[0]]
-        if self.events is not None:
-            self.events.append((COMMITTED, seat, resource, *run))
+        self.tell_list(COMMITTED, run, seat, resource)
         if len(run) >= STEALING_RUN:
             self.stolen = resource
             self.moment = STEAL
@@ -327,8 +303,7 @@ class Delectable(State):
         for card in self.hands[victim]:
             if self.printed.pile[card] == self.stolen:
                 has_one = True
-        if self.events is not None:
-            self.events.append((STEALS, seat, victim, self.stolen, 1 if has_one else 0))
+        self.tell(STEALS, seat, victim, self.stolen, 1 if has_one else 0)
         if has_one:
             self.victim = victim
             self.moment = GIVE
@@ -339,8 +314,7 @@ class Delectable(State):
         """The opponent's pick goes to the restaurant of the player whose turn it is."""
         card = self.hands[victim].pop(position)
         self.restaurants[self.turn].append(card)
-        if self.events is not None:
-            self.events.append((GIVEN, victim, card, self.turn))
+        self.tell(GIVEN, victim, card, self.turn)
         self.end_turn()
 
     # The end of a turn, and of the game (D11)
@@ -352,13 +326,11 @@ class Delectable(State):
         self.victim = 0
         if not self.deck:
             self.moment = OVER
-            if self.events is not None:
-                self.events.append((ENDED,))
+            self.tell(ENDED)
             return
         self.moment = TURN
         self.turn = (self.turn + 1) % self.players
-        if self.events is not None:
-            self.events.append((TURN_BEGINS, self.turn))
+        self.tell(TURN_BEGINS, self.turn)
 
     # Scoring (D12, D13)
 
@@ -389,13 +361,7 @@ class Delectable(State):
         return [self.counted_scores(seat)[0] for seat in range(self.players)]
 
     def ranking(self) -> list[list[Seat]]:
-        counted = [self.counted_scores(seat) for seat in range(self.players)]
-        groups: list[list[Seat]] = []
-        for scores in sorted(counted, reverse=True):
-            seats = [seat for seat in range(self.players) if counted[seat] == scores]
-            if seats not in groups:
-                groups.append(seats)
-        return groups
+        return best_first([self.counted_scores(seat) for seat in range(self.players)])
 
     # What each seat knows (D8): everything but the order of the deck and what comes of it
 
@@ -406,6 +372,14 @@ class Delectable(State):
         known.chance = chance.fork()
         return known
 
+    def hidden_copy(self, seat: Seat, chance: Stream) -> Delectable:
+        known = self.share()
+        known.chance = chance
+        known.deck = [0] * len(self.deck)
+        known.hands = self.hands[:]
+        known.hands[seat] = self.hands[seat][:]
+        return known
+
     # The whole state
 
     def inventory(self) -> list[Card]:
@@ -414,15 +388,52 @@ class Delectable(State):
             cards.extend(zone)
         return cards
 
+    # Written by `make fields` from the fields that `__init__` declares
+
+    def clone(self) -> Delectable:
+        twin = Delectable.__new__(Delectable)
+        twin.deck, twin.discard, twin.quality = self.deck[:], self.discard[:], self.quality[:]
+        twin.market, twin.hands = [part[:] for part in self.market], [part[:] for part in self.hands]
+        twin.restaurants = [part[:] for part in self.restaurants]
+        twin.printed, twin.turn, twin.moment, twin.discards = self.printed, self.turn, self.moment, self.discards
+        twin.stolen, twin.victim = self.stolen, self.victim
+        self.copy_into(twin)
+        return twin
+
+    def share(self) -> Delectable:
+        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        twin = Delectable.__new__(Delectable)
+        self.copy_into(twin)
+        twin.printed, twin.turn, twin.moment, twin.discards = self.printed, self.turn, self.moment, self.discards
+        twin.stolen, twin.victim, twin.deck, twin.discard = self.stolen, self.victim, self.deck, self.discard
+        twin.market, twin.hands, twin.restaurants = self.market, self.hands, self.restaurants
+        twin.quality = self.quality
+        return twin
+
     def pack(self) -> list[int]:
-        ints = [self.players, self.printed.mark, self.turn, self.moment, self.discards, self.stolen, self.victim]
+        ints = [self.players, self.cards.mark, self.turn, self.moment, self.discards, self.stolen, self.victim]
         ints += [self.asked, self.reveals]
         write_list(ints, self.chance.pack())
-        write_list(ints, self.deck)
-        write_list(ints, self.discard)
-        for zone in self.market + self.hands + self.restaurants:
-            write_list(ints, zone)
+        for part in (self.deck, self.discard):
+            write_list(ints, part)
+        for part in self.market + self.hands + self.restaurants:
+            write_list(ints, part)
         return ints
+
+    def read(self, reader: Reader) -> None:
+        """Take every field from where `pack` has put it."""
+        players, cards = self.players, self.printed
+        self.turn, self.moment = reader.one(0, players - 1), reader.one(TURN, OVER)
+        self.discards, self.stolen = reader.one(-BOUND, BOUND), reader.one(SERVER, EQUIPMENT)
+        self.victim, self.asked, self.reveals = reader.one(0, players - 1), reader.one(0, BOUND), reader.one(0, BOUND)
+        self.chance, self.deck = unpack_chance(reader.many(0, BOUND)), reader.many(0, len(cards.pile) - 1)
+        self.discard = reader.many(0, len(cards.pile) - 1)
+        self.market = [reader.many(0, len(cards.pile) - 1) for _ in range(PILES)]
+        self.hands = [reader.many(0, len(cards.pile) - 1) for _ in range(players)]
+        self.restaurants = [reader.many(0, len(cards.pile) - 1) for _ in range(players)]
+        reader.end()
+
+    # Up to here by `make fields`
 
     def flaw(self) -> str:
         """What makes this position impossible; empty if nothing does."""
@@ -474,25 +485,8 @@ def deal(players: int, chance: Stream, options: dict[str, str], cards: Delectabl
 def unpack(ints: list[int], cards: DelectableCards) -> Delectable:
     """The state that `Delectable.pack` wrote."""
     reader = Reader(ints)
-    players = reader.one(MIN_PLAYERS, MAX_PLAYERS)
-    if reader.one(0, MARK_MOST) != cards.mark:
-        raise BadPosition("The packed position was played with another deck.")
-    state = Delectable(players, Stream(0), cards)
-    state.turn = reader.one(0, players - 1)
-    state.moment = reader.one(TURN, OVER)
-    state.discards = reader.one(-BOUND, BOUND)
-    state.stolen = reader.one(SERVER, EQUIPMENT)
-    state.victim = reader.one(0, players - 1)
-    state.asked = reader.one(0, BOUND)
-    state.reveals = reader.one(0, BOUND)
-    state.chance = unpack_chance(reader.many(0, BOUND))
-    highest = len(cards.pile) - 1
-    state.deck = reader.many(0, highest)
-    state.discard = reader.many(0, highest)
-    for zones in (state.market, state.hands, state.restaurants):
-        for at in range(len(zones)):
-            zones[at] = reader.many(0, highest)
-    reader.end()
+    state = Delectable(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards)
+    state.read(reader)
     return checked(state)
 
 
@@ -500,7 +494,5 @@ def checked(state: Delectable) -> Delectable:
     """A state put together from outside, its qualities worked out, or a refusal."""
     for seat in range(state.players):
         state.quality[seat] = state.restaurant_quality(seat)
-    flaw = state.flaw()
-    if flaw:
-        raise BadPosition(f"This position cannot occur: {flaw}.")
+    refuse(state.flaw())
     return state

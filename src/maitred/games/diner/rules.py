@@ -7,20 +7,23 @@ in this game. Plates of one kind are all alike, so nothing that is sent needs to
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from maitred.kernel.chance import Stream, unpack_chance
-from maitred.kernel.errors import BadPosition
+from maitred.kernel.fields import Count, Derived, Flag, Shared
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import MARK_MOST, Cards, State
+from maitred.kernel.position import refuse
+from maitred.kernel.state import Cards, State, best_first
 
 # The nouns of the rulebook
 
-Seat = int
-Card = int
-Plate = int  # a kind of plate
+Seat = Annotated[int, "0 to players - 1"]
+Card = Annotated[int, "0 to len(cards.names) - 1"]
+Plate = Annotated[int, "0 to BLUE"]  # a kind of plate
+Tokens = Annotated[int, "0 to players + 1"]
+Holds = Annotated[int, "0 to players"]
 Stack = int  # of the Kitchen
 Slot = int  # of the Lounge
 Action = int
@@ -142,52 +145,21 @@ class Diner(State):
         self.relief: bool = relief  # N7
         self.calm: bool = calm  # N12
         self.closed: bool = False
-        self.breaks: int = 0
+        self.breaks: Flag = 0
         self.asking: Seat = 0  # N12: whom a calm table asks
-        self.holds: int = 0  # N12: how many have held in a row
-        self.tokens: list[int] = [1] * players
-        self.plate: list[Plate] = []  # the back of each card; never changed in place, so that copies can share it
-        self.open: list[int] = []  # N11: 1 for each card of which everybody has seen both sides
-        self.kitchen: list[list[Card]] = [[] for _ in range(STACKS)]
-        self.lounge: list[Card] = []
+        self.holds: Holds = 0  # N12: how many have held in a row
+        self.tokens: list[Tokens] = [1] * players
+        self.plate: Shared[list[Plate]] = []  # the back of each card
+        self.open: list[Flag] = []  # N11: 1 for each card of which everybody has seen both sides
+        self.stack_versions: list[Count] = [0] * STACKS  # N10: how often the top of each stack has changed
+        self.slot_versions: list[Count] = [0] * SLOTS  # and each place of the Lounge
         self.sink: list[Card] = []
+        self.lounge: list[Card] = []
+        self.kitchen: list[list[Card]] = [[] for _ in range(STACKS)]
         self.hands: list[list[Card]] = [[] for _ in range(players)]
         self.sections: list[list[Card]] = [[] for _ in range(players)]
         self.tips: list[list[Card]] = [[] for _ in range(players)]
-        self.stack_versions: list[int] = [0] * STACKS  # N10: how often the top of each stack has changed
-        self.slot_versions: list[int] = [0] * SLOTS  # and each place of the Lounge
-        self.held: list[list[int]] = [[0] * PLATES for _ in range(players)]  # plates in each hand, kept up to date
-
-    def clone(self) -> Diner:
-        twin = Diner.__new__(Diner)
-        twin.players = self.players
-        twin.chance = self.chance.clone()
-        twin.cards = self.cards
-        twin.reveals = self.reveals
-        twin.asked = self.asked
-        twin.old_rules = self.old_rules
-        twin.events = None
-        twin.printed = self.printed
-        twin.players_call = self.players_call
-        twin.relief = self.relief
-        twin.calm = self.calm
-        twin.closed = self.closed
-        twin.breaks = self.breaks
-        twin.asking = self.asking
-        twin.holds = self.holds
-        twin.tokens = self.tokens[:]
-        twin.plate = self.plate
-        twin.open = self.open[:]
-        twin.kitchen = [stack[:] for stack in self.kitchen]
-        twin.lounge = self.lounge[:]
-        twin.sink = self.sink[:]
-        twin.hands = [hand[:] for hand in self.hands]
-        twin.sections = [section[:] for section in self.sections]
-        twin.tips = [pile[:] for pile in self.tips]
-        twin.stack_versions = self.stack_versions[:]
-        twin.slot_versions = self.slot_versions[:]
-        twin.held = [plates[:] for plates in self.held]
-        return twin
+        self.held: Derived[list[list[int]]] = [[0] * PLATES for _ in range(players)]  # plates in each hand
 
     # Who may act: players do not take turns (N3)
 
@@ -300,8 +272,7 @@ class Diner(State):
         card = self.lift(stack)
         self.hands[seat].append(card)
         self.held[seat][self.plate[card]] += 1
-        if self.events is not None:
-            self.events.append((DREW, seat, stack, self.plate[card], card))
+        self.tell(DREW, seat, stack, self.plate[card], card)
         self.pass_token(seat)
 
     def lift(self, stack: Stack) -> Card:
@@ -319,8 +290,8 @@ class Diner(State):
         card = self.lounge[slot]
         self.sections[seat].append(card)
         refill = self.refill(slot, stack)
-        if self.events is not None:
-            self.events.append((SEATED, seat, slot, card, stack, self.plate[refill], refill))
+        if self.listened():
+            self.tell_list(SEATED, [seat, slot, card, stack, self.plate[refill], refill])
         self.pass_token(seat)
 
     def counter(self, seat: Seat, slot: Slot, stack: Stack) -> None:
@@ -329,8 +300,8 @@ class Diner(State):
         self.sink.append(card)
         self.open[card] = 1
         refill = self.refill(slot, stack)
-        if self.events is not None:
-            self.events.append((COUNTERED, seat, slot, card, self.plate[card], stack, self.plate[refill], refill))
+        if self.listened():
+            self.tell_list(COUNTERED, [seat, slot, card, self.plate[card], stack, self.plate[refill], refill])
         self.pass_token(seat)
 
     def refill(self, slot: Slot, stack: Stack) -> Card:
@@ -362,11 +333,11 @@ class Diner(State):
         self.sections[seat].remove(table)
         self.tips[seat].append(table)
         self.reveals += 1
-        if self.events is not None:
+        if self.listened():
             shown: list[int] = []
             for card in served:
                 shown += [self.plate[card], card]
-            self.events.append((SERVED, seat, table, *shown))
+            self.tell_list(SERVED, shown, seat, table)
         self.pass_token(seat)
 
     # Relief, a variant (N7)
@@ -376,8 +347,7 @@ class Diner(State):
         hoarder = (seat + self.players - 1) % self.players
         self.tokens[hoarder] -= 1
         self.tokens[seat] += 1
-        if self.events is not None:
-            self.events.append((TOOK, seat, hoarder))
+        self.tell(TOOK, seat, hoarder)
 
     # "Break time!" and "Closing time!" (N5, N6)
 
@@ -387,8 +357,7 @@ class Diner(State):
             self.take_break(caller)
         else:
             self.closed = True
-            if self.events is not None:
-                self.events.append((CLOSED, caller))
+            self.tell(CLOSED, caller)
 
     def take_break(self, caller: Seat) -> None:
         """Shuffle the Sink and what is left of the Kitchen into three new stacks; nobody knows their backs any more."""
@@ -404,8 +373,7 @@ class Diner(State):
             self.stack_versions[stack_number] += 1
         self.breaks += 1
         self.reveals += 1
-        if self.events is not None:
-            self.events.append((BREAK, caller, len(cards)))
+        self.tell(BREAK, caller, len(cards))
 
     # The calm pace (N12)
 
@@ -426,8 +394,7 @@ class Diner(State):
     def hold(self, seat: Seat) -> None:
         """Leave it to the next; when all have held in a row, the first who has a token must act."""
         self.holds += 1
-        if self.events is not None:
-            self.events.append((HELD, seat))
+        self.tell(HELD, seat)
         self.ask_after(seat)
 
     def ask_after(self, seat: Seat) -> None:
@@ -485,13 +452,7 @@ class Diner(State):
 
     def ranking(self) -> list[list[Seat]]:
         scores = self.scores()
-        standing = [[scores[seat], self.plates_served(seat)] for seat in range(self.players)]
-        groups: list[list[Seat]] = []
-        for level in sorted(standing, reverse=True):
-            seats = [seat for seat in range(self.players) if standing[seat] == level]
-            if seats not in groups:
-                groups.append(seats)
-        return groups
+        return best_first([[scores[seat], self.plates_served(seat)] for seat in range(self.players)])
 
     # What each seat knows (N11)
 
@@ -549,6 +510,21 @@ class Diner(State):
         known.chance = chance.fork()
         return known
 
+    def hidden_copy(self, seat: Seat, chance: Stream) -> Diner:
+        """Of the Kitchen the top plates and how many cards lie below, of others' hands the plates that were seen."""
+        known = self.share()
+        known.chance = chance
+        known.kitchen = [[0] * (len(stack) - 1) + stack[-1:] for stack in self.kitchen]
+        known.held = self.held[:]
+        for other in range(self.players):
+            if other != seat:
+                for card in self.hands[other]:
+                    if self.open[card] == 0:
+                        if known.held[other] is self.held[other]:
+                            known.held[other] = self.held[other][:]
+                        known.held[other][self.plate[card]] -= 1
+        return known
+
     def count_plates(self, seat: Seat) -> list[int]:
         """How many of each plate a hand holds."""
         held = [0] * PLATES
@@ -564,17 +540,62 @@ class Diner(State):
             cards.extend(zone)
         return cards
 
+    # Written by `make fields` from the fields that `__init__` declares
+
+    def clone(self) -> Diner:
+        twin = Diner.__new__(Diner)
+        twin.tokens, twin.plate, twin.open = self.tokens[:], self.plate, self.open[:]
+        twin.stack_versions, twin.slot_versions, twin.sink = self.stack_versions[:], self.slot_versions[:], self.sink[:]
+        twin.lounge = self.lounge[:]
+        twin.kitchen, twin.hands = [part[:] for part in self.kitchen], [part[:] for part in self.hands]
+        twin.sections, twin.tips = [part[:] for part in self.sections], [part[:] for part in self.tips]
+        twin.held = [part[:] for part in self.held]
+        twin.printed, twin.players_call, twin.relief = self.printed, self.players_call, self.relief
+        twin.calm, twin.closed, twin.breaks, twin.asking = self.calm, self.closed, self.breaks, self.asking
+        twin.holds = self.holds
+        self.copy_into(twin)
+        return twin
+
+    def share(self) -> Diner:
+        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        twin = Diner.__new__(Diner)
+        self.copy_into(twin)
+        twin.printed, twin.players_call, twin.relief = self.printed, self.players_call, self.relief
+        twin.calm, twin.closed, twin.breaks, twin.asking = self.calm, self.closed, self.breaks, self.asking
+        twin.holds, twin.tokens, twin.plate, twin.open = self.holds, self.tokens, self.plate, self.open
+        twin.stack_versions, twin.slot_versions, twin.sink = self.stack_versions, self.slot_versions, self.sink
+        twin.lounge, twin.kitchen, twin.hands, twin.sections = self.lounge, self.kitchen, self.hands, self.sections
+        twin.tips, twin.held = self.tips, self.held
+        return twin
+
     def pack(self) -> list[int]:
-        ints = [self.players, self.printed.mark, int(self.players_call), int(self.relief), int(self.calm)]
+        ints = [self.players, self.cards.mark, int(self.players_call), int(self.relief), int(self.calm)]
         ints += [int(self.closed), self.breaks, self.asking, self.holds, self.asked, self.reveals]
         write_list(ints, self.chance.pack())
-        for numbers in (self.tokens, self.plate, self.open, self.stack_versions, self.slot_versions):
-            write_list(ints, numbers)
-        write_list(ints, self.sink)
+        for part in (self.tokens, self.plate, self.open, self.stack_versions, self.slot_versions, self.sink):
+            write_list(ints, part)
         write_list(ints, self.lounge)
-        for zone in self.kitchen + self.hands + self.sections + self.tips:
-            write_list(ints, zone)
+        for part in self.kitchen + self.hands + self.sections + self.tips:
+            write_list(ints, part)
         return ints
+
+    def read(self, reader: Reader) -> None:
+        """Take every field from where `pack` has put it."""
+        players, cards = self.players, self.printed
+        self.players_call, self.relief, self.calm = reader.one(0, 1) == 1, reader.one(0, 1) == 1, reader.one(0, 1) == 1
+        self.closed, self.breaks, self.asking = reader.one(0, 1) == 1, reader.one(0, 1), reader.one(0, players - 1)
+        self.holds, self.asked, self.reveals = reader.one(0, players), reader.one(0, BOUND), reader.one(0, BOUND)
+        self.chance, self.tokens = unpack_chance(reader.many(0, BOUND)), reader.some(players, 0, players + 1)
+        self.plate, self.open = reader.many(0, BLUE), reader.many(0, 1)
+        self.stack_versions, self.slot_versions = reader.some(STACKS, 0, BOUND), reader.some(SLOTS, 0, BOUND)
+        self.sink, self.lounge = reader.many(0, len(cards.names) - 1), reader.many(0, len(cards.names) - 1)
+        self.kitchen = [reader.many(0, len(cards.names) - 1) for _ in range(STACKS)]
+        self.hands = [reader.many(0, len(cards.names) - 1) for _ in range(players)]
+        self.sections = [reader.many(0, len(cards.names) - 1) for _ in range(players)]
+        self.tips = [reader.many(0, len(cards.names) - 1) for _ in range(players)]
+        reader.end()
+
+    # Up to here by `make fields`
 
     def flaw(self) -> str:
         """What makes this position impossible; empty if nothing does."""
@@ -723,38 +744,14 @@ def deal(players: int, chance: Stream, options: dict[str, str], cards: DinerCard
 def unpack(ints: list[int], cards: DinerCards) -> Diner:
     """The state that `Diner.pack` wrote."""
     reader = Reader(ints)
-    players = reader.one(MIN_PLAYERS, MAX_PLAYERS)
-    if reader.one(0, MARK_MOST) != cards.mark:
-        raise BadPosition("The packed position was played with another deck.")
-    players_call, relief, calm = reader.one(0, 1) == 1, reader.one(0, 1) == 1, reader.one(0, 1) == 1
-    state = Diner(players, Stream(0), cards, players_call, relief, calm)
-    state.closed = reader.one(0, 1) == 1
-    state.breaks = reader.one(0, 1)
-    state.asking = reader.one(0, players - 1)
-    state.holds = reader.one(0, players)
-    state.asked = reader.one(0, BOUND)
-    state.reveals = reader.one(0, BOUND)
-    state.chance = unpack_chance(reader.many(0, BOUND))
-    state.tokens = reader.many(0, players + 1)
-    state.plate = reader.many(0, BLUE)
-    state.open = reader.many(0, 1)
-    state.stack_versions = reader.many(0, BOUND)
-    state.slot_versions = reader.many(0, BOUND)
-    highest = len(cards.names) - 1
-    state.sink = reader.many(0, highest)
-    state.lounge = reader.many(0, highest)
-    for zones in (state.kitchen, state.hands, state.sections, state.tips):
-        for at in range(len(zones)):
-            zones[at] = reader.many(0, highest)
-    reader.end()
+    state = Diner(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards, False, False, False)
+    state.read(reader)
     return checked(state)
 
 
 def checked(state: Diner) -> Diner:
     """A state put together from outside, its plates counted, or a refusal."""
-    flaw = state.flaw()
-    if flaw:
-        raise BadPosition(f"This position cannot occur: {flaw}.")
+    refuse(state.flaw())
     for seat in range(state.players):
         state.held[seat] = state.count_plates(seat)
     return state

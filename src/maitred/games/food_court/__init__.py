@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.food_court import dealing, hearing, refusals, rules, shapes, view, words, zones
+from maitred.games.food_court import check, dealing, hearing, refusals, rules, shapes, view, words, zones
 from maitred.games.food_court.cards import DECK
 from maitred.games.food_court.rules import FoodCourt
 from maitred.games.food_court.sense import FoodCourtSense
@@ -26,6 +26,6 @@ GAME = Game(
     sense=FoodCourtSense(),
     state=FoodCourt,
     deck=DECK,
-    parts=[dealing, hearing, refusals, rules, shapes, view, words, zones],
+    parts=[check, dealing, hearing, refusals, rules, shapes, view, words, zones],
     package=__name__,
 )

@@ -268,7 +268,7 @@ ACTION_EVENTS = (
 
 def hear_action(state: FoodCourt, event: Event) -> Heard:
     """What happens between the call to score and the score; all of it is public."""
-    kind, seat, b, c, d, e = event
+    kind, seat, b, c, d, e = (*event, 0, 0, 0, 0)[:6]
     who = player(seat)
     if kind == rules.SCORING:
         return {"event": "scoring", "seat": seat, "text": f"{who} begins to score."}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -48,14 +48,24 @@ from maitred.games.food_court.station import (
     Meal,
     Seat,
     Station,
-    add,
     drop,
 )
-from maitred.kernel.chance import Stream
-from maitred.kernel.packing import write_list
-from maitred.kernel.state import State
+from maitred.kernel.chance import Stream, unpack_chance
+from maitred.kernel.fields import Count, Flag
+from maitred.kernel.packing import BOUND, Reader, write_list
+from maitred.kernel.state import State, best_first
+from maitred.kernel.zones import put
 
 Action = int
+Goal = Annotated[int, "1 to BOUND"]
+Moment = Annotated[int, "ROLE to OVER"]
+Role = Annotated[int, "0 to ROLES - 1"]
+Supply = Annotated[int, "NO_SUPPLY to TWO_LESS"]
+Cards = Annotated[int, "0 to MOST_KINDS"]  # how many
+Seats = Annotated[int, "0 to players"]  # how many
+Place = Annotated[int, "0 to MOST_BEFORE"]  # among the cards before the scorer
+Aim = Annotated[int, "NOTHING to MOST_BEFORE"]  # such a place, if a Block was used
+Fate = Annotated[int, "STANDING to RESOLVED"]
 
 # Limits
 
@@ -187,80 +197,37 @@ class FoodCourt(State):
     def __init__(self, players: int, chance: Stream, cards: FoodCourtCards) -> None:
         super().__init__(players, chance, cards)
         self.printed: FoodCourtCards = cards
-        self.goal: int = GOAL
-        self.limit: int = ROUNDS
+        self.goal: Goal = GOAL
+        self.limit: Goal = ROUNDS
         self.first: Seat = 0
-        self.round: int = 1
-        self.turns: int = 0  # of turns, over the whole game
+        self.round: Goal = 1
+        self.turns: Count = 0  # of turns, over the whole game
         self.turn: Seat = 0
         self.actor: Seat = 0
-        self.moment: int = DISCARD
-        self.reached: int = 0  # F15: 1 once somebody has reached the goal or the fourth win card
-        self.stations: list[Station] = []
-        self.role: list[int] = [NOTHING] * players  # NOTHING everywhere: no roles in this game
-        self.counterpart: list[int] = [NOTHING] * players
-        self.supply: int = NO_SUPPLY
-        self.left: int = 0  # cards still to discard, take, pay or give up at this moment
-        self.cooked: int = 0  # recipes cooked this turn, lost since or not
-        self.cooked_well: int = 0  # of those, normal and hard ones with a required secondary
+        self.moment: Moment = DISCARD
+        self.reached: Flag = 0  # F15: 1 once somebody has reached the goal or the fourth win card
+        self.supply: Supply = NO_SUPPLY
+        self.left: Cards = 0  # cards still to discard, take, pay or give up at this moment
+        self.cooked: Cards = 0  # recipes cooked this turn, lost since or not
+        self.cooked_well: Cards = 0  # of those, normal and hard ones with a required secondary
         self.pot: Kind = NOTHING  # the recipe being cooked
-        self.goods: list[Kind] = []  # its ingredients so far
-        self.fresh: int = 0  # 1 if what the second play brought is already in the pot
-        self.revealed: int = 0  # 1 from the scoring until the cards before the scorer are put away
-        self.fate: list[int] = []  # of each card before the scorer
-        self.aims: list[int] = []  # which card each used Block was used on
-        self.holds: int = 0  # seats in a row that have held
-        self.resolving: int = NOTHING  # the card before the scorer whose effect is being worked out
+        self.fresh: Flag = 0  # 1 if what the second play brought is already in the pot
+        self.revealed: Flag = 0  # 1 from the scoring until the cards before the scorer are put away
+        self.holds: Seats = 0  # seats in a row that have held
+        self.resolving: Place = NOTHING  # the card before the scorer whose effect is being worked out
         self.picked: Kind = NOTHING  # the recipe picked first, where an ingredient of it is picked next
-        self.second: int = 0  # 1 during the second play
+        self.second: Flag = 0  # 1 during the second play
+        self.swapper: Seats = 0  # how many seats from the scorer on have had their chance to replace a recipe
+        self.victim: Seat = 0  # whose recipe is replaced
+        self.role: list[Role] = [NOTHING] * players  # NOTHING everywhere: no roles in this game
+        self.counterpart: list[Seat] = [NOTHING] * players
+        self.goods: list[Kind] = []  # the ingredients so far of the recipe being cooked
+        self.fate: list[Fate] = []  # of each card before the scorer
+        self.aims: list[Aim] = []  # which card each used Block was used on
         self.drawn: list[Kind] = []  # F11: what own actions have brought to the hand unseen by others
         self.regained: list[Kind] = []  # … and seen by all
         self.brought: list[Kind] = []  # … and prepared, unused
-        self.swapper: int = 0  # how many seats from the scorer on have had their chance to replace a recipe
-        self.victim: Seat = 0  # whose recipe is replaced
-
-    def clone(self) -> FoodCourt:
-        twin = FoodCourt.__new__(FoodCourt)
-        twin.players = self.players
-        twin.chance = self.chance.clone()
-        twin.cards = self.cards
-        twin.reveals = self.reveals
-        twin.asked = self.asked
-        twin.old_rules = self.old_rules
-        twin.events = None
-        twin.printed = self.printed
-        twin.goal = self.goal
-        twin.limit = self.limit
-        twin.first = self.first
-        twin.round = self.round
-        twin.turns = self.turns
-        twin.turn = self.turn
-        twin.actor = self.actor
-        twin.moment = self.moment
-        twin.reached = self.reached
-        twin.stations = [station.clone() for station in self.stations]
-        twin.role = self.role[:]
-        twin.counterpart = self.counterpart[:]
-        twin.supply = self.supply
-        twin.left = self.left
-        twin.cooked = self.cooked
-        twin.cooked_well = self.cooked_well
-        twin.pot = self.pot
-        twin.goods = self.goods[:]
-        twin.fresh = self.fresh
-        twin.revealed = self.revealed
-        twin.fate = self.fate[:]
-        twin.aims = self.aims[:]
-        twin.holds = self.holds
-        twin.resolving = self.resolving
-        twin.picked = self.picked
-        twin.second = self.second
-        twin.drawn = self.drawn[:]
-        twin.regained = self.regained[:]
-        twin.brought = self.brought[:]
-        twin.swapper = self.swapper
-        twin.victim = self.victim
-        return twin
+        self.stations: list[Station] = [Station(cards.decks[0], 0) for _ in range(players)]
 
     # Whose decision it is, and what it may be
 
@@ -330,36 +297,70 @@ class FoodCourt(State):
     def apply(self, seat: Seat, action: Action) -> None:
         self.asked += 1
         moment = self.moment
-        station = self.stations[seat]
         if moment in (PLAY, SECOND):
-            if action < PLACE:
-                self.play_card(seat, action - PICK)
-            elif action < CARD:
-                self.place(seat, (action - PLACE) // MAX_PLAYERS, (action - PLACE) % MAX_PLAYERS)
-            elif action == SCORE:
-                self.begin_scoring()
-            elif moment == SECOND:
-                self.end_second_play()
-            else:
-                self.end_turn()
-        elif moment == DISCARD:
+            self.answer_play(seat, action)
+        elif moment in (COOK, PAY):
+            self.answer_cooking(seat, action)
+        elif moment < PLAY:
+            self.answer_before_play(seat, action)
+        elif moment < SECOND:
+            self.answer_action_cards(seat, action)
+        else:
+            self.answer_scoring(seat, action)
+
+    def answer_before_play(self, seat: Seat, action: Action) -> None:
+        """What comes before a turn is played: roles (F14), and filling the hand (F2)."""
+        moment = self.moment
+        if moment == DISCARD:
             if action == DONE:
                 self.fill(seat)
                 self.after_fill(seat)
             else:
                 self.left -= 1
                 self.put_away(seat, action - PICK, DISCARDED)
-        elif moment == COOK:
-            if action == DONE:
-                self.finish_meal(seat)
-            else:
-                self.add_to_pot(seat, action - PICK)
-        elif moment == PAY:
+        elif moment == TAKE:
+            self.take_back(seat, action - PICK)
+            self.left -= 1
+            if self.left == 0:
+                self.ask_discards()
+        elif moment == ROLE:
+            self.pick_counterpart(seat, action - CHOOSE)
+        elif moment == OPINION:
+            self.give_opinion(seat, action == YES)
+        elif moment == SUPPLY:
+            self.choose_supply(seat, TAKE_TWO if action == YES else TWO_LESS)
+        else:
+            self.wash(seat, action == YES)
+
+    def answer_play(self, seat: Seat, action: Action) -> None:
+        """A card is played or placed, or the play ends (F2, F11)."""
+        if action < PLACE:
+            self.play_card(seat, action - PICK)
+        elif action < CARD:
+            self.place(seat, (action - PLACE) // MAX_PLAYERS, (action - PLACE) % MAX_PLAYERS)
+        elif action == SCORE:
+            self.begin_scoring()
+        elif self.moment == SECOND:
+            self.end_second_play()
+        else:
+            self.end_turn()
+
+    def answer_cooking(self, seat: Seat, action: Action) -> None:
+        """An ingredient goes into the pot, the meal is done, or a card pays for it (F3)."""
+        if self.moment == PAY:
             self.put_away(seat, action - PICK, PAID)
             self.left -= 1
             if self.left == 0:
                 self.moment = SECOND if self.second else PLAY
-        elif moment == BLOCKS:
+        elif action == DONE:
+            self.finish_meal(seat)
+        else:
+            self.add_to_pot(seat, action - PICK)
+
+    def answer_action_cards(self, seat: Seat, action: Action) -> None:
+        """Blocks, and what the action cards before the scorer ask for (F9, F10)."""
+        moment = self.moment
+        if moment == BLOCKS:
             if action == DONE:
                 self.tell(HELD, seat)
                 self.holds += 1
@@ -376,13 +377,17 @@ class FoodCourt(State):
             self.left -= 1
             if self.left == 0:
                 self.resolve_next()
-        elif moment == ORDER:
+        else:
             self.begin_effect(action - CARD)
-        elif moment == TRACK:
+
+    def answer_scoring(self, seat: Seat, action: Action) -> None:
+        """Replacing a recipe (F13), and tracking a card (F7)."""
+        moment = self.moment
+        if moment == TRACK:
             if action == DONE:
                 self.tell(NOT_TRACKED, seat)
             else:
-                self.track(station, action - PICK)
+                self.track(self.stations[seat], action - PICK)
             self.clear_meals()
         elif moment == SWAP:
             self.pick_swap(seat, NOTHING if action == DONE else action - PICK)
@@ -391,38 +396,9 @@ class FoodCourt(State):
             self.moment = SWAP_MEAL
             self.tell(AIMED, seat, self.victim, NOTHING)
         elif moment == SWAP_MEAL:
-            self.picked = action - PICK
-            victim = self.stations[self.victim]
-            self.left = REPLACEMENT_COST[level(victim.deck, victim.meal_of(self.picked))]
-            self.moment = SWAP_COST
-            self.tell(AIMED, seat, self.victim, self.picked)
-        elif moment == SWAP_COST:
-            self.pay_swap(station, action - PICK)
-        elif moment == TAKE:
-            self.take_back(seat, action - PICK)
-            self.left -= 1
-            if self.left == 0:
-                self.ask_discards()
-        elif moment == ROLE:
-            self.pick_counterpart(seat, action - CHOOSE)
-        elif moment == OPINION:
-            self.give_opinion(seat, action == YES)
-        elif moment == SUPPLY:
-            self.supply = TAKE_TWO if action == YES else TWO_LESS
-            self.tell(SUPPLY_CHOSEN, seat, self.counterpart[seat], self.supply)
-            self.next_role(seat)
+            self.pick_victims_meal(seat, action - PICK)
         else:
-            self.wash(seat, action == YES)
-
-    def tell(self, event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
-        """Note an event, if someone listens; what it does not need is left at 0."""
-        if self.events is not None:
-            self.events.append((event, a, b, c, d, e))
-
-    def tell_cards(self, event: int, seat: Seat, kinds: list[Kind]) -> None:
-        """Note an event about several cards of a player."""
-        if self.events is not None:
-            self.events.append((event, seat, *kinds))
+            self.pay_swap(self.stations[seat], action - PICK)
 
     # Piles (F8, F12)
 
@@ -439,6 +415,22 @@ class FoodCourt(State):
         if not station.draw:
             self.reshuffle(seat)
         return kind
+
+    def take_from_top(self, seat: Seat, number: int, event: int) -> list[Kind]:
+        """Take as many cards from a draw pile as there are, to the hand or, if they are extracted, to the discard pile;
+        they are set aside until all are drawn (F12)."""
+        kinds: list[Kind] = []
+        while len(kinds) < number:
+            kind = self.take_top(seat)
+            if kind == NOTHING:
+                break
+            kinds.append(kind)
+        zone = self.stations[seat].unseen if event == EXTRACTED else self.stations[seat].hand
+        for kind in kinds:
+            put(zone, kind)
+        self.reveals += 1
+        self.tell_list(event, kinds, seat)
+        return kinds
 
     def reshuffle(self, seat: Seat) -> None:
         """F12: make a draw pile of the discard pile."""
@@ -463,34 +455,22 @@ class FoodCourt(State):
 
     def draw_cards(self, seat: Seat, number: int) -> list[Kind]:
         """Draw to the hand, as many as there are."""
-        station = self.stations[seat]
-        kinds: list[Kind] = []
-        while len(kinds) < number:
-            kind = self.take_top(seat)
-            if kind == NOTHING:
-                break
-            kinds.append(kind)
-        for kind in kinds:
-            add(station.hand, kind)
-        self.reveals += 1
-        self.tell_cards(DREW, seat, kinds)
-        return kinds
+        return self.take_from_top(seat, number, DREW)
 
     def put_away(self, seat: Seat, kind: Kind, event: int) -> None:
         """A card from hand to the discard pile, face down: nobody else can tell any more what is left of the hand."""
         station = self.stations[seat]
         drop(station.hand, kind)
-        add(station.unseen, kind)
+        put(station.unseen, kind)
         station.shown = []
         self.tell(event, seat, kind)
 
     def take_back(self, seat: Seat, kind: Kind) -> None:
         """A card from the discard pile to the hand, for all to see."""
         station = self.stations[seat]
-        if not drop(station.seen, kind):
-            drop(station.unseen, kind)
-        add(station.hand, kind)
-        add(station.shown, kind)
+        take_discard(station, kind)
+        put(station.hand, kind)
+        put(station.shown, kind)
         self.reveals += 1
         self.tell(TAKEN_BACK, seat, kind)
 
@@ -570,6 +550,12 @@ class FoodCourt(State):
         self.gain(seat, 1 if praise else -1)
         self.next_role(seat)
 
+    def choose_supply(self, seat: Seat, supply: Supply) -> None:
+        """What the Supplier picks for both this round."""
+        self.supply = supply
+        self.tell(SUPPLY_CHOSEN, seat, self.counterpart[seat], supply)
+        self.next_role(seat)
+
     def next_role(self, seat: Seat) -> None:
         """The next player's role, or the first turn."""
         self.actor = (seat + 1) % self.players
@@ -640,7 +626,7 @@ class FoodCourt(State):
         self.tell(WASHED, seat, dishwasher, 1 if agrees else 0, len(station.hand))
         if agrees:
             for kind in station.hand:
-                add(station.unseen, kind)
+                put(station.unseen, kind)
             station.hand = []
             station.shown = []
             self.fill(seat)
@@ -695,9 +681,9 @@ class FoodCourt(State):
             self.moment = COOK
             self.tell(POT, seat, kind)
         else:
-            add(station.prepared, kind)
+            put(station.prepared, kind)
             if self.second:
-                add(self.brought, kind)
+                put(self.brought, kind)
             self.tell(PREPARED, seat, kind)
 
     def place(self, seat: Seat, effect: int, target: Seat) -> None:
@@ -749,7 +735,7 @@ class FoodCourt(State):
     def add_to_pot(self, seat: Seat, kind: Kind) -> None:
         """One more ingredient for the recipe in the pot."""
         drop(self.stations[seat].prepared, kind)
-        add(self.goods, kind)
+        put(self.goods, kind)
         if self.second and drop(self.brought, kind):
             self.fresh = 1
         self.tell(ADDED, seat, self.pot, kind)
@@ -765,9 +751,8 @@ class FoodCourt(State):
         worth = level(deck, meal)
         if worth >= AS_NORMAL:
             self.cooked_well += 1
-        if self.events is not None:
-            full = 1 if worth == 1 + deck.difficulty[recipe] else 0
-            self.events.append((MEAL_COOKED, seat, recipe, worth, full, *meal.goods))
+        full = 1 if worth == 1 + deck.difficulty[recipe] else 0
+        self.tell_list(MEAL_COOKED, meal.goods, seat, recipe, worth, full)
         self.left = price(deck, recipe, meal.goods)
         self.pot = NOTHING
         self.goods = []
@@ -842,7 +827,9 @@ class FoodCourt(State):
     def block(self, seat: Seat, target: int) -> None:
         """Use a Block on a standing card; the last one of a chain stands."""
         code = self.stations[self.turn].before[target]
-        self.tell(BLOCKED_BY, seat, code // EFFECTS, code % EFFECTS, 0 if self.aims[target] == NOTHING else 1, target)
+        self.tell_list(
+            BLOCKED_BY, [seat, code // EFFECTS, code % EFFECTS, 0 if self.aims[target] == NOTHING else 1, target]
+        )
         self.aims[self.idle_block(seat)] = target
         self.holds = 0
         self.judge()
@@ -907,7 +894,7 @@ class FoodCourt(State):
         if effect == DRAWING:
             if owner == scorer:
                 for kind in self.draw_cards(scorer, 2):
-                    add(self.drawn, kind)
+                    put(self.drawn, kind)
             elif len(station.hand) >= 2:
                 self.actor = scorer
                 self.left = 2
@@ -990,7 +977,7 @@ class FoodCourt(State):
                 self.lose_recipe(station.meal_of(kind), NOTHING)
             else:
                 drop(station.prepared, kind)
-                add(station.seen, kind)
+                put(station.seen, kind)
                 self.tell(LOST_INGREDIENT, scorer, kind, NOTHING)
         elif effect == RECIPES:
             if kind != NOTHING:
@@ -1004,10 +991,9 @@ class FoodCourt(State):
         elif effect == PROGRESS:
             self.regain(scorer, kind)
         else:
-            if not drop(station.seen, kind):
-                drop(station.unseen, kind)
-            add(station.prepared, kind)
-            add(self.brought, kind)
+            take_discard(station, kind)
+            put(station.prepared, kind)
+            put(self.brought, kind)
             self.reveals += 1
             self.tell(REUSED, scorer, kind)
         self.resolve_next()
@@ -1026,12 +1012,12 @@ class FoodCourt(State):
         else:
             meal = station.meal_of(self.picked)
             drop(meal.goods, kind)
-            add(station.seen, kind)
+            put(station.seen, kind)
             self.tell(LOST_INGREDIENT, scorer, kind, meal.recipe)
             if count(station.deck, meal.goods, PRIMARY) == 0:  # without a primary it is no meal any more
                 self.take_apart(station, meal)
-                add(station.hand, meal.recipe)
-                add(station.shown, meal.recipe)
+                put(station.hand, meal.recipe)
+                put(station.shown, meal.recipe)
                 self.tell(TAKEN_APART, scorer, meal.recipe)
         self.resolve_next()
 
@@ -1043,12 +1029,12 @@ class FoodCourt(State):
     def regain(self, seat: Seat, kind: Kind) -> None:
         """F11: take a card back to the hand; it may still be played before scoring."""
         self.take_back(seat, kind)
-        add(self.regained, kind)
+        put(self.regained, kind)
 
     def take_apart(self, station: Station, meal: Meal) -> None:
         """A meal is no more: what is left of its ingredients is prepared and unused."""
         for kind in meal.goods:
-            add(station.prepared, kind)
+            put(station.prepared, kind)
         station.meals.remove(meal)
 
     def lose_recipe(self, meal: Meal, ingredient: Kind) -> None:
@@ -1063,18 +1049,8 @@ class FoodCourt(State):
         self.tell(LOST_RECIPE, self.turn, meal.recipe, ingredient)
 
     def extract(self, seat: Seat, number: int) -> None:
-        """From the top of the draw pile to the discard pile; the cards are set aside until all are drawn (F12)."""
-        station = self.stations[seat]
-        kinds: list[Kind] = []
-        while len(kinds) < number:
-            kind = self.take_top(seat)
-            if kind == NOTHING:
-                break
-            kinds.append(kind)
-        for kind in kinds:
-            add(station.unseen, kind)
-        self.reveals += 1
-        self.tell_cards(EXTRACTED, seat, kinds)
+        """From the top of the draw pile to the discard pile."""
+        self.take_from_top(seat, number, EXTRACTED)
 
     def restore_cards(self, seat: Seat) -> None:
         """Three random discards go onto the draw pile: nobody else can tell any more what is left there."""
@@ -1090,13 +1066,13 @@ class FoodCourt(State):
         station.unseen = pile[number:]
         station.unseen.sort()
         self.reveals += 1
-        self.tell_cards(RESTORED, seat, kinds)
+        self.tell_list(RESTORED, kinds, seat)
 
     def clear_before(self) -> None:
         """F8: the revealed cards, used or not, go to their owners' discard piles; then comes the second play."""
         station = self.stations[self.turn]
         for code in station.before:
-            add(self.stations[code // EFFECTS].seen, code % EFFECTS)
+            put(self.stations[code // EFFECTS].seen, code % EFFECTS)
         station.before = []
         self.revealed = 0
         self.fate = []
@@ -1196,10 +1172,18 @@ class FoodCourt(State):
         self.victim = self.turn
         self.moment = SWAP_WHOSE if seat == self.turn else SWAP_MEAL
 
+    def pick_victims_meal(self, seat: Seat, recipe: Kind) -> None:
+        """Name the recipe that is replaced; what it counts as is the price."""
+        self.picked = recipe
+        victim = self.stations[self.victim]
+        self.left = REPLACEMENT_COST[level(victim.deck, victim.meal_of(recipe))]
+        self.moment = SWAP_COST
+        self.tell(AIMED, seat, self.victim, recipe)
+
     def pay_swap(self, station: Station, kind: Kind) -> None:
         """Discard a prepared ingredient; after the last one the recipe takes the other's place."""
         drop(station.prepared, kind)
-        add(station.seen, kind)
+        put(station.seen, kind)
         self.tell(SWAP_PAID, self.actor, kind)
         self.left -= 1
         if self.left > 0:
@@ -1208,11 +1192,11 @@ class FoodCourt(State):
         meal = victim.meal_of(self.picked)
         worth = level(victim.deck, meal)
         self.take_apart(victim, meal)
-        add(victim.seen, meal.recipe)
+        put(victim.seen, meal.recipe)
         mine = Meal(self.pot, self.turns, [])
         mine.replaced = worth
         station.meals.append(mine)
-        self.tell(SWAPPED, self.actor, self.pot, self.victim, meal.recipe, worth)
+        self.tell_list(SWAPPED, [self.actor, self.pot, self.victim, meal.recipe, worth])
         self.pot = NOTHING
         self.picked = NOTHING
         self.victim = 0
@@ -1246,7 +1230,7 @@ class FoodCourt(State):
                 break
             if drop(meal.goods, kind):
                 break
-        add(station.wins, kind)
+        put(station.wins, kind)
         if len(station.wins) == WIN_CARDS:
             self.reached = 1
         self.tell(TRACKED, self.turn, kind, len(station.wins))
@@ -1256,9 +1240,9 @@ class FoodCourt(State):
         station = self.stations[self.turn]
         for meal in station.meals:
             if meal.recipe != NOTHING:
-                add(station.seen, meal.recipe)
+                put(station.seen, meal.recipe)
             for kind in meal.goods:
-                add(station.seen, kind)
+                put(station.seen, kind)
         station.meals = []
         self.end_turn()
 
@@ -1299,9 +1283,7 @@ class FoodCourt(State):
         return [self.stations[seat].vp + self.win_vp(seat) for seat in range(self.players)]
 
     def ranking(self) -> list[list[Seat]]:
-        scores = self.scores()
-        levels = sorted(set(scores), reverse=True)
-        return [[seat for seat in range(self.players) if scores[seat] == points] for points in levels]
+        return best_first([[score] for score in self.scores()])
 
     # What each seat knows (F8)
 
@@ -1322,6 +1304,22 @@ class FoodCourt(State):
             if other != seat:
                 known.deal_anew(other, chance)
         known.chance = chance.fork()
+        return known
+
+    def hidden_copy(self, seat: Seat, chance: Stream) -> FoodCourt:
+        known = self.share()
+        known.chance = chance
+        known.stations = [station.share() for station in self.stations]
+        for other in range(self.players):
+            station = known.stations[other]
+            station.draw = [0] * len(station.draw)
+            if other != seat:
+                station.hand = [0] * len(station.hand)
+                station.unseen = [0] * len(station.unseen)
+            if station.before and (other != self.turn or not self.revealed):
+                station.before = [code if code // EFFECTS == seat else code - code % EFFECTS for code in station.before]
+        if self.turn != seat and self.drawn:
+            known.drawn = [0] * len(self.drawn)
         return known
 
     def deal_anew(self, seat: Seat, chance: Stream) -> None:
@@ -1387,27 +1385,79 @@ class FoodCourt(State):
                 copies[kind] += 1
         return cards
 
+    # Written by `make fields` from the fields that `__init__` declares
+
+    def clone(self) -> FoodCourt:
+        twin = FoodCourt.__new__(FoodCourt)
+        twin.role, twin.counterpart, twin.goods = self.role[:], self.counterpart[:], self.goods[:]
+        twin.fate, twin.aims, twin.drawn, twin.regained = self.fate[:], self.aims[:], self.drawn[:], self.regained[:]
+        twin.brought = self.brought[:]
+        twin.stations = [station.clone() for station in self.stations]
+        twin.printed, twin.goal, twin.limit, twin.first = self.printed, self.goal, self.limit, self.first
+        twin.round, twin.turns, twin.turn, twin.actor = self.round, self.turns, self.turn, self.actor
+        twin.moment, twin.reached, twin.supply, twin.left = self.moment, self.reached, self.supply, self.left
+        twin.cooked, twin.cooked_well, twin.pot, twin.fresh = self.cooked, self.cooked_well, self.pot, self.fresh
+        twin.revealed, twin.holds, twin.resolving, twin.picked = self.revealed, self.holds, self.resolving, self.picked
+        twin.second, twin.swapper, twin.victim = self.second, self.swapper, self.victim
+        self.copy_into(twin)
+        return twin
+
+    def share(self) -> FoodCourt:
+        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        twin = FoodCourt.__new__(FoodCourt)
+        self.copy_into(twin)
+        twin.printed, twin.goal, twin.limit, twin.first = self.printed, self.goal, self.limit, self.first
+        twin.round, twin.turns, twin.turn, twin.actor = self.round, self.turns, self.turn, self.actor
+        twin.moment, twin.reached, twin.supply, twin.left = self.moment, self.reached, self.supply, self.left
+        twin.cooked, twin.cooked_well, twin.pot, twin.fresh = self.cooked, self.cooked_well, self.pot, self.fresh
+        twin.revealed, twin.holds, twin.resolving, twin.picked = self.revealed, self.holds, self.resolving, self.picked
+        twin.second, twin.swapper, twin.victim, twin.role = self.second, self.swapper, self.victim, self.role
+        twin.counterpart, twin.goods, twin.fate, twin.aims = self.counterpart, self.goods, self.fate, self.aims
+        twin.drawn, twin.regained, twin.brought, twin.stations = self.drawn, self.regained, self.brought, self.stations
+        return twin
+
     def pack(self) -> list[int]:
-        ints = [self.players, self.printed.mark, self.goal, self.limit, self.first, self.round, self.turns]
-        ints += [self.turn, self.actor, self.moment, self.reached, self.supply, self.left, self.cooked]
-        ints += [self.cooked_well, self.pot, self.fresh, self.revealed, self.holds, self.resolving, self.picked]
-        ints += [self.second, self.swapper, self.victim, self.asked, self.reveals]
+        ints = [self.players, self.cards.mark, self.goal, self.limit, self.first, self.round, self.turns, self.turn]
+        ints += [self.actor, self.moment, self.reached, self.supply, self.left, self.cooked, self.cooked_well, self.pot]
+        ints += [self.fresh, self.revealed, self.holds, self.resolving, self.picked, self.second, self.swapper]
+        ints += [self.victim, self.asked, self.reveals]
         write_list(ints, self.chance.pack())
-        for part in (self.role, self.counterpart, self.goods, self.fate, self.aims):
+        for part in (self.role, self.counterpart, self.goods, self.fate, self.aims, self.drawn, self.regained):
             write_list(ints, part)
-        for part in (self.drawn, self.regained, self.brought):
-            write_list(ints, part)
+        write_list(ints, self.brought)
         for station in self.stations:
-            ints += [station.number, station.top, station.vp]
-            for part in (station.draw, station.hand, station.shown, station.seen, station.unseen, station.prepared):
-                write_list(ints, part)
-            for part in (station.utensils, station.wins, station.before, station.tally, station.lines):
-                write_list(ints, part)
-            ints.append(len(station.meals))
-            for meal in station.meals:
-                ints += [meal.recipe, meal.turn, meal.replaced, meal.more]
-                write_list(ints, meal.goods)
+            station.pack_into(ints)
         return ints
+
+    def read(self, reader: Reader) -> None:
+        """Take every field from where `pack` has put it."""
+        players, cards = self.players, self.printed
+        self.goal, self.limit, self.first = reader.one(1, BOUND), reader.one(1, BOUND), reader.one(0, players - 1)
+        self.round, self.turns, self.turn = reader.one(1, BOUND), reader.one(0, BOUND), reader.one(0, players - 1)
+        self.actor, self.moment, self.reached = reader.one(0, players - 1), reader.one(ROLE, OVER), reader.one(0, 1)
+        self.supply, self.left = reader.one(NO_SUPPLY, TWO_LESS), reader.one(0, MOST_KINDS)
+        self.cooked, self.cooked_well = reader.one(0, MOST_KINDS), reader.one(0, MOST_KINDS)
+        self.pot, self.fresh, self.revealed = reader.one(NOTHING, MOST_KINDS - 1), reader.one(0, 1), reader.one(0, 1)
+        self.holds, self.resolving = reader.one(0, players), reader.one(NOTHING, MOST_BEFORE)
+        self.picked, self.second = reader.one(NOTHING, MOST_KINDS - 1), reader.one(0, 1)
+        self.swapper, self.victim, self.asked = reader.one(0, players), reader.one(0, players - 1), reader.one(0, BOUND)
+        self.reveals, self.chance = reader.one(0, BOUND), unpack_chance(reader.many(0, BOUND))
+        self.role = reader.some(players, NOTHING, ROLES - 1)
+        self.counterpart, self.goods = reader.some(players, NOTHING, players - 1), reader.many(0, MOST_KINDS - 1)
+        self.fate, self.aims = reader.many(STANDING, RESOLVED), reader.many(NOTHING, MOST_BEFORE)
+        self.drawn, self.regained = reader.many(0, MOST_KINDS - 1), reader.many(0, MOST_KINDS - 1)
+        self.brought = reader.many(0, MOST_KINDS - 1)
+        for station in self.stations:
+            station.read(reader, players, cards)
+        reader.end()
+
+    # Up to here by `make fields`
+
+
+def take_discard(station: Station, kind: Kind) -> None:
+    """Take a card out of a discard pile: one that all saw go there, if there is such a one."""
+    if not drop(station.seen, kind):
+        drop(station.unseen, kind)
 
 
 def offer(actions: list[Action], kinds: list[Kind]) -> None:

@@ -6,12 +6,7 @@ from typing import Final
 
 from maitred.games.food_court.abilities import (
     DOUBLE,
-    EXACT,
-    EXTRA,
-    HEAT,
-    MOST_HOT,
     REPLACE,
-    SPICES,
     WIN_CARDS,
     count,
     count_tagged,
@@ -20,6 +15,7 @@ from maitred.games.food_court.abilities import (
     score_lines,
     trackable,
 )
+from maitred.games.food_court.menus import make_menu, recipe_use
 from maitred.games.food_court.rules import (
     AIM,
     AIM_AGAIN,
@@ -56,8 +52,6 @@ from maitred.games.food_court.station import (
     DOWN,
     DRAWING,
     EFFECTS,
-    HARD,
-    NORMAL,
     NOTHING,
     OPTIONAL,
     PRIMARY,
@@ -72,8 +66,6 @@ from maitred.games.food_court.station import (
     Meal,
     Seat,
     Station,
-    add,
-    drop,
 )
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
@@ -91,9 +83,10 @@ RIVALS: Final = 0.5
 
 MANY_MEALS: Final = 4
 BIG_TURN: Final = 9
-TRACKING_TURN: Final = 4  # enough if a card can be tracked
 NEARLY_THERE: Final = 12  # VP from the goal: no time to wait
-HELD_RECIPES: Final = 2  # more than that clog a hand
+HELD_RECIPES: Final = 1  # more than that at the beginning of a turn clog a hand …
+HELD_TO_REPLACE: Final = 3  # … and more than these one that replaces others …
+CLOGGING: Final = 10.0  # … and are better let go
 
 # What an action card does to a scorer, in VP: offence and defence, by effect
 HARM: Final[list[float]] = [1.2, 4.0, 5.0, 5.0, 2.5, 1.5, 1.0, 0.3]
@@ -148,118 +141,9 @@ class FoodCourtSense(Sense):
             return self.menu
         self.judged = state
         self.asked = state.asked
-        self.menu = self.make_menu(state, seat)
+        self.menu = make_menu(state, seat)
         self.going = self.is_time(state, seat, self.menu)
         return self.menu
-
-    def make_menu(self, state: FoodCourt, seat: Seat) -> list[Meal]:
-        """Full meals, hard ones first, each with its best ingredients, then extras for whoever can use them."""
-        station = state.stations[seat]
-        deck = station.deck
-        left = station.prepared[:]
-        for kind in station.hand:
-            if EFFECTS <= kind < deck.first_recipe and deck.sort[kind] >= PRIMARY:
-                left.append(kind)
-        wanted = [kind for kind in station.hand if kind >= deck.first_recipe]
-        if deck.ability == REPLACE:
-            keep_back(station, wanted)
-        menu: list[Meal] = []
-        if state.pot != NOTHING and state.moment == COOK:
-            menu.append(self.make_meal(state, station, state.pot, state.goods[:], left, wanted))
-        for difficulty in (HARD, NORMAL, 0):
-            for recipe in wanted:
-                if deck.difficulty[recipe] == difficulty and can_make(station, recipe, left):
-                    menu.append(self.make_meal(state, station, recipe, [], left, wanted))
-                    if len(menu) == 1:  # what can be tracked comes first
-                        self.enrich(station, menu[0], left, len(station.hand) - 1)
-        paying = len(station.hand)
-        for meal in menu:
-            paying -= self.enrich(station, meal, left, paying)
-        return menu
-
-    def make_meal(
-        self, state: FoodCourt, station: Station, recipe: Kind, goods: list[Kind], left: list[Kind], wanted: list[Kind]
-    ) -> Meal:
-        """A meal with the ingredients that serve it best, as far as they go."""
-        deck = station.deck
-        if count(deck, goods, PRIMARY) == 0:
-            best = NOTHING
-            most = -1e9
-            for kind in left:
-                if deck.sort[kind] == PRIMARY:
-                    use = 0.0
-                    if deck.ability == EXACT:
-                        use = self.pasta_use(station, recipe, kind, wanted)
-                    if use > most:
-                        most = use
-                        best = kind
-            move(left, goods, best)
-        while count(deck, goods, SECONDARY) < deck.difficulty[recipe]:
-            best = self.best_secondary(station, left, goods)
-            if best == NOTHING:
-                break
-            move(left, goods, best)
-        return Meal(recipe, state.turns, goods)
-
-    def pasta_use(self, station: Station, recipe: Kind, kind: Kind, wanted: list[Kind]) -> float:
-        """How well a primary suits a recipe: its own name best, a name that other recipes want worst."""
-        deck = station.deck
-        if deck.tag[recipe] == kind:
-            return 2.0
-        for other in wanted:
-            if other != recipe and deck.tag[other] == kind:
-                return -1.0
-        return 0.0
-
-    def best_secondary(self, station: Station, left: list[Kind], goods: list[Kind]) -> Kind:
-        """The secondary that adds most now: a spice that still has to be tracked, then the tastiest."""
-        deck = station.deck
-        best = NOTHING
-        most = -1e9
-        for kind in left:
-            if deck.sort[kind] == SECONDARY:
-                use = float(deck.vp[kind])
-                if deck.ability == SPICES and deck.tracked[kind] and kind not in goods:
-                    if station.wins.count(kind) < WIN_CARDS // 2:
-                        use += 2.5
-                elif deck.ability == HEAT:
-                    use += 1.0 if deck.tag[kind] != NOTHING else 0.0
-                elif deck.ability == EXTRA:
-                    use += 1.0 if kind not in station.wins else 0.0
-                if use > most:
-                    most = use
-                    best = kind
-        return best
-
-    def enrich(self, station: Station, meal: Meal, left: list[Kind], paying: int) -> int:
-        """Add what the deck's ability allows, and the optional ingredients; the cards it costs."""
-        deck = station.deck
-        required = deck.difficulty[meal.recipe]
-        full = count(deck, meal.goods, SECONDARY) >= required
-        paid = 0
-        if deck.ability == EXTRA and full and count(deck, meal.goods, SECONDARY) == required:
-            extra = self.best_secondary(station, left, meal.goods)
-            if extra != NOTHING:
-                move(left, meal.goods, extra)
-        elif deck.ability == HEAT and full:
-            while count_tagged(deck, meal.goods) < MOST_HOT and paid < paying:
-                extra = NOTHING
-                for kind in left:
-                    if deck.tag[kind] != NOTHING:
-                        extra = kind
-                if extra == NOTHING:
-                    break
-                move(left, meal.goods, extra)
-                paid += 1
-        elif deck.ability == DOUBLE and full and len(left) > required and len(meal.goods) < 2 * (required + 1):
-            while len(meal.goods) < 2 * (required + 1) and left:
-                move(left, meal.goods, left[-1])
-        at = len(left) - 1
-        while at >= 0:
-            if deck.sort[left[at]] == OPTIONAL:
-                add(meal.goods, left.pop(at))
-            at -= 1
-        return paid
 
     def is_time(self, state: FoodCourt, seat: Seat, menu: list[Meal]) -> bool:
         """Whether to cook now rather than to save for a bigger turn."""
@@ -269,10 +153,10 @@ class FoodCourtSense(Sense):
             return True
         station = state.stations[seat]
         meals = station.meals + menu
+        if trackable(station, meals):
+            return True
         points = points_of(score_lines(station, meals))
         if points >= BIG_TURN or len(menu) >= MANY_MEALS or points + station.vp >= state.goal:
-            return True
-        if points >= TRACKING_TURN and trackable(station, meals):
             return True
         for other in state.stations:
             if other.vp >= state.goal - NEARLY_THERE or len(other.wins) >= WIN_CARDS - 1:
@@ -408,9 +292,15 @@ class FoodCourtSense(Sense):
         deck = station.deck
         sort = deck.sort[kind]
         if sort == RECIPE:
-            clogged = count(deck, station.hand, RECIPE) - HELD_RECIPES
-            worth = 1.0 + 0.5 * deck.difficulty[kind] + (0.7 if deck.tracked[kind] else 0.0)
-            return worth - (2.0 if clogged > 0 else 0.0)
+            worth = recipe_use(station, kind)
+            better = 0
+            for other in station.hand:
+                if deck.sort[other] == RECIPE and other != kind:
+                    use = recipe_use(station, other)
+                    if use > worth or (use == worth and other > kind):
+                        better += 1
+            held = HELD_TO_REPLACE if deck.ability == REPLACE else HELD_RECIPES
+            return worth if better < held else worth - CLOGGING
         if sort == PRIMARY:
             return 1.6 if count(deck, station.prepared, PRIMARY) < 4 else 0.8
         if sort == SECONDARY:
@@ -545,24 +435,3 @@ class FoodCourtSense(Sense):
         if action == SCORE:
             return f"Your meals are worth {points} VP now, and no action card can take scored VP back."
         return "A bigger turn is coming together: save your recipes for it."
-
-
-def can_make(station: Station, recipe: Kind, left: list[Kind]) -> bool:
-    """Whether there is enough for a full meal."""
-    deck = station.deck
-    return count(deck, left, PRIMARY) > 0 and count(deck, left, SECONDARY) >= deck.difficulty[recipe]
-
-
-def keep_back(station: Station, wanted: list[Kind]) -> None:
-    """Hold two recipes for replacing others."""
-    held = 0
-    for recipe in wanted[:]:
-        if station.deck.tag[recipe] != NOTHING and held < 2:
-            held += 1
-            drop(wanted, recipe)
-
-
-def move(left: list[Kind], goods: list[Kind], kind: Kind) -> None:
-    """Take one card of a kind from what is left to the goods of a meal."""
-    drop(left, kind)
-    add(goods, kind)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from mypy_extensions import mypyc_attr
 
+from maitred.kernel.fields import Count
+from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.state import Cards
 
-Seat = int
-Kind = int  # of a card, within its deck: cards of one kind are interchangeable
+Seat = Annotated[int, "0 to players - 1"]
+Face = Annotated[int, "NOT_IN_PLAY to DOWN"]  # of a utensil
+Placed = Annotated[int, "0 to players * EFFECTS - 1"]  # an action card before a player: owner * EFFECTS + effect
+Worth = Annotated[int, "0 to HARD + 1"]  # what a meal scores as; 0 for none
+DeckNumber = Annotated[int, "0 to len(cards.decks) - 1"]
+Kind = Annotated[int, "0 to MOST_KINDS - 1"]  # of a card, within its deck: cards of one kind are interchangeable
 
 # Sorts of cards
 
@@ -129,17 +135,31 @@ class Meal:
 
     def __init__(self, recipe: Kind, turn: int, goods: list[Kind]) -> None:
         self.recipe: Kind = recipe
-        self.turn: int = turn  # F4: when it was cooked
-        self.goods: list[Kind] = goods
-        self.replaced: int = 0  # VP of the recipe whose place it has taken
+        self.turn: Count = turn  # F4: when it was cooked
+        self.replaced: Worth = 0  # VP of the recipe whose place it has taken
         self.more: int = 0  # by Score More and Score Less
+        self.goods: list[Kind] = goods
+
+    # Written by `make fields` from the fields that `__init__` declares
 
     def clone(self) -> Meal:
         """A copy that shares nothing mutable."""
         twin = Meal(self.recipe, self.turn, self.goods[:])
-        twin.replaced = self.replaced
-        twin.more = self.more
+        twin.replaced, twin.more = self.replaced, self.more
         return twin
+
+    def pack_into(self, ints: list[int]) -> None:
+        """Add all of this to a packed state."""
+        ints += [self.recipe, self.turn, self.replaced, self.more]
+        write_list(ints, self.goods)
+
+    def read(self, reader: Reader) -> None:
+        """Take every field from where `pack` has put it."""
+        self.recipe, self.turn = reader.one(0, MOST_KINDS - 1), reader.one(0, BOUND)
+        self.replaced, self.more = reader.one(0, HARD + 1), reader.one(-BOUND, BOUND)
+        self.goods = reader.many(0, MOST_KINDS - 1)
+
+    # Up to here by `make fields`
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # or `__new__`, and so `clone`, would run `__init__`
@@ -148,44 +168,68 @@ class Station:
 
     def __init__(self, deck: Deck, number: int) -> None:
         self.deck: Deck = deck
-        self.number: int = number  # of the deck in the card file
+        self.number: DeckNumber = number  # of the deck in the card file
+        self.top: Count = 0  # how many cards on top of the draw pile its owner knows, if not their order
+        self.vp: int = 0
         self.draw: list[Kind] = []
-        self.top: int = 0  # how many cards on top of the draw pile its owner knows, if not their order
         self.hand: list[Kind] = []
         self.shown: list[Kind] = []  # cards in hand that everyone has seen go there
         self.seen: list[Kind] = []  # the part of the discard pile that everyone saw enter (F8)
         self.unseen: list[Kind] = []  # the part that only its owner knows
         self.prepared: list[Kind] = []  # ingredients, unused
-        self.meals: list[Meal] = []
-        self.utensils: list[int] = [NOT_IN_PLAY] * SYMBOLS
+        self.utensils: list[Face] = [NOT_IN_PLAY] * SYMBOLS
         self.wins: list[Kind] = []
-        self.before: list[int] = []  # action cards before this player, in the order placed: owner * EFFECTS + effect
-        self.vp: int = 0
-        self.tally: list[int] = [0] * LINES
-        """All VP ever gained or lost, by the line they came from."""
-        self.lines: list[int] = []
-        """The score since this player's last turn began: line, kind (or NOTHING), points, and so on."""
+        self.before: list[Placed] = []  # action cards before this player, in the order placed
+        self.tally: list[int] = [0] * LINES  # all VP ever gained or lost, by the line they came from
+        self.lines: list[int] = []  # the score since this player's last turn began: line, kind (or NOTHING), points, …
+        self.meals: list[Meal] = []
+
+    # Written by `make fields` from the fields that `__init__` declares
 
     def clone(self) -> Station:
         """A copy that shares nothing mutable."""
         twin = Station.__new__(Station)
-        twin.deck = self.deck
-        twin.number = self.number
-        twin.draw = self.draw[:]
-        twin.top = self.top
-        twin.hand = self.hand[:]
-        twin.shown = self.shown[:]
-        twin.seen = self.seen[:]
-        twin.unseen = self.unseen[:]
-        twin.prepared = self.prepared[:]
+        twin.draw, twin.hand, twin.shown, twin.seen = self.draw[:], self.hand[:], self.shown[:], self.seen[:]
+        twin.unseen, twin.prepared, twin.utensils = self.unseen[:], self.prepared[:], self.utensils[:]
+        twin.wins, twin.before, twin.tally, twin.lines = self.wins[:], self.before[:], self.tally[:], self.lines[:]
         twin.meals = [meal.clone() for meal in self.meals]
-        twin.utensils = self.utensils[:]
-        twin.wins = self.wins[:]
-        twin.before = self.before[:]
-        twin.vp = self.vp
-        twin.tally = self.tally[:]
-        twin.lines = self.lines[:]
+        twin.deck, twin.number, twin.top, twin.vp = self.deck, self.number, self.top, self.vp
         return twin
+
+    def share(self) -> Station:
+        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        twin = Station.__new__(Station)
+        twin.deck, twin.number, twin.top, twin.vp, twin.draw = self.deck, self.number, self.top, self.vp, self.draw
+        twin.hand, twin.shown, twin.seen, twin.unseen = self.hand, self.shown, self.seen, self.unseen
+        twin.prepared, twin.utensils, twin.wins, twin.before = self.prepared, self.utensils, self.wins, self.before
+        twin.tally, twin.lines, twin.meals = self.tally, self.lines, self.meals
+        return twin
+
+    def pack_into(self, ints: list[int]) -> None:
+        """Add all of this to a packed state."""
+        ints += [self.number, self.top, self.vp]
+        for part in (self.draw, self.hand, self.shown, self.seen, self.unseen, self.prepared, self.utensils, self.wins):
+            write_list(ints, part)
+        for part in (self.before, self.tally, self.lines):
+            write_list(ints, part)
+        ints.append(len(self.meals))
+        for meal in self.meals:
+            meal.pack_into(ints)
+
+    def read(self, reader: Reader, players: int, cards: FoodCourtCards) -> None:
+        """Take every field from where `pack` has put it."""
+        self.number, self.top = reader.one(0, len(cards.decks) - 1), reader.one(0, BOUND)
+        self.vp, self.draw = reader.one(-BOUND, BOUND), reader.many(0, MOST_KINDS - 1)
+        self.hand, self.shown = reader.many(0, MOST_KINDS - 1), reader.many(0, MOST_KINDS - 1)
+        self.seen, self.unseen = reader.many(0, MOST_KINDS - 1), reader.many(0, MOST_KINDS - 1)
+        self.prepared, self.utensils = reader.many(0, MOST_KINDS - 1), reader.some(SYMBOLS, NOT_IN_PLAY, DOWN)
+        self.wins, self.before = reader.many(0, MOST_KINDS - 1), reader.many(0, players * EFFECTS - 1)
+        self.tally, self.lines = reader.some(LINES, -BOUND, BOUND), reader.many(-BOUND, BOUND)
+        self.meals = [Meal(0, 0, []) for _ in range(reader.count())]
+        for meal in self.meals:
+            meal.read(reader)
+
+    # Up to here by `make fields`
 
     def discards(self) -> int:
         """The height of the discard pile."""
@@ -197,16 +241,6 @@ class Station:
             if meal.recipe == recipe:
                 return meal
         raise ValueError(recipe)
-
-
-def add(cards: list[Kind], kind: Kind) -> None:
-    """Put a card into a sorted list."""
-    at = len(cards)
-    cards.append(kind)
-    while at > 0 and cards[at - 1] > kind:
-        cards[at] = cards[at - 1]
-        at -= 1
-    cards[at] = kind
 
 
 def drop(cards: list[Kind], kind: Kind) -> bool:

@@ -22,7 +22,8 @@ from maitred.games.food_court.abilities import (
     trackable,
 )
 from maitred.games.food_court.cards import DIFFICULTIES, EFFECT_NAMES, SORTS
-from maitred.games.food_court.dealing import all_cards, checked
+from maitred.games.food_court.check import checked
+from maitred.games.food_court.dealing import all_cards
 from maitred.games.food_court.rules import (
     GOAL,
     MAX_PLAYERS,

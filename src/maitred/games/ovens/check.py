@@ -8,18 +8,15 @@ from maitred.games.ovens.memory import (
     BURIED,
     DECK,
     HAND,
-    HELD,
     LAST,
     OVEN,
     RESHUFFLE,
-    card_note,
     end_of,
     held_of,
     is_oven,
     kind_of,
     least,
     place_of,
-    slip_note,
     start_of,
     viewers_of,
 )
@@ -49,65 +46,32 @@ from maitred.games.ovens.rules import (
     TYPES,
     Ovens,
     OvensCards,
+    kind_laid,
+    knower_of,
 )
-from maitred.kernel.chance import Stream, unpack_chance
-from maitred.kernel.errors import BadPosition
-from maitred.kernel.packing import BOUND, Reader
-from maitred.kernel.state import MARK_MOST
-
-ALL_SEATS = BIT[MAX_PLAYERS] - 1
+from maitred.kernel.chance import Stream
+from maitred.kernel.packing import Reader
+from maitred.kernel.position import refuse
 
 
 def unpack(ints: list[int], cards: OvensCards, old_rules: int = 0) -> Ovens:
     """The state that `Ovens.pack` wrote; `old_rules` says by which rules it can occur."""
     reader = Reader(ints)
-    players = reader.one(MIN_PLAYERS, MAX_PLAYERS)
-    if reader.one(0, MARK_MOST) != cards.mark:
-        raise BadPosition("The packed position was played with another deck.")
-    state = Ovens(players, Stream(0), cards)
+    state = Ovens(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards)
     state.old_rules = old_rules
-    kind = len(cards.names) - 1
-    dish = len(cards.dish_names) - 1
-    laid = kind * 8 + ALL
-    state.first = reader.one(0, players - 1)
-    state.turn = reader.one(0, players - 1)
-    state.round = reader.one(0, ROUNDS)
-    state.moment = reader.one(REDRAW, OVER)
-    state.taken = reader.one(0, TAKE_MOST)
-    state.prepared = reader.one(0, PREPARE_MOST)
-    state.chooser = reader.one(0, players - 1)
-    state.victim = reader.one(0, players - 1)
-    state.kept = reader.one(NONE, kind)
-    state.stolen = reader.one(NONE, kind)
-    state.asked = reader.one(0, BOUND)
-    state.reveals = reader.one(0, BOUND)
-    state.chance = unpack_chance(reader.many(0, BOUND))
-    state.decided = reader.many(0, 1)
-    state.looked = reader.many(0, kind)
-    state.dish = reader.many(CLOSED, dish)
-    state.deck = reader.many(0, kind)
-    state.discard = reader.many(0, laid)
-    state.memory = reader.many(slip_note(LAST, LAST, HELD, ALL_SEATS), card_note(kind, LAST, ALL_SEATS, HELD))
-    state.rejected = [reader.many(0, kind) for _ in range(players)]
-    state.hands = [reader.many(0, kind) for _ in range(players)]
-    state.ovens = [reader.many(0, laid) for _ in range(players)]
-    state.plates = [reader.many(0, BOUND) for _ in range(players)]
-    state.piles = [reader.many(0, dish) for _ in range(TYPES)]
-    reader.end()
+    state.read(reader)
     return checked(state)
 
 
 def checked(state: Ovens) -> Ovens:
     """A state put together from outside, with what follows from it worked out, or a refusal."""
-    problem = (
+    refuse(
         flaw_of_table(state)
         or flaw_of_cards(state)
         or flaw_of_ovens(state)
         or flaw_of_moment(state)
         or flaw_of_memory(state)
     )
-    if problem:
-        raise BadPosition(f"This position cannot occur: {problem}.")
     return state
 
 
@@ -132,7 +96,7 @@ def flaw_of_table(state: Ovens) -> str:
             if printed.type_of[dish] != type_:
                 return f"{printed.dish_names[dish]} lies on the wrong pile"
     for seat in range(state.players):
-        up = [laid >> 3 for laid in state.ovens[seat] if laid & 7 == ALL]
+        up = [kind_laid(laid) for laid in state.ovens[seat] if knower_of(laid) == ALL]
         if len(set(up)) != len(up):
             return "no kind lies face up twice in an oven"
         state.up[seat] = sum(BIT[kind] for kind in up)
@@ -153,7 +117,7 @@ def flaw_of_cards(state: Ovens) -> str:
             return f"a hand holds at most {HAND_LIMIT} cards"
         if state.round == 0 and len(hand) != DEALT:
             return f"before the first round every hand has {DEALT} cards"
-    if any(laid & 7 != ALL and laid & 7 >= state.players for laid in state.discard):
+    if any(knower_of(laid) != ALL and knower_of(laid) >= state.players for laid in state.discard):
         return "what is discarded is known to a seat or to all"
     if state.discard and not state.deck and state.round > 0:
         return "an empty pile is made anew from the discard at once"
@@ -183,8 +147,9 @@ def flaw_of_ovens(state: Ovens) -> str:
         if state.is_done(seat):
             return f"{printed.dish_names[dish]} is done and should have been scored"
         for laid in oven:
-            known_to = laid & 7
-            if known_to != ALL and (laid >> 3 <= printed.seasoning or known_to == seat or known_to >= state.players):
+            known_to = knower_of(laid)
+            clean = kind_laid(laid) <= printed.seasoning
+            if known_to != ALL and (clean or known_to == seat or known_to >= state.players):
                 return "face down lies only trash or a radioactive card that another player placed"
     return ""
 

@@ -47,8 +47,8 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Heard | None:
         return {"event": "prepare", "seat": actor, "kind": rest[1], "text": text}
     if kind == rules.CLEANED:
         if saw(rest[1], seat) or seat == actor:
-            text = f"{who} cleans {names[rest[1] >> 3]} out of the oven."
-            return {"event": "clean", "seat": actor, "kind": rest[1] >> 3, "text": text}
+            text = f"{who} cleans {names[rules.kind_laid(rest[1])]} out of the oven."
+            return {"event": "clean", "seat": actor, "kind": rules.kind_laid(rest[1]), "text": text}
         return {"event": "clean", "seat": actor, "text": f"{who} cleans a face-down card out of the oven."}
     if kind == rules.CLOSED_OVEN:
         return {"event": "close", "seat": actor, "text": f"{who}'s oven is closed."}
@@ -134,7 +134,7 @@ def hear_between(state: Ovens, event: Event, seat: Seat | None) -> RaidHeard | V
     card, sees = rest[0], inside
     if kind == rules.STOLE:
         laid: Laid = rest[0]
-        card, sees = laid >> 3, saw(laid, seat) or seat == actor
+        card, sees = rules.kind_laid(laid), saw(laid, seat) or seat == actor
     elif kind == rules.SABOTAGED:
         sees = seat == actor
     elif kind == rules.REPLACED:

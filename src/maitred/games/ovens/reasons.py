@@ -27,6 +27,7 @@ from maitred.games.ovens.rules import (
     Kind,
     Ovens,
     Seat,
+    kind_laid,
 )
 from maitred.kernel.words import listed
 
@@ -56,8 +57,8 @@ def reason(state: Ovens, seat: Seat, action: int) -> str:
         return "One of two cards for the one you miss least is a good bargain."
     if action < CLEAN:
         laid = state.ovens[(action - STEAL) // SPACES][(action - STEAL) % SPACES]
-        if not state.hides(laid, seat) and wants(state, seat, laid >> 3):
-            return f"Your dish lacks {names[laid >> 3]}, and you have something to put in its place."
+        if not state.hides(laid, seat) and wants(state, seat, kind_laid(laid)):
+            return f"Your dish lacks {names[kind_laid(laid)]}, and you have something to put in its place."
         return "You can use the card, and what you put in helps that dish little."
     if action < KEEP_CARD:
         return "Whatever it is, it would cost you points when the dish is done."

@@ -113,7 +113,8 @@ def forbid_theft(state: Ovens, seat: Seat, victim: Seat, place: int) -> str:
         return f"There is no card in space {place + 1} of that oven."
     if not any(rules.BIT[kind] & state.lacks(victim) for kind in state.hands[seat]):
         return "You hold nothing that this dish lacks, to put in its place."
-    return f"You cannot steal {state.printed.names[oven[place] >> 3]} from a dish where such a card is at home."
+    stolen = state.printed.names[rules.kind_laid(oven[place])]
+    return f"You cannot steal {stolen} from a dish where such a card is at home."
 
 
 def forbid_clean(state: Ovens, seat: Seat, action: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -11,30 +11,41 @@ from maitred.games.ovens.memory import (
     BETWEEN,
     DECK,
     HAND,
+    HELD,
     LAST,
     OVEN,
     RESHUFFLE,
     SEATS,
     THROWN,
+    card_note,
     least,
     leave,
     leave_deck,
     of_viewer,
     remember,
     slip,
+    slip_note,
 )
 from maitred.games.ovens.reconstruction import Reconstruction, fits, holds
-from maitred.kernel.chance import Stream
-from maitred.kernel.packing import write_list
-from maitred.kernel.state import Cards, State
+from maitred.kernel.chance import Stream, unpack_chance
+from maitred.kernel.fields import Count, Derived, Flag
+from maitred.kernel.packing import BOUND, Reader, write_list
+from maitred.kernel.state import Cards, State, best_first
+from maitred.kernel.zones import put
 
 # The nouns of the rulebook
 
-Seat = int
-Kind = int  # what is printed on an ingredient, trash or radioactive card; cards of one kind are interchangeable
-Dish = int
+Seat = Annotated[int, "0 to players - 1"]
+Kind = Annotated[int, "0 to len(cards.names) - 1"]  # what is printed on an ingredient, trash or radioactive card
+Dish = Annotated[int, "0 to len(cards.dish_names) - 1"]
 Type = int  # of a dish: its pile, and the radioactive card it goes well with
-Laid = int  # a card in an oven or a discard: kind * 8 + who knows it (a seat, or ALL for a card seen by all)
+Laid = Annotated[int, "0 to laid_card(len(cards.names) - 1, ALL)"]  # a card in an oven or a discard: see `laid_card`
+Note = Annotated[int, "LOWEST_NOTE to card_note(len(cards.names) - 1, LAST, ALL_SEATS, HELD)"]
+Round = Annotated[int, "0 to ROUNDS"]
+Moment = Annotated[int, "REDRAW to OVER"]
+Taken = Annotated[int, "0 to TAKE_MOST"]
+Prepared = Annotated[int, "0 to PREPARE_MOST"]
+InOven = Annotated[int, "CLOSED to len(cards.dish_names) - 1"]  # a dish, NONE while there is none yet, or CLOSED
 Action = int
 
 NONE: Final = -1
@@ -81,12 +92,17 @@ class OvensCards(Cards):
         self.needs: list[list[Kind]] = needs
         """All ingredients of each dish, ascending."""
         self.wants: list[int] = [sum([BIT[kind] for kind in kinds]) for kinds in needs]
+        dirt = sorted([(minus[kind], kind) for kind in range(seasoning + 1, len(names)) for _ in range(copies[kind])])
+        self.usual_dirt: Kind = dirt[len(dirt) // 2][1] if dirt else seasoning
+        """A kind that takes neither much nor little, for a card that lies face down."""
 
 
 # Limits
 
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 5
+ALL_SEATS: Final = (1 << MAX_PLAYERS) - 1
+LOWEST_NOTE: Final = slip_note(LAST, LAST, HELD, ALL_SEATS)
 ROUNDS: Final = 6
 HAND_LIMIT: Final = 7
 SPACES: Final = 7
@@ -166,14 +182,19 @@ UNFINISHED: Final = 21  # seat, dish, points, kinds that lay face down…
 ENDED: Final = 22
 
 
-def put(hand: list[Kind], kind: Kind) -> None:
-    """Add a card to a hand, which stays sorted."""
-    at = len(hand)
-    hand.append(kind)
-    while at > 0 and hand[at - 1] > kind:
-        hand[at] = hand[at - 1]
-        at -= 1
-    hand[at] = kind
+def laid_card(kind: Kind, known_to: int) -> Laid:
+    """A card in an oven or a discard, with the seat that knows it; ALL for a card that all have seen."""
+    return kind * 8 + known_to
+
+
+def kind_laid(laid: Laid) -> Kind:
+    """The kind of such a card."""
+    return laid >> 3
+
+
+def knower_of(laid: Laid) -> int:
+    """The seat that knows such a card, or ALL."""
+    return laid & 7
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -182,67 +203,31 @@ class Ovens(State):
 
     def __init__(self, players: int, chance: Stream, cards: OvensCards) -> None:
         super().__init__(players, chance, cards)
-        self.printed: OvensCards = cards
-        self.everyone: int = BIT[players] - 1
         self.first: Seat = 0
         self.turn: Seat = 0
-        self.round: int = 0  # 0 until all have a dish
-        self.moment: int = REDRAW
-        self.taken: int = 0  # cards taken in this supply
-        self.prepared: int = 0  # cards put into the oven in this turn's preparation
+        self.round: Round = 0  # 0 until all have a dish
+        self.moment: Moment = REDRAW
+        self.taken: Taken = 0  # cards taken in this supply
+        self.prepared: Prepared = 0  # cards put into the oven in this turn's preparation
         self.chooser: Seat = 0  # who takes a dish
         self.victim: Seat = 0  # of a raid or a theft under way
-        self.looked: list[Kind] = []  # the cards a raider looks at, sorted; they stay in the victim's hand until traded
-        self.kept: Kind = NONE  # the one the raider will pay for
+        self.kept: Kind = NONE  # of the cards a raider looks at, the one that will be paid for
         self.stolen: Kind = NONE  # a face-up card just taken by a thief
-        self.decided: list[int] = [0] * players  # 1 for seats that are ready with their first cards
-        self.rejected: list[list[Kind]] = [[] for _ in range(players)]  # of those still in hand, sorted
-        self.hands: list[list[Kind]] = [[] for _ in range(players)]
-        self.memory: list[int] = []  # what the players know of cards that they cannot see: see memory.py
-        self.reshuffled: bool = False  # whether there is such a note in it; kept up to date
-        self.dish: list[Dish] = [NONE] * players  # in each oven; NONE while there is none yet, CLOSED
-        self.ovens: list[list[Laid]] = [[] for _ in range(players)]
-        self.up: list[int] = [0] * players  # the kinds that lie face up in each oven, as bits; kept up to date
-        self.plates: list[list[int]] = [[] for _ in range(players)]  # finished: dish, minus, plus; dish, minus, …
+        self.decided: list[Flag] = [0] * players  # 1 for seats that are ready with their first cards
+        self.looked: list[Kind] = []  # the cards a raider looks at, sorted; they stay in the victim's hand until traded
+        self.dish: list[InOven] = [NONE] * players  # in each oven
         self.deck: list[Kind] = []
         self.discard: list[Laid] = []
+        self.memory: list[Note] = []  # what the players know of cards that they cannot see: see memory.py
+        self.rejected: list[list[Kind]] = [[] for _ in range(players)]  # of those still in hand, sorted
+        self.hands: list[list[Kind]] = [[] for _ in range(players)]
+        self.ovens: list[list[Laid]] = [[] for _ in range(players)]
+        self.plates: list[list[Count]] = [[] for _ in range(players)]  # finished: dish, minus, plus; dish, minus, …
         self.piles: list[list[Dish]] = [[] for _ in range(TYPES)]
-
-    def clone(self) -> Ovens:
-        twin = Ovens.__new__(Ovens)
-        twin.players = self.players
-        twin.chance = self.chance.clone()
-        twin.cards = self.cards
-        twin.reveals = self.reveals
-        twin.asked = self.asked
-        twin.old_rules = self.old_rules
-        twin.events = None
-        twin.printed = self.printed
-        twin.everyone = self.everyone
-        twin.first = self.first
-        twin.turn = self.turn
-        twin.round = self.round
-        twin.moment = self.moment
-        twin.taken = self.taken
-        twin.prepared = self.prepared
-        twin.chooser = self.chooser
-        twin.victim = self.victim
-        twin.looked = self.looked[:]
-        twin.kept = self.kept
-        twin.stolen = self.stolen
-        twin.decided = self.decided[:]
-        twin.rejected = [kinds[:] for kinds in self.rejected]
-        twin.hands = [hand[:] for hand in self.hands]
-        twin.memory = self.memory[:]
-        twin.reshuffled = self.reshuffled
-        twin.dish = self.dish[:]
-        twin.ovens = [oven[:] for oven in self.ovens]
-        twin.up = self.up[:]
-        twin.plates = [plates[:] for plates in self.plates]
-        twin.deck = self.deck[:]
-        twin.discard = self.discard[:]
-        twin.piles = [pile[:] for pile in self.piles]
-        return twin
+        self.printed: OvensCards = cards
+        self.everyone: Derived[int] = BIT[players] - 1  # all seats, as bits
+        self.up: Derived[list[int]] = [0] * players  # the kinds that lie face up in each oven, as bits
+        self.reshuffled: Derived[bool] = False  # whether the memory tells of a shuffle
 
     # Whose decision it is, and what it may be
 
@@ -343,8 +328,7 @@ class Ovens(State):
         elif action < RETURN:
             self.keep(seat, action - KEEP_CARD)
         elif action == RETURN:
-            if self.events is not None:
-                self.events.append((RETURNED, seat, self.victim, len(self.looked)))
+            self.tell(RETURNED, seat, self.victim, len(self.looked))
             self.end_raid()
         elif action < REPLACE_WITH:
             self.trade(seat, self.kept, action - GIVE_CARD)
@@ -367,14 +351,12 @@ class Ovens(State):
     def reject(self, seat: Seat, kind: Kind) -> None:
         """Mark a card to be discarded when all are ready; nobody sees it."""
         put(self.rejected[seat], kind)
-        if self.events is not None:
-            self.events.append((REJECTED, seat, kind))
+        self.tell(REJECTED, seat, kind)
 
     def ready(self, seat: Seat) -> None:
         """A seat has decided; after the last one all discard what they rejected and draw as many."""
         self.decided[seat] = 1
-        if self.events is not None:
-            self.events.append((DECIDED, seat))
+        self.tell(DECIDED, seat)
         if sum(self.decided) < self.players:
             return
         self.asked += 1
@@ -385,13 +367,12 @@ class Ovens(State):
             drawn: list[Kind] = []
             for kind in self.rejected[other]:
                 hand.remove(kind)
-                self.discard.append(kind * 8 + other)
+                self.discard.append(laid_card(kind, other))
                 drawn.append(self.deck.pop())
             self.rejected[other] = []
             for kind in drawn:
                 put(hand, kind)
-            if self.events is not None:
-                self.events.append((REDREW, other, *drawn))
+            self.tell_list(REDREW, drawn, other)
         self.ask_for_dish(self.first)
 
     def may_choose(self, seat: Seat, type_: Type) -> bool:
@@ -414,8 +395,7 @@ class Ovens(State):
         dish = self.piles[type_].pop()
         self.dish[seat] = dish
         self.reveals += 1
-        if self.events is not None:
-            self.events.append((CHOSE_DISH, seat, dish))
+        self.tell(CHOSE_DISH, seat, dish)
         self.dish_settled()
 
     def dish_settled(self) -> None:
@@ -439,15 +419,13 @@ class Ovens(State):
         """The first step of a turn."""
         self.turn = seat
         self.moment = SUPPLY
-        if self.events is not None:
-            self.events.append((TURN_BEGINS, seat, self.round))
+        self.tell(TURN_BEGINS, seat, self.round)
 
     def go_on(self, seat: Seat) -> None:
         """Leave a step for the next one."""
         moment = self.moment
-        if self.events is not None:
-            done = self.taken if moment == SUPPLY else self.prepared if moment == PREPARE else 0
-            self.events.append((WENT_ON, seat, moment, done))
+        done = self.taken if moment == SUPPLY else self.prepared if moment == PREPARE else 0
+        self.tell(WENT_ON, seat, moment, done)
         if moment == SUPPLY:
             self.moment = ACTION
         elif moment == ACTION:
@@ -462,9 +440,8 @@ class Ovens(State):
     def throw_away(self, seat: Seat, kind: Kind) -> None:
         """Discard a card face down."""
         self.leave_unseen(seat, kind, THROWN + seat)
-        self.discard.append(kind * 8 + seat)
-        if self.events is not None:
-            self.events.append((DISCARDED, seat, kind))
+        self.discard.append(laid_card(kind, seat))
+        self.tell(DISCARDED, seat, kind)
         if not self.deck:  # O12
             self.reveals += 1
             self.turn_up()
@@ -475,8 +452,7 @@ class Ovens(State):
         put(self.hands[seat], kind)
         remember(self.memory, kind, HAND + seat, self.everyone ^ BIT[seat])
         self.reveals += 1
-        if self.events is not None:
-            self.events.append((TOOK, seat, kind))
+        self.tell(TOOK, seat, kind)
         self.turn_up()
         self.taken += 1
         if self.taken == TAKE_MOST:
@@ -488,19 +464,18 @@ class Ovens(State):
             self.memory.append(RESHUFFLE)
             self.reshuffled = True
             for laid in self.discard:
-                self.deck.append(laid >> 3)
-                remember(self.memory, laid >> 3, DECK, self.everyone if laid & 7 == ALL else BIT[laid & 7])
+                kind, known_to = kind_laid(laid), knower_of(laid)
+                self.deck.append(kind)
+                remember(self.memory, kind, DECK, self.everyone if known_to == ALL else BIT[known_to])
             self.discard = []
             self.chance.shuffle(self.deck)
-            if self.events is not None:
-                self.events.append((RESHUFFLED, len(self.deck)))
+            self.tell(RESHUFFLED, len(self.deck))
         top = NONE
         if self.deck:
             top = self.deck[-1]
             if self.reshuffled:
                 leave_deck(self.memory, top, len(self.deck), self.everyone)
-        if self.events is not None:
-            self.events.append((TURNED_UP, top))
+        self.tell(TURNED_UP, top)
 
     # Cards that leave a hand
 
@@ -539,13 +514,11 @@ class Ovens(State):
             remember(self.memory, kind, HAND + victim, BIT[seat])
         self.reveals += 1
         self.moment = KEEP
-        if self.events is not None:
-            self.events.append((RAIDED, seat, victim, *self.looked))
+        self.tell_list(RAIDED, self.looked, seat, victim)
 
     def keep(self, seat: Seat, kind: Kind) -> None:
         """Keep one of the cards; whoever has a card gives one for it."""
-        if self.events is not None:
-            self.events.append((KEPT, seat, self.victim, kind))
+        self.tell(KEPT, seat, self.victim, kind)
         if self.hands[seat]:
             self.kept = kind
             self.moment = GIVE
@@ -562,8 +535,7 @@ class Ovens(State):
             put(self.hands[victim], given)
             remember(self.memory, given, HAND + victim, knows)
             self.reveals += 1
-            if self.events is not None:
-                self.events.append((GAVE, seat, victim, given))
+            self.tell(GAVE, seat, victim, given)
         slip(self.memory, BETWEEN, HAND + seat, 1, third ^ guessed)
         put(self.hands[seat], kept)
         remember(self.memory, kept, HAND + seat, BIT[victim] | guessed)
@@ -626,17 +598,17 @@ class Ovens(State):
             able = held & self.lacks(other) != 0
             seasoned = self.old_rules == 1 and held & BIT[seasoning] != 0  # by the first rules, for the Seasoning
             if able or seasoned:
-                home = (self.printed.radioactive + self.printed.type_of[self.dish[other]]) * 8 + ALL
+                home = laid_card(self.printed.radioactive + self.printed.type_of[self.dish[other]], ALL)
                 oven = self.ovens[other]
                 for place in range(len(oven)):
-                    if oven[place] != home and (able or oven[place] == seasoning * 8 + ALL):
+                    if oven[place] != home and (able or oven[place] == laid_card(seasoning, ALL)):
                         actions.append(STEAL + other * SPACES + place)
 
     def from_oven(self, seat: Seat, owner: Seat, place: int) -> Laid:
         """A card goes from an oven to a hand; who has seen it lie there knows it in the hand."""
         laid = self.ovens[owner].pop(place)
-        kind = laid >> 3
-        known_to = laid & 7
+        kind = kind_laid(laid)
+        known_to = knower_of(laid)
         if known_to == ALL:
             self.up[owner] ^= BIT[kind]
             remember(self.memory, kind, HAND + seat, self.everyone ^ BIT[seat])
@@ -644,7 +616,7 @@ class Ovens(State):
             start = OVEN + owner * SEATS + known_to
             alike = 1
             for other in self.ovens[owner]:
-                alike += other & 7 == known_to
+                alike += knower_of(other) == known_to
             slip(self.memory, start, HAND + seat, alike, self.everyone & ~BIT[seat] & ~BIT[known_to])
             if known_to != seat:
                 leave(self.memory, kind, start, alike, BIT[seat])
@@ -657,10 +629,9 @@ class Ovens(State):
         """Take a card out of another oven."""
         laid = self.from_oven(seat, victim, place)
         self.victim = victim
-        self.stolen = laid >> 3 if laid & 7 == ALL else NONE
+        self.stolen = kind_laid(laid) if knower_of(laid) == ALL else NONE
         self.moment = REPLACE
-        if self.events is not None:
-            self.events.append((STOLE, seat, victim, laid))
+        self.tell(STOLE, seat, victim, laid)
 
     def replace(self, seat: Seat, kind: Kind) -> None:
         """Put in something that the dish lacks; this may finish it."""
@@ -669,8 +640,7 @@ class Ovens(State):
         self.stolen = NONE
         self.moment = PREPARE
         self.lay_open(seat, victim, kind)
-        if self.events is not None:
-            self.events.append((REPLACED, seat, victim, kind))
+        self.tell(REPLACED, seat, victim, kind)
         if self.is_done(victim):
             self.finish(victim)
 
@@ -690,15 +660,14 @@ class Ovens(State):
     def clean(self, seat: Seat, place: int) -> None:
         """A card of the own oven goes to the hand."""
         laid = self.from_oven(seat, seat, place)
-        if self.events is not None:
-            self.events.append((CLEANED, seat, laid))
+        self.tell(CLEANED, seat, laid)
 
     # Prepare dish (O7, O8)
 
     def lay_open(self, seat: Seat, owner: Seat, kind: Kind) -> None:
         """A card goes from a hand into an oven, face up."""
         self.leave_seen(seat, kind)
-        self.ovens[owner].append(kind * 8 + ALL)
+        self.ovens[owner].append(laid_card(kind, ALL))
         self.up[owner] |= BIT[kind]
         self.reveals += 1
 
@@ -708,8 +677,7 @@ class Ovens(State):
         self.prepared += 1
         if self.prepared == PREPARE_MOST:
             self.moment = SABOTAGE
-        if self.events is not None:
-            self.events.append((PREPARED, seat, kind))
+        self.tell(PREPARED, seat, kind)
         if self.is_done(seat):
             self.finish(seat)
 
@@ -729,8 +697,7 @@ class Ovens(State):
         minus = self.minus(seat)
         plus = self.plus(seat)
         self.plates[seat].extend([dish, minus, plus])
-        if self.events is not None:
-            self.events.append((FINISHED, seat, dish, minus, plus, *self.face_down(seat)))
+        self.tell_list(FINISHED, self.face_down(seat), seat, dish, minus, plus)
         for laid in self.ovens[seat]:
             self.discard.append(laid | ALL)
         self.reveal(seat)
@@ -747,20 +714,19 @@ class Ovens(State):
     def reveal(self, seat: Seat) -> None:
         """All see what lies face down in an oven."""
         for placed_by in range(self.players):
-            kinds = [laid >> 3 for laid in self.ovens[seat] if laid & 7 == placed_by]
+            kinds = [kind_laid(laid) for laid in self.ovens[seat] if knower_of(laid) == placed_by]
             for at in range(len(kinds)):
                 place = OVEN + seat * SEATS + placed_by
                 leave(self.memory, kinds[at], place, len(kinds) - at, self.everyone ^ BIT[placed_by])
 
     def face_down(self, seat: Seat) -> list[Kind]:
         """The kinds of the cards that lie face down in an oven."""
-        return [laid >> 3 for laid in self.ovens[seat] if laid & 7 != ALL]
+        return [kind_laid(laid) for laid in self.ovens[seat] if knower_of(laid) != ALL]
 
     def close(self, seat: Seat) -> None:
         """No dish will come into this oven any more."""
         self.dish[seat] = CLOSED
-        if self.events is not None:
-            self.events.append((CLOSED_OVEN, seat))
+        self.tell(CLOSED_OVEN, seat)
 
     # Sabotage (O10)
 
@@ -779,9 +745,8 @@ class Ovens(State):
     def sabotage(self, seat: Seat, victim: Seat, kind: Kind) -> None:
         """Put a card face down into another oven; that ends the turn."""
         self.leave_unseen(seat, kind, OVEN + victim * SEATS + seat)
-        self.ovens[victim].append(kind * 8 + seat)
-        if self.events is not None:
-            self.events.append((SABOTAGED, seat, victim, kind))
+        self.ovens[victim].append(laid_card(kind, seat))
+        self.tell(SABOTAGED, seat, victim, kind)
         self.end_turn()
 
     # The end of a turn, and of the game
@@ -804,12 +769,10 @@ class Ovens(State):
         self.reveals += 1
         for seat in range(self.players):
             self.reveal(seat)
-        if self.events is not None:
-            for seat in range(self.players):
-                if self.dish[seat] >= 0:
-                    dish = self.dish[seat]
-                    self.events.append((UNFINISHED, seat, dish, self.unfinished(seat), *self.face_down(seat)))
-            self.events.append((ENDED,))
+        for seat in range(self.players):
+            if self.dish[seat] >= 0:
+                self.tell_list(UNFINISHED, self.face_down(seat), seat, self.dish[seat], self.unfinished(seat))
+        self.tell(ENDED)
 
     # Scoring (O9, O11, O12)
 
@@ -819,15 +782,15 @@ class Ovens(State):
         home = printed.radioactive + printed.type_of[self.dish[seat]]
         total = 0
         for laid in self.ovens[seat]:
-            if laid >> 3 != home:
-                total += printed.minus[laid >> 3]
+            if kind_laid(laid) != home:
+                total += printed.minus[kind_laid(laid)]
         return total
 
     def plus(self, seat: Seat) -> int:
         """O9: what the radioactive card that is at home adds, once, whoever put it there."""
         type_ = self.printed.type_of[self.dish[seat]]
         for laid in self.ovens[seat]:
-            if laid >> 3 == self.printed.radioactive + type_:
+            if kind_laid(laid) == self.printed.radioactive + type_:
                 return self.printed.plus[type_]
         return 0
 
@@ -838,9 +801,9 @@ class Ovens(State):
         right = 0
         at_home = 0
         for laid in self.ovens[seat]:
-            if laid >> 3 <= printed.seasoning:
+            if kind_laid(laid) <= printed.seasoning:
                 right += 1
-            elif laid >> 3 == home:
+            elif kind_laid(laid) == home:
                 at_home = 1
         return right + at_home
 
@@ -850,7 +813,7 @@ class Ovens(State):
         home = printed.radioactive + printed.type_of[self.dish[seat]]
         wrong = 0
         for laid in self.ovens[seat]:
-            if laid >> 3 > printed.seasoning and laid >> 3 != home:
+            if kind_laid(laid) > printed.seasoning and kind_laid(laid) != home:
                 wrong += 1
         return wrong
 
@@ -875,11 +838,7 @@ class Ovens(State):
         return scores
 
     def ranking(self) -> list[list[Seat]]:
-        scores = self.scores()
-        return [
-            [seat for seat in range(self.players) if scores[seat] == score]
-            for score in sorted(set(scores), reverse=True)
-        ]
+        return best_first([[score] for score in self.scores()])
 
     # What each seat knows: its hand, what lies open, what it placed or discarded itself, and what it remembers
 
@@ -890,7 +849,7 @@ class Ovens(State):
 
     def hides(self, laid: Laid, viewer: Seat) -> bool:
         """Whether a viewer does not know this card in an oven or in the discard."""
-        return laid & 7 != ALL and laid & 7 != viewer
+        return knower_of(laid) != ALL and knower_of(laid) != viewer
 
     def silent(self, seat: Seat, action: Action) -> bool:
         return self.moment == REDRAW and action != READY  # O1: unseen until all are ready
@@ -907,6 +866,49 @@ class Ovens(State):
             known.look_anew(seat, chance)
         known.chance = chance.fork()
         return known
+
+    def hidden_copy(self, seat: Seat, chance: Stream) -> Ovens:
+        """Hidden cards are of the first kind, or in an oven of the usual kind of dirt."""
+        known = self.share()
+        known.chance = chance
+        known.hands = [[0] * len(hand) for hand in self.hands]
+        known.hands[seat] = self.hands[seat][:]
+        if seat == self.turn and self.moment in (KEEP, GIVE):
+            theirs = known.hands[self.victim]
+            theirs[len(theirs) - len(self.looked) :] = self.looked
+        known.ovens = self.ovens[:]
+        for other in range(self.players):
+            for laid in self.ovens[other]:
+                if self.hides(laid, seat):
+                    known.ovens[other] = [self.seen_as(each, seat) for each in self.ovens[other]]
+                    break
+        known.dish = self.dish[:]
+        known.deck = [0] * len(self.deck)
+        if self.round > 0 and self.deck:
+            known.deck[-1] = self.deck[-1]
+        known.discard = [0] * len(self.discard)
+        if self.moment == CHOOSE_DISH:
+            known.piles = [self.seen_pile(pile) for pile in self.piles]
+        if self.moment != ACTION:
+            known.memory = []
+        return known
+
+    def seen_as(self, laid: Laid, seat: Seat) -> Laid:
+        """A card in an oven as a seat sees it."""
+        return laid_card(self.printed.usual_dirt, knower_of(laid)) if self.hides(laid, seat) else laid
+
+    def seen_pile(self, pile: list[Dish]) -> list[Dish]:
+        """A pile of dishes in an order that says nothing but the back of the one on top."""
+        if not pile:
+            return pile
+        backs = self.printed.backs
+        seen = sorted(pile)
+        for dish in seen:
+            if backs[dish] == backs[pile[-1]]:
+                seen.remove(dish)
+                seen.append(dish)
+                break
+        return seen
 
     def look_anew(self, seat: Seat, chance: Stream) -> None:
         """What a raider looks at and remembers: other cards of the victim, unless one is the victim and sees them."""
@@ -946,8 +948,8 @@ class Ovens(State):
             spare[kind] += 1
         for laid in self.discard:
             if self.hides(laid, seat):
-                spare[laid >> 3] += 1
-                room[THROWN + (laid & 7)] += 1
+                spare[kind_laid(laid)] += 1
+                room[THROWN + knower_of(laid)] += 1
         for other in range(self.players):
             if other != seat:
                 room[HAND + other] = len(self.hands[other])
@@ -956,8 +958,8 @@ class Ovens(State):
             if self.moment != OVER:
                 for laid in self.ovens[other]:
                     if self.hides(laid, seat):
-                        spare[laid >> 3] += 1
-                        room[OVEN + other * SEATS + (laid & 7)] += 1
+                        spare[kind_laid(laid)] += 1
+                        room[OVEN + other * SEATS + knower_of(laid)] += 1
 
         places = self.remembered(seat, room, spare, chance)
         for found in places:
@@ -981,12 +983,12 @@ class Ovens(State):
             oven = self.ovens[other]
             for at in range(len(oven)):
                 if self.moment != OVER and self.hides(oven[at], seat):
-                    placed_by = oven[at] & 7
-                    oven[at] = places[OVEN + other * SEATS + placed_by].pop() * 8 + placed_by
+                    placed_by = knower_of(oven[at])
+                    oven[at] = laid_card(places[OVEN + other * SEATS + placed_by].pop(), placed_by)
         for at in range(len(self.discard)):
             if self.hides(self.discard[at], seat):
-                thrown_by = self.discard[at] & 7
-                self.discard[at] = places[THROWN + thrown_by].pop() * 8 + thrown_by
+                thrown_by = knower_of(self.discard[at])
+                self.discard[at] = laid_card(places[THROWN + thrown_by].pop(), thrown_by)
         chance.shuffle(places[DECK])
         self.deck = places[DECK] + top
 
@@ -1042,11 +1044,11 @@ class Ovens(State):
         for copies in printed.copies:
             following.append(total)
             total += copies
-        kinds = self.deck + [laid >> 3 for laid in self.discard]
+        kinds = self.deck + [kind_laid(laid) for laid in self.discard]
         for hand in self.hands:
             kinds.extend(hand)
         for oven in self.ovens:
-            kinds.extend([laid >> 3 for laid in oven])
+            kinds.extend([kind_laid(laid) for laid in oven])
         cards: list[int] = []
         for kind in kinds:
             cards.append(following[kind])
@@ -1059,16 +1061,67 @@ class Ovens(State):
                 cards.append(total + self.dish[seat])
         return cards
 
+    # Written by `make fields` from the fields that `__init__` declares
+
+    def clone(self) -> Ovens:
+        twin = Ovens.__new__(Ovens)
+        twin.decided, twin.looked, twin.dish, twin.deck = self.decided[:], self.looked[:], self.dish[:], self.deck[:]
+        twin.discard, twin.memory, twin.up = self.discard[:], self.memory[:], self.up[:]
+        twin.rejected, twin.hands = [part[:] for part in self.rejected], [part[:] for part in self.hands]
+        twin.ovens, twin.plates = [part[:] for part in self.ovens], [part[:] for part in self.plates]
+        twin.piles = [part[:] for part in self.piles]
+        twin.first, twin.turn, twin.round, twin.moment = self.first, self.turn, self.round, self.moment
+        twin.taken, twin.prepared, twin.chooser, twin.victim = self.taken, self.prepared, self.chooser, self.victim
+        twin.kept, twin.stolen, twin.printed, twin.everyone = self.kept, self.stolen, self.printed, self.everyone
+        twin.reshuffled = self.reshuffled
+        self.copy_into(twin)
+        return twin
+
+    def share(self) -> Ovens:
+        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        twin = Ovens.__new__(Ovens)
+        self.copy_into(twin)
+        twin.first, twin.turn, twin.round, twin.moment = self.first, self.turn, self.round, self.moment
+        twin.taken, twin.prepared, twin.chooser, twin.victim = self.taken, self.prepared, self.chooser, self.victim
+        twin.kept, twin.stolen, twin.decided, twin.looked = self.kept, self.stolen, self.decided, self.looked
+        twin.dish, twin.deck, twin.discard, twin.memory = self.dish, self.deck, self.discard, self.memory
+        twin.rejected, twin.hands, twin.ovens, twin.plates = self.rejected, self.hands, self.ovens, self.plates
+        twin.piles, twin.printed, twin.everyone, twin.up = self.piles, self.printed, self.everyone, self.up
+        twin.reshuffled = self.reshuffled
+        return twin
+
     def pack(self) -> list[int]:
-        ints = [self.players, self.printed.mark, self.first, self.turn, self.round, self.moment, self.taken]
+        ints = [self.players, self.cards.mark, self.first, self.turn, self.round, self.moment, self.taken]
         ints += [self.prepared, self.chooser, self.victim, self.kept, self.stolen, self.asked, self.reveals]
         write_list(ints, self.chance.pack())
-        for zone in (self.decided, self.looked, self.dish, self.deck, self.discard, self.memory):
-            write_list(ints, zone)
-        for zones in (self.rejected, self.hands, self.ovens, self.plates, self.piles):
-            for zone in zones:
-                write_list(ints, zone)
+        for part in (self.decided, self.looked, self.dish, self.deck, self.discard, self.memory):
+            write_list(ints, part)
+        for part in self.rejected + self.hands + self.ovens + self.plates + self.piles:
+            write_list(ints, part)
         return ints
+
+    def read(self, reader: Reader) -> None:
+        """Take every field from where `pack` has put it."""
+        players, cards = self.players, self.printed
+        self.first, self.turn = reader.one(0, players - 1), reader.one(0, players - 1)
+        self.round, self.moment, self.taken = reader.one(0, ROUNDS), reader.one(REDRAW, OVER), reader.one(0, TAKE_MOST)
+        self.prepared, self.chooser = reader.one(0, PREPARE_MOST), reader.one(0, players - 1)
+        self.victim, self.kept = reader.one(0, players - 1), reader.one(NONE, len(cards.names) - 1)
+        self.stolen, self.asked = reader.one(NONE, len(cards.names) - 1), reader.one(0, BOUND)
+        self.reveals, self.chance = reader.one(0, BOUND), unpack_chance(reader.many(0, BOUND))
+        self.decided, self.looked = reader.some(players, 0, 1), reader.many(0, len(cards.names) - 1)
+        self.dish = reader.some(players, CLOSED, len(cards.dish_names) - 1)
+        self.deck = reader.many(0, len(cards.names) - 1)
+        self.discard = reader.many(0, laid_card(len(cards.names) - 1, ALL))
+        self.memory = reader.many(LOWEST_NOTE, card_note(len(cards.names) - 1, LAST, ALL_SEATS, HELD))
+        self.rejected = [reader.many(0, len(cards.names) - 1) for _ in range(players)]
+        self.hands = [reader.many(0, len(cards.names) - 1) for _ in range(players)]
+        self.ovens = [reader.many(0, laid_card(len(cards.names) - 1, ALL)) for _ in range(players)]
+        self.plates = [reader.many(0, BOUND) for _ in range(players)]
+        self.piles = [reader.many(0, len(cards.dish_names) - 1) for _ in range(TYPES)]
+        reader.end()
+
+    # Up to here by `make fields`
 
 
 def draw(spare: list[int], kinds: list[Kind], chance: Stream) -> Kind:

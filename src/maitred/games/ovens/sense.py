@@ -16,19 +16,22 @@ from maitred.games.ovens.rules import (
     HAND_LIMIT,
     KEEP,
     KEEP_CARD,
+    MAX_KINDS,
     MAX_PLAYERS,
     NONE,
     OVER,
     PREPARE,
     PREPARE_MOST,
+    PREPARE_WITH,
     RAID,
     READY,
+    REJECT,
     RETURN,
     RIGHT_CARD,
     ROUNDS,
+    SABOTAGE_WITH,
     SPACES,
     STEAL,
-    SUPPLY,
     TAKE,
     TAKE_MOST,
     TYPES,
@@ -36,11 +39,13 @@ from maitred.games.ovens.rules import (
     Kind,
     Ovens,
     Seat,
-    put,
+    kind_laid,
+    laid_card,
 )
 from maitred.kernel.chance import Stream
 from maitred.kernel.sense import Sense, softmax
 from maitred.kernel.state import State
+from maitred.kernel.zones import put
 
 # How a turn goes on average
 SEEN_A_TURN: Final = 4  # cards: three from the pile, one by an action
@@ -61,6 +66,7 @@ AMMO: Final = 0.4  # of what it takes from others, for a card to sabotage with
 AMMO_AGAIN: Final = 0.7
 MATCH: Final = 2.0  # a card in hand that the next dish is seen to want
 AVERAGE_CARD: Final = 1.0
+RAIDED: Final = 0.6  # what a raid takes from the others
 DIRTY: Final = 2.0  # a hand too full to clean the oven
 LEADER: Final = 0.25
 RIVALS: Final = 0.75
@@ -131,18 +137,19 @@ class OvensSense(Sense):
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others."""
         assert isinstance(state, Ovens)
-        return self.standing(state, seat) - self.rivalry(state, seat)
+        standings = [self.standing(state, other) for other in range(state.players)]
+        return standings[seat] - self.rivalry_of(standings, seat)
 
-    def rivalry(self, state: Ovens, seat: Seat) -> float:
+    def rivalry_of(self, standings: list[float], seat: Seat) -> float:
         """How well the others stand, the best of them above all."""
         total = 0.0
         best = -1e9
-        for other in range(state.players):
+        for other in range(len(standings)):
             if other != seat:
-                standing = self.standing(state, other)
+                standing = standings[other]
                 total += standing
                 best = max(best, standing)
-        return LEADER * best + RIVALS * total / (state.players - 1)
+        return LEADER * best + RIVALS * total / (len(standings) - 1)
 
     def preparations(self, state: Ovens, seat: Seat) -> int:
         """How often a seat may still prepare its dish."""
@@ -250,102 +257,50 @@ class OvensSense(Sense):
     # Worth of actions
 
     def worth(self, state: State, seat: int, action: int) -> float:
-        """The value expected after an action, with what it leads to."""
-        assert isinstance(state, Ovens)
-        if action < READY:
-            return self.without(state, seat, action) + AVERAGE_CARD
-        if action in (READY, GO_ON):
-            return self.value(state, seat)
-        if action < DISCARD:
-            return self.dish_worth(state, seat, action - CHOOSE)
-        if action <= TAKE:
-            return self.supply_worth(state, seat, action) - self.rivalry(state, seat)
-        if STEAL > action >= RAID:
-            return self.raid_worth(state, seat, action - RAID)
-        after = state.clone()
-        after.apply(seat, action)
-        if (STEAL <= action < CLEAN or KEEP_CARD <= action < RETURN) and after.turn == seat and after.moment != PREPARE:
-            return self.best_after(after, seat)
-        return self.value(after, seat)
+        return self.worths(state, seat, [action])[0]
 
     def worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
-        """The worth of each of some actions; a supply changes nothing for the others, so they are judged once."""
+        """The value expected after each of some actions, with what it leads to."""
         assert isinstance(state, Ovens)
-        if state.moment == SUPPLY:
-            rivalry = self.rivalry(state, seat)
-            return [self.supply_worth(state, seat, action) - rivalry for action in actions]
-        return super().worths(state, seat, actions)
+        standings = [self.standing(state, other) for other in range(state.players)]
+        own = standings[seat]
+        rivalry = self.rivalry_of(standings, seat)
+        trade = 0.0  # what the card one misses least is worth, once a raid or theft asks for it
+        if state.moment in (ACTION, KEEP):
+            trade = self.least_loss(state, seat, own, -1)
+        worths: list[float] = []
+        for action in actions:
+            if action < READY:
+                worths.append(self.standing_without(state, seat, action - REJECT) + AVERAGE_CARD - rivalry)
+            elif action in (READY, GO_ON, RETURN):
+                worths.append(own - rivalry)
+            elif action < DISCARD:
+                worths.append(self.dish_standing(state, seat, action - CHOOSE) - rivalry)
+            elif action <= TAKE:
+                worths.append(self.supply_standing(state, seat, action) - rivalry)
+            elif action < STEAL:
+                worths.append(own + self.raid_gain(state, seat, action - RAID, own, trade) - rivalry)
+            elif action < CLEAN:
+                worths.append(self.theft_standing(state, seat, action - STEAL, own) - rivalry)
+            elif KEEP_CARD <= action < RETURN:
+                worths.append(self.standing_with(state, seat, action - KEEP_CARD) + trade - rivalry)
+            elif action >= SABOTAGE_WITH:
+                victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
+                before = standings[victim]
+                standings[victim] = self.standing_sabotaged(state, victim, laid_card(kind, seat))
+                worths.append(self.standing_without(state, seat, kind) - self.rivalry_of(standings, seat))
+                standings[victim] = before
+            else:
+                after = state.clone()
+                after.apply(seat, action)
+                if CLEAN <= action < KEEP_CARD or action >= PREPARE_WITH:
+                    worths.append(self.standing(after, seat) - rivalry)
+                else:
+                    worths.append(self.value(after, seat))
+        return worths
 
-    def rollout_worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
-        """A faster approximation: what a raid takes and what it gives are judged separately."""
-        assert isinstance(state, Ovens)
-        if state.moment == ACTION:
-            return [
-                self.value(state, seat) + better_of_two(self.bargains(state, seat, action - RAID))
-                if RAID <= action < STEAL
-                else self.worth(state, seat, action)
-                for action in actions
-            ]
-        if state.moment == KEEP:
-            value = self.value(state, seat)
-            theirs = state.hands[state.victim]
-            bargains = self.bargains(state, seat, state.victim)
-            return [
-                value + bargains[theirs.index(action - KEEP_CARD)] if action < RETURN else value for action in actions
-            ]
-        return self.worths(state, seat, actions)
-
-    def bargains(self, state: Ovens, seat: Seat, victim: Seat) -> list[float]:
-        """About what each card in the victim's hand would bring for the card one misses least."""
-        before = self.balance(state, seat, victim)
-        gives = self.handing_over(state, seat, seat, victim)
-        give = max(gives) - before if gives else 0.0
-        return [take - before + give for take in self.handing_over(state, seat, victim, seat)]
-
-    def handing_over(self, state: Ovens, seat: Seat, giver: Seat, taker: Seat) -> list[float]:
-        """How a seat, one of these two, stands against the other after each card that the giver could hand over."""
-        given = state.hands[giver]
-        taken = state.hands[taker]
-        other = taker if seat == giver else giver
-        balances: list[float] = []
-        for at in range(len(given)):
-            if at > 0 and given[at] == given[at - 1]:
-                balances.append(balances[at - 1])
-                continue
-            state.hands[giver] = given[:at] + given[at + 1 :]
-            state.hands[taker] = taken[:]
-            put(state.hands[taker], given[at])
-            balances.append(self.balance(state, seat, other))
-        state.hands[giver] = given
-        state.hands[taker] = taken
-        return balances
-
-    def balance(self, state: Ovens, seat: Seat, other: Seat) -> float:
-        """How a seat stands against one of the others."""
-        return self.standing(state, seat) - self.standing(state, other) / (state.players - 1)
-
-    def best_after(self, state: Ovens, seat: Seat) -> float:
-        """The best value that the next decision of this seat leads to."""
-        best = -1e9
-        for action in state.legal(seat):
-            after = state.clone()
-            after.apply(seat, action)
-            best = max(best, self.value(after, seat))
-        return best
-
-    def without(self, state: Ovens, seat: Seat, kind: Kind) -> float:
-        """The value if a card were not in hand."""
-        hand = state.hands[seat]
-        state.hands[seat] = hand[:]
-        state.hands[seat].remove(kind)
-        value = self.value(state, seat)
-        state.hands[seat] = hand
-        return value
-
-    def supply_worth(self, state: Ovens, seat: Seat, action: int) -> float:
+    def supply_standing(self, state: Ovens, seat: Seat, action: int) -> float:
         """The standing after a step of the supply, with what it will still bring to a hand of that size."""
-        if action == GO_ON:
-            return self.standing(state, seat)
         hand = state.hands[seat]
         state.hands[seat] = hand[:]
         if action == TAKE:
@@ -368,8 +323,8 @@ class OvensSense(Sense):
         dirty = 1 if state.face_down(seat) else 0
         return HAND_LIMIT - dirty - len(state.hands[seat])
 
-    def dish_worth(self, state: Ovens, seat: Seat, type_: int) -> float:
-        """The value with a dish of that pile, as an average of all that its back may stand for."""
+    def dish_standing(self, state: Ovens, seat: Seat, type_: int) -> float:
+        """The standing with a dish of that pile, as an average of all that its back may stand for."""
         pile = state.piles[type_]
         backs = state.printed.backs
         total = 0.0
@@ -377,41 +332,98 @@ class OvensSense(Sense):
         for dish in pile:
             if backs[dish] == backs[pile[-1]]:
                 state.dish[seat] = dish
-                total += self.value(state, seat)
+                total += self.standing(state, seat)
                 count += 1
         state.dish[seat] = NONE
         return total / count
 
-    def raid_worth(self, state: Ovens, seat: Seat, victim: Seat) -> float:
-        """The value after a raid: the better of two random cards for the card one misses least."""
-        before = self.value(state, seat)
-        theirs = state.hands[victim]
-        gains: list[float] = []
-        for at in range(len(theirs)):
-            if at > 0 and theirs[at] == theirs[at - 1]:
-                gains.append(gains[at - 1])
-                continue
-            gains.append(self.swap_value(state, seat, victim, at) - before)
-        return before + better_of_two(gains)
+    def least_loss(self, state: Ovens, seat: Seat, standing: float, kinds: int) -> float:
+        """What giving away the card one misses least does to the standing, if it is one of some kinds, as bits."""
+        least = -1e9
+        last = NONE
+        for kind in state.hands[seat]:
+            if kind != last and BIT[kind] & kinds:
+                least = max(least, self.standing_without(state, seat, kind) - standing)
+            last = kind
+        return least if least > -1e9 else 0.0
 
-    def swap_value(self, state: Ovens, seat: Seat, victim: Seat, at: int) -> float:
-        """The best value after taking a card of the victim and giving one of one's own."""
-        mine = state.hands[seat]
-        theirs = state.hands[victim]
-        kind = theirs[at]
-        best = -1e9
-        for give in range(max(1, len(mine))):
-            if give > 0 and mine[give] == mine[give - 1]:
-                continue
-            state.hands[seat] = mine[:give] + mine[give + 1 :]
-            put(state.hands[seat], kind)
-            state.hands[victim] = theirs[:at] + theirs[at + 1 :]
-            if mine:
-                put(state.hands[victim], mine[give])
-            best = max(best, self.value(state, seat))
-        state.hands[seat] = mine
-        state.hands[victim] = theirs
-        return best
+    def raid_gain(self, state: Ovens, seat: Seat, victim: Seat, standing: float, trade: float) -> float:
+        """What a raid brings: the better of two cards, some of which may be known, for the card one misses least."""
+        cards = len(state.hands[victim])
+        known = state.known_in_hand(victim, seat)
+        if known:
+            gains = [self.standing_with(state, seat, kind) - standing + trade for kind in known]
+            unseen = self.unseen_gain(state, seat, standing, trade, False)
+            gain = better_of_two(gains + [unseen] * (cards - len(known)))
+        else:
+            gain = self.unseen_gain(state, seat, standing, trade, cards > 1)
+        return gain + RAIDED / (state.players - 1)
+
+    def theft_standing(self, state: Ovens, seat: Seat, place: int, standing: float) -> float:
+        """The standing after a theft from an oven: what is put in serves the victim no less than what is taken."""
+        victim = place // SPACES
+        laid = state.ovens[victim][place % SPACES]
+        kind = kind_laid(laid)
+        fitting = state.lacks(victim)
+        theft = self.standing_with(state, seat, kind) + self.least_loss(state, seat, standing, fitting & ~BIT[kind])
+        if kind > state.printed.seasoning:
+            theft -= (state.printed.minus[kind] + RIGHT_CARD) / (state.players - 1)
+        return theft
+
+    def standing_sabotaged(self, state: Ovens, seat: Seat, laid: int) -> float:
+        """The standing with one more card face down in the oven."""
+        oven = state.ovens[seat]
+        state.ovens[seat] = [*oven, laid]
+        standing = self.standing(state, seat)
+        state.ovens[seat] = oven
+        return standing
+
+    def unseen_gain(self, state: Ovens, seat: Seat, standing: float, trade: float, two: bool) -> float:
+        """What taking an unseen card, or the better of two, is expected to bring; nobody has to take either."""
+        printed = state.printed
+        spare = max(0.0, STOCK * LATER[self.preparations(state, seat)] + trade)
+        cards = 0
+        for copies in printed.copies:
+            cards += copies
+        if state.dish[seat] < 0:
+            return spare
+        held = 0
+        for kind in state.hands[seat]:
+            held |= BIT[kind]
+        missing = printed.wants[state.dish[seat]] & ~state.up[seat] & ~held
+        home = state.home_bit(seat) & ~state.up[seat] & ~held
+        likely = 0.0  # that a card is of a kind which the dish lacks
+        gain = 0.0
+        at_home = 0.0
+        for kind in range(len(printed.names)):
+            if BIT[kind] & (missing | home):
+                share = printed.copies[kind] / cards
+                if BIT[kind] & home:
+                    at_home = share * max(0.0, self.standing_with(state, seat, kind) - standing + trade - spare)
+                else:
+                    if likely == 0.0:
+                        gain = max(0.0, self.standing_with(state, seat, kind) - standing + trade - spare)
+                    likely += share
+        times = 2.0 - likely if two else 1.0
+        return spare + times * (likely * gain + at_home)
+
+    def standing_with(self, state: Ovens, seat: Seat, kind: Kind) -> float:
+        """The standing with one more card in hand."""
+        hand = state.hands[seat]
+        state.hands[seat] = hand[:]
+        put(state.hands[seat], kind)
+        standing = self.standing(state, seat)
+        state.hands[seat] = hand
+        return standing
+
+    def standing_without(self, state: Ovens, seat: Seat, kind: Kind) -> float:
+        """The standing with one card less in hand."""
+        hand = state.hands[seat]
+        state.hands[seat] = hand[:]
+        state.hands[seat].remove(kind)
+        standing = self.standing(state, seat)
+        state.hands[seat] = hand
+        return standing
 
     def sample_world(self, known: State, seat: int, chance: Stream) -> State:
         """In sampled worlds nobody has to remember anything."""

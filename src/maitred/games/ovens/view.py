@@ -52,6 +52,9 @@ from maitred.games.ovens.rules import (
     Ovens,
     OvensCards,
     Seat,
+    kind_laid,
+    knower_of,
+    laid_card,
 )
 from maitred.games.ovens.shapes import CardFace, Constants, Face, Family, Finished, Moment, Oven, Raid, View
 from maitred.kernel.chance import Stream
@@ -144,7 +147,7 @@ STEP_OF = [-1, 2, 0, 1, 1, 1, 1, 2, 3, -1]
 
 def saw(laid: Laid, viewer: Seat | None) -> bool:
     """Whether a viewer has seen this card, or placed it."""
-    return laid & 7 in (ALL, viewer)
+    return knower_of(laid) in (ALL, viewer)
 
 
 def knows(state: Ovens, laid: Laid, viewer: Seat | None) -> bool:
@@ -162,8 +165,8 @@ def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Oven:
         "lacks": [kind for kind in printed.needs[dish] if not state.up[seat] & BIT[kind]] if dish >= 0 else [],
         "cards": [
             {
-                "kind": laid >> 3 if knows(state, laid, viewer) else None,
-                "by": laid & 7 if laid & 7 != ALL else None,
+                "kind": kind_laid(laid) if knows(state, laid, viewer) else None,
+                "by": knower_of(laid) if knower_of(laid) != ALL else None,
             }
             for laid in state.ovens[seat]
         ],
@@ -242,7 +245,9 @@ def view(state: Ovens, seat: Seat | None) -> View:
 def laid_words(state: Ovens, laid: list[Laid]) -> list[Any]:
     """Cards in an oven or a discard: a name if all have seen it, a name and the seat that knows it otherwise."""
     names = state.printed.names
-    return [names[card >> 3] if card & 7 == ALL else [names[card >> 3], card & 7] for card in laid]
+    return [
+        names[kind_laid(card)] if knower_of(card) == ALL else [names[kind_laid(card)], knower_of(card)] for card in laid
+    ]
 
 
 def place_words(place: int) -> list[Any]:
@@ -357,10 +362,10 @@ class OvensPosition(Position):
         cards: list[Laid] = []
         for item in items:
             if isinstance(item, str):
-                cards.append(self.named(key, item) * 8 + ALL)
+                cards.append(laid_card(self.named(key, item), ALL))
             else:
                 name, seat = self.parts(key, item, [str, int])
-                cards.append(self.named(key, name) * 8 + self.seats(key, [seat], players)[0])
+                cards.append(laid_card(self.named(key, name), self.seats(key, [seat], players)[0]))
         return cards
 
     def place(self, key: str, item: object, players: int) -> int:
@@ -468,7 +473,7 @@ def fill_up(state: Ovens, deck_is_given: bool, piles_are_given: bool) -> None:
         for pile in state.piles:
             state.chance.shuffle(pile)
     if not deck_is_given:
-        laid = [card >> 3 for zone in [*state.ovens, state.discard] for card in zone]
+        laid = [kind_laid(card) for zone in [*state.ovens, state.discard] for card in zone]
         used = [kind for hand in state.hands for kind in hand] + laid
         for kind, copies in enumerate(printed.copies):
             state.deck += [kind] * (copies - used.count(kind))

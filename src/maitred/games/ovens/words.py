@@ -46,6 +46,8 @@ from maitred.games.ovens.rules import (
     Ovens,
     OvensCards,
     Seat,
+    kind_laid,
+    knower_of,
 )
 from maitred.games.ovens.shapes import Offer
 from maitred.kernel.shapes import Sheet, SheetLine
@@ -74,12 +76,12 @@ def dish_title(cards: OvensCards, dish: Dish) -> str:
 def place_words(state: Ovens, seat: Seat, owner: Seat, place: int) -> str:
     """A card in an oven as a seat would point at it."""
     laid = state.ovens[owner][place]
-    name = state.printed.names[laid >> 3]
-    if laid & 7 == ALL:
+    name = state.printed.names[kind_laid(laid)]
+    if knower_of(laid) == ALL:
         return name
-    if laid & 7 == seat:
+    if knower_of(laid) == seat:
         return f"your own {name} (face down in space {place + 1})"
-    return f"the face-down card of {player(laid & 7)} in space {place + 1}"
+    return f"the face-down card of {player(knower_of(laid))} in space {place + 1}"
 
 
 # Actions

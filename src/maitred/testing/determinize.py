@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from hypothesis import given
-
 from maitred.bots.clock import WAIT
 from maitred.bots.levels import LEVELS, bot
 from maitred.kernel.chance import Stream
 from maitred.kernel.play import play_out
-from tests.conformance.settings import Setting, every_table, moment, seeds
+from maitred.testing.tables import Setting, any_seed, moment
 
 THOUGHTS = 6  # of a hard bot: enough to see every kind of decision
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_determinizing_twice_is_determinizing_once(table: Setting, seed: int) -> None:
     state = moment(table, seed)
     before = state.pack()
@@ -25,8 +22,7 @@ def test_determinizing_twice_is_determinizing_once(table: Setting, seed: int) ->
     assert state.pack() == before, "determinize changed the state it was asked of"
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_a_determinized_state_is_a_state_like_any_other(table: Setting, seed: int) -> None:
     state = moment(table, seed)
     for seat in range(table.players):
@@ -39,8 +35,7 @@ def test_a_determinized_state_is_a_state_like_any_other(table: Setting, seed: in
         assert known.actors() == []
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_no_bot_can_tell_apart_what_its_seat_cannot(table: Setting, seed: int) -> None:
     state = moment(table, seed)
     for seat in state.actors():

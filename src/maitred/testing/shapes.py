@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 import msgspec
-from hypothesis import given
 
 from maitred.kernel.shapes import Sheet, Zone
-from tests.conformance.settings import Setting, every_table, looked_at, seeds, walk
+from maitred.testing.tables import Setting, any_seed, looked_at, walk
 
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
@@ -26,8 +25,7 @@ def fits(told: Mapping[str, Any], shape: Any) -> bool:
     return False
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_all_that_is_shown_and_told_has_its_type(table: Setting, seed: int) -> None:
     game = table.game
     shapes = game.shapes()
@@ -52,8 +50,7 @@ def test_all_that_is_shown_and_told_has_its_type(table: Setting, seed: int) -> N
         state.events = []
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_the_rules_have_the_section_that_is_named(table: Setting, seed: int) -> None:
     headings = {"", *HEADING.findall(table.game.rules())}
     for state in walk(table, seed):

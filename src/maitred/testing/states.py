@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
 
 from maitred.kernel.chance import SEALED, STREAM, Sealed, Stream
 from maitred.kernel.errors import BadPosition, BadSetup
 from maitred.kernel.play import play_out
-from tests.conformance.settings import Setting, every_table, moment, plain_tables, seeds, walk
+from maitred.testing.tables import Setting, any_seed, moment, plain_tables, walk
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_clones_are_equal_and_independent(table: Setting, seed: int) -> None:
     state = moment(table, seed)
     before = state.pack()
@@ -29,15 +27,13 @@ def test_clones_are_equal_and_independent(table: Setting, seed: int) -> None:
     assert state.pack() == twin.pack(), "the same choices from equal states led to different states"
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_same_seed_and_moves_give_the_same_states(table: Setting, seed: int) -> None:
     for one, other in zip(walk(table, seed), walk(table, seed), strict=True):
         assert one.pack() == other.pack()
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_pack_and_unpack_round_trip(table: Setting, seed: int) -> None:
     state = moment(table, seed)
     packed = json.loads(json.dumps(state.pack()))
@@ -47,8 +43,7 @@ def test_pack_and_unpack_round_trip(table: Setting, seed: int) -> None:
     assert back.pack() == state.pack()
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_damaged_packs_are_refused(table: Setting, seed: int) -> None:
     packed = moment(table, seed).pack()
     with pytest.raises(BadPosition):
@@ -59,8 +54,7 @@ def test_damaged_packs_are_refused(table: Setting, seed: int) -> None:
         table.game.unpack([])
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_dump_and_load_round_trip(table: Setting, seed: int) -> None:
     state = moment(table, seed)
     words = json.loads(json.dumps(table.game.dump(state)))
@@ -70,16 +64,14 @@ def test_dump_and_load_round_trip(table: Setting, seed: int) -> None:
     assert back.pack() == state.pack(), "a position in words must be complete but for chance"
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_a_position_with_something_unknown_in_it_is_refused(table: Setting, seed: int) -> None:
     words = table.game.dump(moment(table, seed))
     with pytest.raises(BadPosition, match="nonsense"):
         table.game.load({**words, "nonsense": 1})
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_every_card_is_there_exactly_once_always(table: Setting, seed: int) -> None:
     for at, state in enumerate(walk(table, seed)):
         cards = sorted(state.inventory())

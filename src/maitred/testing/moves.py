@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from hypothesis import example, given
+from hypothesis import example
 
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import IllegalMove
 from maitred.kernel.record import Record
-from tests.conformance.settings import Setting, every_table, moment, seeds, walk
+from maitred.testing.tables import Setting, any_seed, moment, walk
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_legal_actions_are_ascending_unique_and_within_bounds(table: Setting, seed: int) -> None:
     for state in walk(table, seed):
         actors = state.actors()
@@ -23,8 +22,7 @@ def test_legal_actions_are_ascending_unique_and_within_bounds(table: Setting, se
             assert bool(actions) == (seat in actors), "an actor has a move, nobody else has"
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_every_legal_action_can_be_applied(table: Setting, seed: int) -> None:
     state = moment(table, seed)
     for seat in state.actors():
@@ -34,8 +32,7 @@ def test_every_legal_action_can_be_applied(table: Setting, seed: int) -> None:
             assert after.pack() != state.pack()
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_games_end_with_everyone_ranked(table: Setting, seed: int) -> None:
     *_, last = walk(table, seed)
     assert last.actors() == []
@@ -46,8 +43,7 @@ def test_games_end_with_everyone_ranked(table: Setting, seed: int) -> None:
     assert all(tied == sorted(tied) and tied for tied in last.ranking())
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 @example(seed=0)
 def test_illegal_actions_are_refused_with_a_sentence_and_change_nothing(table: Setting, seed: int) -> None:
     record = Record(table.game, table.players, {"kind": "stream", "seed": seed}, table.options)

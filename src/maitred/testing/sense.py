@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
 
 from maitred.kernel.chance import Stream
-from tests.conformance.settings import Setting, moment, plain_tables, seeds
+from maitred.testing.tables import Setting, any_seed, moment, plain_tables
 
 
 @plain_tables
-@given(seed=seeds)
+@any_seed
 def test_worths_are_the_worth_of_each(table: Setting, seed: int) -> None:
     sense = table.game.sense
     state = moment(table, seed)

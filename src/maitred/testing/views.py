@@ -6,12 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from hypothesis import given
-
 from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 from maitred.kernel.words import named
-from tests.conformance.settings import Setting, every_table, looked_at, moment, seeds, walk
+from maitred.testing.tables import Setting, any_seed, looked_at, moment, walk
 
 NAMES = [f"guest {seat}" for seat in range(8)]
 
@@ -42,16 +40,14 @@ def heard(table: Setting, state: State, viewer: int | None) -> list[str]:
     return [json.dumps(words) for words in told if words is not None]
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_a_view_is_the_same_for_all_states_the_viewer_cannot_tell_apart(table: Setting, seed: int) -> None:
     for state, seat, other in alike(table, seed):
         assert seen(table, other, seat) == seen(table, state, seat)
         assert seen(table, other, None) == seen(table, state, None), "a spectator knows no more than any seat"
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_moves_that_bring_nothing_to_light_look_the_same_in_all_those_states(table: Setting, seed: int) -> None:
     for state, viewer, other in alike(table, seed):
         for actor in state.actors():
@@ -65,8 +61,7 @@ def test_moves_that_bring_nothing_to_light_look_the_same_in_all_those_states(tab
                     assert heard(table, after, viewer) == heard(table, other_after, viewer)
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_a_view_never_changes_unheard(table: Setting, seed: int) -> None:
     viewers: list[int | None] = [None, *range(table.players)]
     looked = looked_at(table, seed)
@@ -84,8 +79,7 @@ def test_a_view_never_changes_unheard(table: Setting, seed: int) -> None:
         state.events = []
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_nobody_else_notices_a_silent_action(table: Setting, seed: int) -> None:
     looked = looked_at(table, seed)
     for at, state in enumerate(walk(table, seed)):
@@ -103,8 +97,7 @@ def test_nobody_else_notices_a_silent_action(table: Setting, seed: int) -> None:
                         assert heard(table, after, viewer) == []
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_every_step_but_the_last_of_a_choice_that_is_made_together_is_silent(table: Setting, seed: int) -> None:
     for state in walk(table, seed):
         actors = state.actors()
@@ -118,8 +111,7 @@ def test_every_step_but_the_last_of_a_choice_that_is_made_together_is_silent(tab
                 assert state.silent(actor, action) == goes_on
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_the_opening_is_announced_alike_in_all_deals_that_a_listener_cannot_tell_apart(
     table: Setting, seed: int
 ) -> None:
@@ -137,8 +129,7 @@ def test_the_opening_is_announced_alike_in_all_deals_that_a_listener_cannot_tell
             assert json.dumps(again) == json.dumps(told)
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_everything_has_words(table: Setting, seed: int) -> None:
     game = table.game
     faces = game.faces(table.new(seed).cards)
@@ -167,8 +158,7 @@ def test_everything_has_words(table: Setting, seed: int) -> None:
         state.events = []
 
 
-@every_table
-@given(seed=seeds)
+@any_seed
 def test_the_score_sheet_adds_up_to_the_scores(table: Setting, seed: int) -> None:
     state = moment(table, seed)
     sheet = table.game.sheet(state)

@@ -1,19 +1,17 @@
 """The referee's aids: perft.json counts action sequences from fixed positions, playthrough.txt is a game in words.
 
-`make golden` writes them anew, on purpose: `python tests/golden.py [GAME …]`. Positions and moves already in the files
-are kept, so that what changes is what the rules made of them; remove a file to have it made from scratch.
+`python -m maitred.testing golden` writes them anew, on purpose. Positions and moves already in the files are kept, so
+that what changes is what the rules made of them; remove a file to have it made from scratch.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import maitred
 from maitred.bots.clock import Clock
 from maitred.bots.levels import bot, next_move
 from maitred.kernel.chance import Stream
@@ -23,7 +21,8 @@ from maitred.kernel.shapes import SheetLine
 from maitred.kernel.state import Event, State
 from maitred.kernel.words import named
 
-FOLDER = Path(__file__).parent / "games"
+PERFT = "perft.json"
+PLAYTHROUGH = "playthrough.txt"
 NAMES: Sequence[str] = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana"]
 MOST_SEQUENCES = 4_000
 DEEPEST = 4
@@ -164,14 +163,7 @@ def fill_playthrough(game: Game, path: Path) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def main(ids: list[str]) -> None:
-    """Write the aids of the games named, or of all."""
-    for game in [maitred.game(id) for id in ids] or maitred.all_games():
-        folder = FOLDER / game.id
-        fill_perft(game, folder / "perft.json")
-        fill_playthrough(game, folder / "playthrough.txt")
-        print(f"{game.id}: perft.json and playthrough.txt written; read the difference before committing it.")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def write(game: Game, folder: Path) -> None:
+    """Write the aids of a game into a folder."""
+    fill_perft(game, folder / PERFT)
+    fill_playthrough(game, folder / PLAYTHROUGH)
