@@ -71,12 +71,12 @@ def test_the_log_of_seating_drawing_and_the_counter() -> None:
         state.apply(0, action)
     told = [GAME.hear(state, event, None) for event in state.events]
     texts = [str(words["text"]) for words in told if words is not None]
-    assert texts[0] == f"{{0}} draws Bacon & Eggs from stack 1; on the back: {turned[0]}. A token goes to {{1}}."
-    assert texts[1].startswith("{0} seats Marathon Runners ($4: ")
+    assert texts[0] == f"{{0}} draw[s] Bacon & Eggs from stack 1; on the back: {turned[0]}. A token goes to {{1}}."
+    assert texts[1].startswith("{0} seat[s] Marathon Runners ($4: ")
     assert f" The Pancakes card of stack 2 turns over into the Lounge: {turned[1]} ($" in texts[1]
     back = HOUSE.plates[state.plate[index("Bus Tour")]]
     assert re.match(
-        rf"\{{0\}} sends Bus Tour \([^)]*\) to the counter; on the back: {re.escape(back)}\. The ", texts[2]
+        rf"\{{0\}} send\[s\] Bus Tour \([^)]*\) to the counter; on the back: {re.escape(back)}\. The ", texts[2]
     )
 
 

@@ -82,13 +82,18 @@ def test_the_opening_tells_who_runs_which_restaurant_the_goal_and_whose_turn_it_
 
 def test_the_opening_is_heard_at_a_table_right_after_the_deal() -> None:
     evening = ScriptedTable("food_court", "pp", {"decks": "japan,france", "first": "1"}).deal()
-    for eyes in (None, 0, 1):
+    mine = {
+        None: ("{0} runs", "{1} runs", "{0}'s"),
+        0: ("You run", "{1} runs", "Your"),
+        1: ("{0} runs", "You run", "{0}'s"),
+    }
+    for eyes, (first, second, whose) in mine.items():
         log = [line.text for line in log_since(evening.lines, 0, eyes, find_game)]
         assert log[log.index("The cards are dealt.") + 1 :] == [
-            "{0} runs Sakura House (Japan).",
-            "{1} runs Le Petit Paris (France).",
+            f"{first} Sakura House (Japan).",
+            f"{second} Le Petit Paris (France).",
             "Round 1 of at most 50. The goal is 40 VP or 4 win cards.",
-            "{0}'s turn.",
+            f"{whose} turn.",
         ]
 
 

@@ -343,7 +343,8 @@ class ChefsChoice(State):
         space = SPACE[self.step]
         if space >= 0 and self.hidden:
             self.reveals += 1
-        self.tell(STEP_BEGINS, self.step, self.tile(), self.round_lead())
+        if self.listened():
+            self.tell(STEP_BEGINS, self.step, self.tile(), self.round_lead())
 
     def round_lead(self) -> Seat:
         """The lead of this step, if it is a sample round; else NONE."""
@@ -555,8 +556,8 @@ class ChefsChoice(State):
             dealt.append(card)
             hand.append(card)
         hand.sort()
-        dealt.sort()
-        self.tell_list(DEALT, dealt, seat)
+        if self.listened():
+            self.tell_list(DEALT, sorted(dealt), seat)
 
     # Hidden Sample (C10)
 
@@ -575,8 +576,9 @@ class ChefsChoice(State):
     def serve_dinner(self) -> None:
         """Dinner is counted, and the day is over."""
         self.step = CLOSED
-        for seat in range(self.players):
-            self.tell_list(SERVED, self.dinner_customers(seat), seat, self.shown[seat])
+        if self.listened():
+            for seat in range(self.players):
+                self.tell_list(SERVED, self.dinner_customers(seat), seat, self.shown[seat])
         self.tell(ENDED)
 
     def dinner_customers(self, seat: Seat) -> list[int]:

@@ -31,7 +31,7 @@ from maitred.games.diner.rules import (
 from maitred.games.diner.shapes import Call, Constants, Cover, Covers, Face, PlateFace, Stack, TableFace, View
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.position import Position
+from maitred.kernel.position import PositionReader
 
 CALLS = ["auto", "players"]
 RELIEF = ["off", "on"]
@@ -184,7 +184,7 @@ def load(words: Mapping[str, Any], seed: int, cards: DinerCards) -> Diner:
     """The state of a position in words. Only `players` is needed: tokens are those of the start (seat 0 has two), the
     Lounge and then the Kitchen are dealt from the cards not named elsewhere, backs that are not said are drawn, and
     without `open` everybody has seen both sides of what is in the Sink."""
-    position = Position(words, cards.names)
+    position = PositionReader(words, cards.names)
     players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
     state = Diner(
         players,
@@ -224,18 +224,18 @@ def load(words: Mapping[str, Any], seed: int, cards: DinerCards) -> Diner:
     return checked(state)
 
 
-def numbers(position: Position, key: str, default: list[int], most: int) -> list[int]:
+def numbers(position: PositionReader, key: str, default: list[int], most: int) -> list[int]:
     """A list of whole numbers, as many as the default has."""
     if not position.has(key):
         return default
     told = position.words[key]
     if not isinstance(told, list) or len(told) != len(default):
         raise BadPosition(f"In the position {key!r} is a list of {len(default)} whole numbers, not {told!r}.")
-    entries = Position({str(at): number for at, number in enumerate(told)}, [])
+    entries = PositionReader({str(at): number for at, number in enumerate(told)}, [])
     return [entries.number(str(at), 0, most) for at in range(len(default))]
 
 
-def backs(position: Position, state: Diner) -> list[Plate]:
+def backs(position: PositionReader, state: Diner) -> list[Plate]:
     """The plate on the back of every card: as the position says, and drawn where it says nothing."""
     cards = state.printed
     told = position.inner("backs")

@@ -24,42 +24,42 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Heard | None:
             return None
         return {"event": "reject", "seat": actor, "kind": rest[1], "text": f"{who} will exchange {names[rest[1]]}."}
     if kind == rules.DECIDED:
-        return {"event": "ready", "seat": actor, "text": f"{who} has decided on the first cards."}
+        return {"event": "ready", "seat": actor, "text": f"{who} [has|have] decided on the first cards."}
     if kind == rules.REDREW:
         drawn = list(rest[1:])
         if seat == actor and drawn:
-            text = f"{who} exchanges {counted(len(drawn), 'card')} and draws {kind_names(state.printed, drawn)}."
+            text = f"{who} exchange[s] {counted(len(drawn), 'card')} and draw[s] {kind_names(state.printed, drawn)}."
             return {"event": "redraw", "seat": actor, "count": len(drawn), "kinds": drawn, "text": text}
-        told = f"exchanges {counted(len(drawn), 'card')}" if drawn else "keeps the first cards"
+        told = f"exchange[s] {counted(len(drawn), 'card')}" if drawn else "keep[s] the first cards"
         return {"event": "redraw", "seat": actor, "count": len(drawn), "text": f"{who} {told}."}
     if kind == rules.CHOSE_DISH:
         needs = kind_names(state.printed, state.printed.needs[rest[1]])
-        text = f"{who} takes the dish {dish_title(state.printed, rest[1])}, which asks for {needs}."
+        text = f"{who} take[s] the dish {dish_title(state.printed, rest[1])}, which asks for {needs}."
         return {"event": "dish", "seat": actor, "dish": len(names) + rest[1], "text": text}
     if kind == rules.DISCARDED:
         if seat == actor:
-            return {"event": "discard", "seat": actor, "kind": rest[1], "text": f"{who} discards {names[rest[1]]}."}
-        return {"event": "discard", "seat": actor, "text": f"{who} discards a card face down."}
+            return {"event": "discard", "seat": actor, "kind": rest[1], "text": f"{who} discard[s] {names[rest[1]]}."}
+        return {"event": "discard", "seat": actor, "text": f"{who} discard[s] a card face down."}
     if kind == rules.TOOK:
-        return {"event": "take", "seat": actor, "kind": rest[1], "text": f"{who} takes {names[rest[1]]}."}
+        return {"event": "take", "seat": actor, "kind": rest[1], "text": f"{who} take[s] {names[rest[1]]}."}
     if kind == rules.PREPARED:
-        text = f"{who} puts {names[rest[1]]} into the oven."
+        text = f"{who} put[s] {names[rest[1]]} into the oven."
         return {"event": "prepare", "seat": actor, "kind": rest[1], "text": text}
     if kind == rules.CLEANED:
         if saw(rest[1], seat) or seat == actor:
-            text = f"{who} cleans {names[rules.kind_laid(rest[1])]} out of the oven."
+            text = f"{who} clean[s] {names[rules.kind_laid(rest[1])]} out of the oven."
             return {"event": "clean", "seat": actor, "kind": rules.kind_laid(rest[1]), "text": text}
-        return {"event": "clean", "seat": actor, "text": f"{who} cleans a face-down card out of the oven."}
+        return {"event": "clean", "seat": actor, "text": f"{who} clean[s] a face-down card out of the oven."}
     if kind == rules.CLOSED_OVEN:
         return {"event": "close", "seat": actor, "text": f"{who}'s oven is closed."}
     if kind == rules.WENT_ON:
         _, step, done = rest
         more = "more " if done else ""
         said = {
-            rules.SUPPLY: f"takes no {more}cards",
-            rules.ACTION: "takes no action",
-            rules.PREPARE: f"prepares nothing {more}".rstrip(),
-            rules.SABOTAGE: "ends the turn without sabotage",
+            rules.SUPPLY: f"take[s] no {more}cards",
+            rules.ACTION: "take[s] no action",
+            rules.PREPARE: f"prepare[s] nothing {more}".rstrip(),
+            rules.SABOTAGE: "end[s] the turn without sabotage",
         }
         return {"event": "go on", "seat": actor, "step": MOMENT_NAMES[step], "text": f"{who} {said[step]}."}
     if kind in (rules.FINISHED, rules.UNFINISHED):
@@ -91,11 +91,11 @@ def hear_score(state: Ovens, event: Event) -> ScoreHeard:
     if event[0] == rules.FINISHED:
         _, seat, dish, minus, plus, *down = event
         total = printed.points[dish] - minus + plus
-        text = f"{player(seat)} finishes {printed.dish_names[dish]}{revealed(printed, down)}: "
+        text = f"{player(seat)} finish[es] {printed.dish_names[dish]}{revealed(printed, down)}: "
         text += f"{score_sum(printed.points[dish], minus, plus)} {'point' if total == 1 else 'points'}."
     else:
         _, seat, dish, total, *down = event
-        text = f"{player(seat)} has not finished {printed.dish_names[dish]}{revealed(printed, down)}: "
+        text = f"{player(seat)} [has|have] not finished {printed.dish_names[dish]}{revealed(printed, down)}: "
         text += f"{counted(total, 'point')}."
     return {
         "event": "finish" if event[0] == rules.FINISHED else "unfinished",
@@ -123,14 +123,14 @@ def hear_between(state: Ovens, event: Event, seat: Seat | None) -> RaidHeard | V
             "event": "raid",
             "seat": actor,
             "victim": victim,
-            "text": f"{who} raids {whom}'s pantry and looks at {what}.",
+            "text": f"{who} raid[s] {whom}'s pantry and look[{actor}:s] at {what}.",
         }
         if inside:
             raid["kinds"] = rest
         return raid
     if kind == rules.RETURNED:
         what = "both cards" if rest[0] > 1 else "the card"
-        return {"event": "return", "seat": actor, "victim": victim, "text": f"{who} gives {what} back to {whom}."}
+        return {"event": "return", "seat": actor, "victim": victim, "text": f"{who} give[s] {what} back to {whom}."}
     card, sees = rest[0], inside
     if kind == rules.STOLE:
         laid: Laid = rest[0]
@@ -149,14 +149,14 @@ def hear_between(state: Ovens, event: Event, seat: Seat | None) -> RaidHeard | V
 def told_between(kind: int, actor: Seat, victim: Seat, who: str, whom: str, what: str) -> VictimHeard:
     """What somebody did with a card of another player, or for one."""
     if kind == rules.REPLACED:
-        text = f"{who} puts {what} into {whom}'s oven instead."
+        text = f"{who} put[s] {what} into {whom}'s oven instead."
         return {"event": "replace", "seat": actor, "victim": victim, "text": text}
     if kind == rules.STOLE:
-        return {"event": "steal", "seat": actor, "victim": victim, "text": f"{who} steals {what} from {whom}'s oven."}
+        return {"event": "steal", "seat": actor, "victim": victim, "text": f"{who} steal[s] {what} from {whom}'s oven."}
     if kind == rules.KEPT:
-        return {"event": "keep", "seat": actor, "victim": victim, "text": f"{who} keeps {what}."}
+        return {"event": "keep", "seat": actor, "victim": victim, "text": f"{who} keep[s] {what}."}
     if kind == rules.GAVE:
-        return {"event": "give", "seat": actor, "victim": victim, "text": f"{who} gives {whom} {what} in return."}
+        return {"event": "give", "seat": actor, "victim": victim, "text": f"{who} give[s] {whom} {what} in return."}
     assert kind == rules.SABOTAGED
-    text = f"{who} slips {what} into {whom}'s oven, face down."
+    text = f"{who} slip[s] {what} into {whom}'s oven, face down."
     return {"event": "sabotage", "seat": actor, "victim": victim, "text": text}

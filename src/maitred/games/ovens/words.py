@@ -176,16 +176,16 @@ def told_to_others(state: Ovens, actor: Seat, seat: Seat | None) -> str:
     who, whom = player(actor), player(state.victim)
     if state.moment == KEEP:
         cards = kind_names(state.printed, state.looked) if seat == state.victim else counted(len(state.looked), "card")
-        return f"{who} looks at {cards} from {whom}'s pantry."
+        return f"{who} look[s] at {cards} from {whom}'s pantry."
     if state.moment == PREPARE and state.dish[actor] == CLOSED:
-        return f"{who} has nothing to prepare in a closed oven."
+        return f"{who} [has|have] nothing to prepare in a closed oven."
     return {
-        CHOOSE_DISH: f"{who} takes a dish.",
-        SUPPLY: f"{who} supplies the pantry.",
-        ACTION: f"{who} decides on an action.",
-        GIVE: f"{who} gives {whom} a card for the one kept.",
-        REPLACE: f"{who} puts something else into {whom}'s oven.",
-        PREPARE: f"{who} prepares the dish.",
+        CHOOSE_DISH: f"{who} take[s] a dish.",
+        SUPPLY: f"{who} [supplies|supply] the pantry.",
+        ACTION: f"{who} decide[s] on an action.",
+        GIVE: f"{who} give[s] {whom} a card for the one kept.",
+        REPLACE: f"{who} put[s] something else into {whom}'s oven.",
+        PREPARE: f"{who} prepare[s] the dish.",
         SABOTAGE: f"{who} may sabotage an oven.",
     }[state.moment]
 
@@ -313,7 +313,7 @@ def verdict(state: Ovens) -> str:
     score = state.scores()[best[0]]
     if len(best) > 1:
         return f"{listed([player(seat) for seat in best])} share the win with {counted(score, 'point')}."
-    return f"{player(best[0])} wins with {counted(score, 'point')}."
+    return f"{player(best[0])} win[s] with {counted(score, 'point')}."
 
 
 def sheet(state: Ovens) -> Sheet:

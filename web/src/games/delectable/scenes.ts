@@ -17,7 +17,7 @@ export default function steps(change: Change<Game>): Step[] | null {
   const [roll] = heardIn(change.log, "roll");
   if (!roll) return null;
   const at = change.log.findIndex((line) => line.about?.event === "roll");
-  const says = `{${roll.seat}}: ${needs(roll)}`;
+  const says = needs(roll, roll.seat === change.seat);
   const act = (name: Act, ms: number): Step => ({
     ms,
     lines: name === "result" ? change.log.slice(0, at + 1) : [],
@@ -31,7 +31,8 @@ export default function steps(change: Change<Game>): Step[] | null {
 }
 
 /** What the die must show for this roll, in words. */
-function needs({ needed, percent }: Roll): string {
-  if (percent === 100) return "anything will do.";
-  return percent ? `the die must show ${needed} or more.` : "out of reach, but who knows.";
+function needs({ seat, needed, percent }: Roll, mine: boolean): string {
+  if (percent === 100) return `${mine ? "You roll" : `{${seat}} rolls`}, and anything will do.`;
+  const what = percent ? `${needed} or more on the die` : "more than the die has";
+  return `${mine ? "You need" : `{${seat}} needs`} ${what}.`;
 }
