@@ -140,12 +140,19 @@ async def test_a_host_removes_a_person(house: RunningHouse, playing: bool) -> No
         await at_table(friend, table, 1).__aenter__()
 
 
-@in_event_loop
-async def test_a_host_mutes_a_person(house: RunningHouse) -> None:
+@asynccontextmanager
+async def host_and_friend(house: RunningHouse, seats: str) -> AsyncIterator[tuple[Guest, Guest]]:
+    """A host at seat 1 and a friend at seat 2, each in a browser of their own."""
     host, friend = Browser(house.port), Browser(house.port)
-    table = host.set_table("delectable", "mo")
+    table = host.set_table("delectable", seats)
     friend.sit(table, "Ida")
     async with at_table(host, table, 0) as ada, at_table(friend, table, 1) as ida:
+        yield ada, ida
+
+
+@in_event_loop
+async def test_a_host_mutes_a_person(house: RunningHouse) -> None:
+    async with host_and_friend(house, "mo") as (ada, ida):
         assert (await ada.do("mute", seat=1, muted=True))["t"] == "done"
         assert ada.table["seats"][1]["muted"]
         assert (await ida.do("say", text="hello"))["text"] == "The host has muted you."
@@ -489,10 +496,7 @@ async def test_whoever_plays_with_bots_alone_sets_their_pace(house: RunningHouse
 
 @in_event_loop
 async def test_among_people_the_host_sets_the_pace(house: RunningHouse) -> None:
-    host, friend = Browser(house.port), Browser(house.port)
-    table = host.set_table("delectable", "mor")
-    friend.sit(table, "Bo")
-    async with at_table(host, table, 0) as ada, at_table(friend, table, 1) as bo:
+    async with host_and_friend(house, "mor") as (ada, bo):
         await deal(ada, bo)
         assert (await bo.do("pace", pace="slow"))["reason"] == "not_allowed"
         assert (await ada.do("pace", pace="slow"))["t"] == "done"
