@@ -28,7 +28,7 @@ from maitred.games.diner.rules import (
     put_on_backs,
     three_stacks,
 )
-from maitred.games.diner.shapes import Call, Constants, Cover, Covers, Face, PlateFace, TableFace, View
+from maitred.games.diner.shapes import Call, Constants, Cover, Covers, Face, PlateFace, Stack, TableFace, View
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.position import PositionReader
@@ -106,6 +106,14 @@ def call_word(state: Diner) -> Call:
     return "break" if state.players >= BREAK_PLAYERS and state.breaks == 0 else "closing"
 
 
+def stack_seen(state: Diner, stack: list[Card], needed: list[bool]) -> Stack:
+    """What is seen of a stack: the plate on top, and how high it is."""
+    if not stack:
+        return {"top": None, "height": 0, "needed": False}
+    top = state.plate[stack[-1]]
+    return {"top": top, "height": len(stack), "needed": needed[top]}
+
+
 def view(state: Diner, seat: int | None) -> View:
     """What lies before a viewer's eyes: own plates with their backs, other hands from behind with the plates known."""
     plate = state.plate
@@ -121,12 +129,7 @@ def view(state: Diner, seat: int | None) -> View:
         "next_call": call_word(state),
         "call": call_word(state) if state.may_call() else None,
         "tokens": list(state.tokens),
-        "kitchen": [
-            {"top": plate[stack[-1]], "height": len(stack), "needed": needed[plate[stack[-1]]]}
-            if stack
-            else {"top": None, "height": 0, "needed": False}
-            for stack in state.kitchen
-        ],
+        "kitchen": [stack_seen(state, stack, needed) for stack in state.kitchen],
         "lounge": table_faces(state.lounge),
         "sink": [plate[card] for card in state.sink],
         "hands": [

@@ -6,7 +6,7 @@ Views are built from nothing: only what is written down here leaves the state. C
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from maitred.games.food_court.abilities import (
     ABILITIES,
@@ -76,29 +76,7 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.position import PositionReader
 
-MOMENT_NAMES: list[Moment] = [
-    "role",
-    "opinion",
-    "supply",
-    "take",
-    "discard",
-    "wash",
-    "play",
-    "cook",
-    "pay",
-    "blocks",
-    "aim",
-    "aim again",
-    "give up",
-    "order",
-    "second play",
-    "swap",
-    "swap whose",
-    "swap meal",
-    "swap cost",
-    "track",
-    "over",
-]
+MOMENT_NAMES: tuple[Moment, ...] = get_args(Moment)
 ROLE_NAMES: list[Role] = ["Chef", "Waiter", "Dishwasher", "Supplier", "Critic", "Customer"]
 SUPPLY_NAMES: list[Supply] = ["none", "take", "less"]
 UTENSIL_STATES: list[UtensilState] = ["not in play", "up", "down"]

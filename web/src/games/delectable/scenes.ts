@@ -1,8 +1,9 @@
 // A roll is played out: what it is for and what it needs, the die, the sum against the cost, then what came of it.
 import { tellLines, type Change, type Step } from "../../lib/scenes.svelte";
 import { heardIn } from "../contract";
-import type { Delectable, Roll } from "./reading";
+import type { Roll } from "./reading";
 import Throw from "./Throw.svelte";
+import type { Game } from "./shapes";
 
 const AIM_MS = 700;
 const ROLL_MS = 1000;
@@ -12,7 +13,7 @@ const RESULT_MS = 900;
 /** How far a roll has been played: each shows what those before it have shown. */
 export type Act = "aim" | "rolls" | "sum" | "result";
 
-export default function steps(change: Change<Delectable>): Step[] | null {
+export default function steps(change: Change<Game>): Step[] | null {
   const [roll] = heardIn(change.log, "roll");
   if (!roll) return null;
   const at = change.log.findIndex((line) => line.about?.event === "roll");
