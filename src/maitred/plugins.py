@@ -50,7 +50,7 @@ def flaw_of(game: object, known: list[Game]) -> str:
     if not isinstance(game, Game):
         return f"it is not a Game but {type(game).__name__}"
     if not isinstance(game.id, str) or not ID.fullmatch(game.id):
-        return f"its id {game.id!r} is not a word of small letters, digits and underscores, 40 at most"
+        return f"its id {game.id!r} is not a word of small letters, digits and underscores"
     for other in known:
         if other.id == game.id:
             return f"its id {game.id!r} is taken by {other.title} in {other.package}"

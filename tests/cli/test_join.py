@@ -241,18 +241,18 @@ def test_chat_undo_help_log_and_rules(house: RunningHouse, home: Path) -> None:
         ann.until(ASKED)
         ann.type("1")
         heard = ann.until("\n\n")
-        if "Ann discards" in heard:
+        if "You discard" in heard:
             break
     ann.until(ASKED)
     ann.type("undo")
-    ann.until("Ann takes the last move back.")
+    ann.until("You take the last move back.")
     ann.until(ASKED)
     ann.type("?")
     told = ann.until(ASKED)
     assert "leave" in told
     assert "S+1 C+3" in told
     ann.type("l")
-    assert "Ann sits down." in ann.until(ASKED)
+    assert "You sit down." in ann.until(ASKED)
     ann.type("rules")
     assert "Delectable" in ann.until(ASKED)
     ann.type("table")
@@ -296,7 +296,7 @@ def test_who_does_not_play_again_declines(house: RunningHouse, home: Path) -> No
     ben.type("decline")
     ben.until("Nobody has set the table again yet.")
     ann.type("rematch")
-    ann.until("Ann sits down.")
+    ann.until("You sit down.")
     ben.until("The table is set again.")
     ben.type("decline")
     ben.until("Your seat at the next game is open to anybody.")
@@ -334,16 +334,16 @@ def test_a_guest_who_was_killed_comes_back_to_the_same_seat(house: RunningHouse,
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     again = Typist(home, link(house, table))
     told = again.until(ASKED)
-    assert "Ann sits down." in told
+    assert "You sit down." in told
     again.type("1")
-    again.until("Ann rolls for")
+    again.until("You roll for")
     again.kill()
 
 
 def test_two_names_on_one_machine_are_two_players(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("delectable", "oo")
     ann = Typist(home, link(house, table), "--name", "Ann")
-    ann.until("Ann is ready.")
+    ann.until("You are ready.")
     ben = Typist(home, link(house, table), "--name", "Ben")
     ben.until("The cards are dealt.")
     ben.kill()
@@ -389,7 +389,7 @@ def test_a_seat_goes_to_another_device_by_a_private_link(house: RunningHouse, ho
     assert here.gone() == 0
     assert seats_kept(home / "here") == []
     there.type("1")
-    there.until("Ann rolls for")
+    there.until("You roll for")
     there.kill()
     late = Typist(home / "late", private)
     assert late.gone() == 2

@@ -47,8 +47,8 @@ def test_undo_works_after_coming_back(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     run("delectable --seed 7", ["1", "d"], extra=["--save", str(file)])
     _, terminal = run(f"--resume {file}", ["u", "q"])
-    assert "discards Velvet Banquettes" in terminal.seen[0]
-    assert "discards Velvet Banquettes" not in terminal.seen[1]
+    assert "discard Velvet Banquettes" in terminal.seen[0]
+    assert "discard Velvet Banquettes" not in terminal.seen[1]
 
 
 @pytest.mark.parametrize("old", sorted(SAVES.glob("*.json")), ids=lambda path: path.stem)
@@ -80,8 +80,8 @@ def test_a_move_of_a_game_saved_by_the_first_version_is_taken_back(tmp_path: Pat
     file.write_bytes((SAVES / "delectable.json").read_bytes())
     before = len(saved(tmp_path).moves)
     _, terminal = run(f"--resume {file}", ["u", "q"])
-    assert "Ann discards Velvet Banquettes" in terminal.seen[0]
-    assert "Ann takes the last move back." in terminal.seen[1]
+    assert "You discard Velvet Banquettes" in terminal.seen[0]
+    assert "You take the last move back." in terminal.seen[1]
     assert len(saved(tmp_path).moves) == before - 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.options import Choice, FirstSeat, Whole, check_options, in_text
-from maitred.kernel.words import by_seat, counted, listed, named, player
+from maitred.kernel.words import addressed, by_seat, counted, listed, named, player
 
 
 def test_names_go_in_once_whatever_they_look_like() -> None:
@@ -17,6 +17,33 @@ def test_without_names_seats_are_counted_from_one() -> None:
     assert by_seat(f"It is not your move: {player(0)} and {player(2)} to act.") == (
         "It is not your move: seat 1 and seat 3 to act."
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "you", "told"),
+    [
+        ("{0} roll[s] for Soup.", None, "Ann rolls for Soup."),
+        ("{0} roll[s] for Soup.", 0, "You roll for Soup."),
+        ("{0} roll[s] for Soup.", 1, "Ann rolls for Soup."),
+        ("{1}'s turn.", 1, "Your turn."),
+        ("It is over. {1} win[s] with 56.", 1, "It is over. You win with 56."),
+        ("Order up: {1} serve[s] {0}.", 1, "Order up: you serve Ann."),
+        ("{0} steal[s] from {1}, who [has|have] none.", 1, "Ann steals from you, who have none."),
+        ("{0} raid[s] {1}'s pantry and look[0:s] at it.", 0, "You raid Bo's pantry and look at it."),
+        ("{0} raid[s] {1}'s pantry and look[0:s] at it.", 1, "Ann raids your pantry and looks at it."),
+        ("{0} review[s] [their|your] own restaurant.", 0, "You review your own restaurant."),
+        ("{0} and {1} share the win.", 1, "Ann and you share the win."),
+        ("Nobody is meant by [this], nor by roll[s].", 0, "Nobody is meant by [this], nor by roll[s]."),
+        ("{7} [is|are] not here", 0, "{7} is not here"),
+    ],
+)
+def test_you_are_you_and_verbs_agree(text: str, you: int | None, told: str) -> None:
+    assert named(text, ["Ann", "Bo"], you) == told
+
+
+def test_a_text_can_be_addressed_before_the_names_are_known() -> None:
+    assert addressed("{0} give[s] {1} a card. {1} [is|are] glad.", 1) == "{0} gives you a card. You are glad."
+    assert by_seat("{0} give[s] {1} a card.") == "Seat 1 gives seat 2 a card."
 
 
 def test_lists_and_counts() -> None:

@@ -70,7 +70,7 @@ def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
         before = ann.moves()
         page.keyboard.press("1")
         page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
-    expect(page.locator(".side li").filter(has_text="Ann takes").first).to_be_attached()
+    expect(page.locator(".side li").filter(has_text="You take").first).to_be_attached()
 
 
 def test_undo_takes_back_what_brought_nothing_to_light(visit: Visit) -> None:
@@ -81,6 +81,8 @@ def test_undo_takes_back_what_brought_nothing_to_light(visit: Visit) -> None:
     assert before
     undo = ann.page.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
+    undo.click(force=True)
+    expect(ann.page.get_by_text("There is nothing to take back")).to_be_visible()
     ann.page.locator(".offer").filter(has_text="Exchange").first.click()
     expect(ann.page.locator(".side li").filter(has_text="will exchange")).to_be_visible()
     undo.click()
@@ -95,7 +97,7 @@ def test_a_hint_names_a_move_and_does_it(visit: Visit) -> None:
     ann.wait_to_be_asked()
     ann.page.get_by_role("button", name="Hint", exact=True).click()
     box = ann.page.get_by_role("region", name="Hint")
-    expect(box.get_by_text(re.compile(r"^\d+ %$")).first).to_be_visible()
+    expect(box.get_by_text(re.compile(r"^\d+ % chance to win$")).first).to_be_visible()
     best = box.locator("li").first.locator("strong").inner_text()
     expect(ann.page.locator(".offer.hinted")).to_contain_text(best)
     before = ann.moves()
@@ -135,3 +137,30 @@ def test_several_people_at_one_device_see_only_their_own_hands(visit: Visit) -> 
     expect(hand).to_have_text("Your pantry")
     expect(me).to_contain_text("Bo")
     expect(page.locator(".player").get_by_role("button", name="Face-down card")).to_have_count(3)
+
+
+def test_a_hint_that_is_asked_for_too_early_comes_when_it_can(visit: Visit) -> None:
+    ann = visit()
+    ann.set_table("delectable", "em", pace="slow", options={"first": "1"})
+    box = ann.page.get_by_role("region", name="Hint")
+    ann.page.locator(".prompt.waiting").wait_for()
+    ann.page.get_by_role("button", name="Hint", exact=True).click()
+    expect(box).to_contain_text("The hint comes as soon as it is your move.")
+    ann.wait_to_be_asked()
+    expect(box.get_by_text("chance to win").first).to_be_visible()
+
+
+def test_the_pace_is_set_at_the_table_and_remembered(visit: Visit) -> None:
+    ann = visit(settings={"pace": "usual"})
+    ann.set_table("delectable", "mdd", pace="usual")
+    pace = ann.page.get_by_label("Pace")
+    expect(pace).to_have_value("usual")
+    pace.select_option(label="at once")
+    ann.page.wait_for_function("() => JSON.parse(localStorage.getItem('maitred.settings')).pace === 'none'")
+    for _ in range(3):  # no bot can be waited for any more
+        ann.wait_to_be_asked()
+        expect(ann.page.get_by_role("button", name="Skip ahead")).to_have_count(0)
+        ann.take_first()
+    # The next table begins at that pace.
+    ann.set_table("ovens", "md", pace="usual")
+    expect(pace).to_have_value("none")

@@ -181,9 +181,7 @@ async def test_bots_play_in_real_time(house: RunningHouse) -> None:
 
 @in_event_loop
 async def test_skipping_lets_slow_bots_move_at_once(house: RunningHouse) -> None:
-    browser = Browser(house.port)
-    table = browser.set_table("chefs_choice", "mrrr", pace="slow")
-    async with at_table(browser, table, 0) as guest:
+    async with at_new_table(Browser(house.port), "chefs_choice", "mrrr", pace="slow") as (guest,):
         await deal(guest)
         await guest.play(guest.offers[0])
         assert (await guest.do("skip"))["t"] == "done"

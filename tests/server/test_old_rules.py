@@ -194,7 +194,7 @@ def test_a_guest_in_the_terminal_is_told_and_sets_the_same_table_anew(
     assert SENTENCE in " ".join(told.split())
     assert "This table is closed: rematch sets it anew, Enter leaves" in told
     ada.type("rematch")
-    ada.until("Ada sits down.")
+    ada.until("You sit down.")
     facts = Browser(house.port).ask("GET", f"/api/tables/{table}").json["table"]
     assert facts["rematch"] is not None
     ada.kill()

@@ -140,12 +140,19 @@ async def test_a_host_removes_a_person(house: RunningHouse, playing: bool) -> No
         await at_table(friend, table, 1).__aenter__()
 
 
-@in_event_loop
-async def test_a_host_mutes_a_person(house: RunningHouse) -> None:
+@asynccontextmanager
+async def host_and_friend(house: RunningHouse, seats: str) -> AsyncIterator[tuple[Guest, Guest]]:
+    """A host at seat 1 and a friend at seat 2, each in a browser of their own."""
     host, friend = Browser(house.port), Browser(house.port)
-    table = host.set_table("delectable", "mo")
+    table = host.set_table("delectable", seats)
     friend.sit(table, "Ida")
     async with at_table(host, table, 0) as ada, at_table(friend, table, 1) as ida:
+        yield ada, ida
+
+
+@in_event_loop
+async def test_a_host_mutes_a_person(house: RunningHouse) -> None:
+    async with host_and_friend(house, "mo") as (ada, ida):
         assert (await ada.do("mute", seat=1, muted=True))["t"] == "done"
         assert ada.table["seats"][1]["muted"]
         assert (await ida.do("say", text="hello"))["text"] == "The host has muted you."
@@ -450,10 +457,12 @@ async def test_a_choice_is_taken_back_until_all_have_chosen(house: RunningHouse)
         await deal(*guests)
         assert one.position is not None
         assert not one.position["can_undo"]
+        assert "nothing to take back" in one.position["why_not_undo"]
         await one.play(one.offers[0])
         await other.until(lambda message: message["t"] == "update" and message["position"]["moves"] == 1)
         await other.play(other.offers[0])
         assert one.position["can_undo"]
+        assert one.position["why_not_undo"] == ""
         assert (await one.do("undo", id="u"))["t"] == "done"
         assert (await one.do("undo", id="u"))["t"] == "done", "a repeat counts once"
         assert (one.position["moves"], one.position["actors"]) == (1, [0, 2, 3])
@@ -466,6 +475,33 @@ async def test_a_choice_is_taken_back_until_all_have_chosen(house: RunningHouse)
         await one.until(lambda message: message["t"] == "update" and message["position"]["moves"] == 4)
         assert not one.position["can_undo"]
         assert (await one.do("undo"))["reason"] == "illegal", "what was revealed stays"
+
+
+# Pace
+
+
+@in_event_loop
+async def test_whoever_plays_with_bots_alone_sets_their_pace(house: RunningHouse) -> None:
+    browser = Browser(house.port)
+    table = browser.set_table("delectable", "mr", pace="slow")
+    async with at_table(browser, table, 0) as one:
+        await deal(one)
+        assert (await one.do("pace", pace="none"))["t"] == "done"
+        while one.table["pace"] != "none":
+            await one.hear()
+        assert (await one.do("pace", pace="hectic"))["reason"] == "unreadable"
+    async with at_table(browser, table, 0) as again:
+        assert again.table["pace"] == "none", "it stays so"
+
+
+@in_event_loop
+async def test_among_people_the_host_sets_the_pace(house: RunningHouse) -> None:
+    async with host_and_friend(house, "mor") as (ada, bo):
+        await deal(ada, bo)
+        assert (await bo.do("pace", pace="slow"))["reason"] == "not_allowed"
+        assert (await ada.do("pace", pace="slow"))["t"] == "done"
+        while bo.table["pace"] != "slow":
+            await bo.hear()
 
 
 # Pauses

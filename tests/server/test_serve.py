@@ -161,7 +161,7 @@ async def test_only_so_many_watch_one_table() -> None:
         for _ in range(2):
             await windows.admit(connection, nobody_reads)
             await house.open(keys.table, None)
-        with pytest.raises(Wrong, match="Too many people watch this table") as wrong:
+        with pytest.raises(Wrong, match="Too many people are watching this table") as wrong:
             await windows.admit(connection, nobody_reads)
         assert wrong.value.status == 429
 

@@ -65,9 +65,9 @@ class MarkingGame(TastingGame):
 
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         if event[0] == MARKED:
-            return {"event": "marked", "text": f"{player(event[1])} marks a bottle."} if event[1] == seat else None
+            return {"event": "marked", "text": f"{player(event[1])} mark[s] a bottle."} if event[1] == seat else None
         if event[0] == WAS_DONE:
-            return {"event": "done", "text": f"{player(event[1])} has chosen."}
+            return {"event": "done", "text": f"{player(event[1])} [has|have] chosen."}
         return {"event": "light", "text": f"Marked: {event[1:]}."}
 
     def describe(self, state: State, seat: int, action: int) -> Words:

@@ -74,7 +74,7 @@ def test_only_the_mover_hears_of_a_step_that_nobody_may_notice() -> None:
     marked = permissions.move(scripted.table, 0, hand(scripted)[0], 0, 1, "a")
     _, news = scripted.table.after(marked)
     assert [[heard.text for heard in scripted.table.hear(news, eyes)] for eyes in (0, 1, None)] == [
-        ["{0} marks a bottle."],
+        ["You mark a bottle."],
         [],
         [],
     ]

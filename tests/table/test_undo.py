@@ -47,7 +47,7 @@ def test_nothing_is_taken_back_past_what_came_to_light() -> None:
         with pytest.raises(Denied, match="something new has come to light") as refusal:
             permissions.undo(scripted.table, seat, 0, "u")
         assert refusal.value.reason == "illegal"
-        assert not permissions.can_undo(scripted.table, seat, 0)
+        assert permissions.why_not_undo(scripted.table, seat, 0)
 
 
 def turn_of_two() -> tuple[ScriptedTable, int, int]:
@@ -76,8 +76,8 @@ def test_what_people_did_later_cannot_be_taken_from_them() -> None:
     scripted, first, later = turn_of_two()
     with pytest.raises(Denied, match=rf"\{{{later}\}} moved after you"):
         permissions.undo(scripted.table, first, 0, "u")
-    assert permissions.can_undo(scripted.table, later, 0)
-    assert not permissions.can_undo(scripted.table, first, 0)
+    assert not permissions.why_not_undo(scripted.table, later, 0)
+    assert permissions.why_not_undo(scripted.table, first, 0)
 
 
 def test_nothing_is_taken_back_in_real_time() -> None:
@@ -92,7 +92,7 @@ def test_who_made_no_move_has_nothing_to_take_back() -> None:
     scripted.move(0)
     with pytest.raises(Denied, match="nothing to take back"):
         permissions.undo(scripted.table, 1, 0, "u")
-    assert not permissions.can_undo(ScriptedTable("chefs_choice", "pppp").table, 0, 0)
+    assert permissions.why_not_undo(ScriptedTable("chefs_choice", "pppp").table, 0, 0)
 
 
 @pytest.mark.parametrize("game", ["delectable", "food_court", "ovens", "chefs_choice", "tasting", "marking"])
@@ -106,7 +106,7 @@ def test_whatever_can_be_undone_leads_to_a_table_that_its_lines_tell(game: str, 
         if scripted.table.phase == "over":
             break
         seat = chance.randrange(4)
-        if chance.random() < 0.4 and permissions.can_undo(scripted.table, seat, number):
+        if chance.random() < 0.4 and not permissions.why_not_undo(scripted.table, seat, number):
             made = len(scripted.table.record.moves) if scripted.table.record is not None else 0
             line = permissions.undo(scripted.table, seat, number, f"u{number}")
             scripted.take(line)

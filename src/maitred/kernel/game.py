@@ -394,7 +394,7 @@ def plain_sheet(state: State) -> Sheet:
     ranking = state.ranking()
     verdict = ""
     if not state.actors():
-        won = "wins" if len(ranking[0]) == 1 else "share the win"
+        won = "win[s]" if len(ranking[0]) == 1 else "share the win"
         verdict = f"{listed([player(seat) for seat in ranking[0]])} {won}."
     return {"lines": [], "total": {"label": "Points", "values": state.scores()}, "ranking": ranking, "verdict": verdict}
 

@@ -17,7 +17,7 @@ def refuse(flaw: str) -> None:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Position:
+class PositionReader:
     """A position in words, taken apart key by key; cards go by their names."""
 
     def __init__(self, words: Mapping[str, Any], card_names: list[str]) -> None:
@@ -64,9 +64,9 @@ class Position:
             raise BadPosition(f"In the position {key!r} has one list for each of the {players} seats.")
         return [self.card_list(zone, key) for zone in zones]
 
-    def inner(self, key: str) -> Position:
+    def inner(self, key: str) -> PositionReader:
         """A table within the position."""
-        return Position(self.words[key] if self.has(key) else {}, self.card_names)
+        return PositionReader(self.words[key] if self.has(key) else {}, self.card_names)
 
     def card_list(self, names: object, key: str) -> list[int]:
         """The cards of a list of names."""

@@ -15,7 +15,7 @@ from mypy_extensions import mypyc_attr
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.position import Position
+from maitred.kernel.position import PositionReader
 from maitred.kernel.shapes import Item, Zone
 from maitred.kernel.state import Cards, State, best_first
 from maitred.kernel.words import player
@@ -126,7 +126,7 @@ def from_words(
     kind: type[SmallState], position: Mapping[str, Any], players: tuple[int, int], seed: int, cards: Cards
 ) -> SmallState:
     """The state of a position that `in_words` wrote."""
-    words = Position(position, [])
+    words = PositionReader(position, [])
     state = blank(kind)
     prepare(state, words.number("players", players[0], players[1]), Stream(seed), cards)
     for name, shape in fields_of(kind).items():

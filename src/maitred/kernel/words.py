@@ -7,22 +7,56 @@ from collections.abc import Sequence
 from typing import Final
 
 SEAT: Final = re.compile(r"\{(\d)\}")
+MARK: Final = re.compile(r"\{(\d)\}('s)?|\[(?:(\d):)?([a-z]+)(?:\|([a-z]+))?\]")
+"""A player, `{0}` or `{0}'s`; and a word that goes with a player: `roll[s]`, `[has|have]`, `draw[0:s]`."""
+ENDS: Final = (". ", "! ", "? ")
 
 
 def player(seat: int) -> str:
-    """Where the name of a seat's player goes in a text."""
+    """Where the name of a seat's player goes in a text.
+
+    A verb of which that player is the subject is marked: `{0} roll[s]`, `{0} [has|have] chosen`. It belongs to the
+    player who was named last before it, or to the one whose seat it tells: `{0} raid[s] {1} and look[0:s] at a card`.
+    """
     return f"{{{seat}}}"
 
 
-def named(text: str, names: Sequence[str]) -> str:
-    """The text with the players' names where they go."""
+def addressed(text: str, you: int | None) -> str:
+    """The text as it is told to that seat, who is `you` in it; the names of the others are still to be put in."""
+    if "{" not in text:
+        return text
+    told: list[str] = []
+    done, subject = 0, -1
+    for match in MARK.finditer(text):
+        start, seat, second = match.start(), match[1], match[5]
+        if seat is not None:
+            subject = int(seat)
+            put = match[0]
+            if subject == you:
+                put = "your" if match[2] else "you"
+                if start == 0 or text[start - 2 : start] in ENDS:
+                    put = put.capitalize()
+        elif subject < 0:
+            continue
+        else:
+            whose = subject if match[3] is None else int(match[3])
+            put = ("" if second is None else second) if whose == you else match[4]
+        told += (text[done:start], put)
+        done = match.end()
+    return "".join(told) + text[done:]
+
+
+def named(text: str, names: Sequence[str], you: int | None = None) -> str:
+    """The text with the players' names where they go, and told to `you`, if it is."""
     known = len(names)
-    return SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < known else match[0], text)
+    told = addressed(text, you)
+    return SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < known else match[0], told)
 
 
 def by_seat(text: str) -> str:
     """The text with `seat 1` (`Seat 1` at its start) and so on where nobody knows the players' names."""
-    return SEAT.sub(lambda match: f"{'seat' if match.start() else 'Seat'} {int(match[1]) + 1}", text)
+    told = addressed(text, None)
+    return SEAT.sub(lambda match: f"{'seat' if match.start() else 'Seat'} {int(match[1]) + 1}", told)
 
 
 def counted(number: int, one: str) -> str:

@@ -65,15 +65,13 @@ class Broadcast:
         """What happened, as each of these sockets may know it: with the position if the game has gone on."""
         told = None if moved else showing.facts(table, self.presence, ms)
         encoded: dict[tuple[int | None, bool], bytes] = {}
-        by_all = table.game.hears_alike() and all([piece.only is None for piece in news])
-        same = table.hear(news, None) if by_all else None
         alike = showing.Alike(table.game.view(table.state, None)) if moved and table.game.sees_alike() else None
         messages: Messages = []
         for socket in sockets:
             key = (socket.eyes, socket.zones and moved)
             message = encoded.get(key)
             if message is None:
-                heard = table.hear(news, socket.eyes) if same is None else same
+                heard = table.hear(news, socket.eyes)
                 if told is None:
                     seen = showing.position(table, socket.eyes, ms, socket.zones, alike)
                     message = ENCODER.encode(Update(table.seq, heard, seen))

@@ -33,6 +33,7 @@ from maitred.server.messages import (
     Remove,
     Reveal,
     Say,
+    SetPace,
     Shut,
     Skip,
     Undo,
@@ -59,6 +60,7 @@ UNLISTED = (
     lines.Undone,
     lines.OutOfTime,
     lines.Paused,
+    lines.Paced,
     lines.Said,
     lines.Lent,
     lines.Readied,
@@ -215,7 +217,7 @@ class LiveTable:
             return
         kept = socket.eyes is not None and self.presence.kept[socket.eyes]
         self.presence.came(socket.eyes, self.now())
-        self.tell_presence(socket.eyes, " is back." if kept else "")
+        self.tell_presence(socket.eyes, " [is|are] back." if kept else "")
         self.sockets.append(socket)
         await self.welcome(socket)
         await self.deal_if_ready()  # bots among themselves wait for nobody but a spectator
@@ -311,6 +313,8 @@ class LiveTable:
                 self.bots.hurry()
             case Pause():
                 await self.pause(seat, message.on)
+            case SetPace():
+                self.send(await self.write(permissions.set_pace(table, seat, message.pace, socket.host)))
             case AskForHint():
                 self.bots.hint(socket, seat, message)
             case Back():

@@ -154,6 +154,8 @@ class Position(Struct):
     sheet: Sheet | None
     """The score sheet, once the game is over."""
     proof: Proof | None
+    why_not_undo: str = ""
+    """Why this seat cannot take its last move back, while it cannot."""
 
 
 # From the server to a socket
@@ -315,6 +317,13 @@ class Pause(Struct, tag_field="t", tag="pause", forbid_unknown_fields=True):
     on: bool
 
 
+class SetPace(Struct, tag_field="t", tag="pace", forbid_unknown_fields=True):
+    """Let the bots move at another pace: anybody who plays with bots only, otherwise the host."""
+
+    id: MessageId
+    pace: Pace
+
+
 class AskForHint(Struct, tag_field="t", tag="hint", forbid_unknown_fields=True):
     """Ask for the best moves."""
 
@@ -374,6 +383,7 @@ FromSocket = (
     | Say
     | Skip
     | Pause
+    | SetPace
     | AskForHint
     | Back
     | Leave

@@ -21,6 +21,7 @@ PEOPLES = (
     lines.Shut,
     lines.Undone,
     lines.Paused,
+    lines.Paced,
 )
 """Lines that people can have written again and again; to leave is always possible."""
 

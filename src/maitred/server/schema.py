@@ -64,6 +64,8 @@ def view_schema(shapes: Shapes) -> dict[str, Any]:
     for name, several in kinds.items():
         if several != (unions[name],):
             parts[name] = {"title": name, "anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in several]}
+    together = {field.lower(): {"$ref": f"#/$defs/{field}"} for field in ("View", "Constants", *unions)}
+    parts["Game"] = {"title": "Game", "type": "object", "properties": together, "required": [*together]}
     return {"$schema": DIALECT, "title": "Everything", "$defs": dict(sorted(parts.items()))}
 
 

@@ -9,6 +9,9 @@ from msgspec import Raw
 
 from maitred.kernel.game import Game, Words
 from maitred.kernel.record import Record
+from maitred.kernel.shapes import Sheet
+from maitred.kernel.state import State
+from maitred.kernel.words import addressed
 from maitred.server.http_messages import TableCard
 from maitred.server.messages import (
     ClockRule,
@@ -65,7 +68,7 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
         spectators=was_set.spectators,
         hints=was_set.hints,
         clock=ClockRule(was_set.clock.minutes, was_set.clock.bonus_seconds) if was_set.clock is not None else None,
-        pace=was_set.pace,
+        pace=table.pace,
         real_time=table.real_time,
         paused=table.paused,
         seats=[
@@ -114,23 +117,33 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
     over = not actors
     view: Any = game.view(state, eyes) if alike is None else alike.seen_by(eyes)
     offers: list[Offer] = []
+    no_undo = "" if eyes is None else permissions.why_not_undo(table, eyes, ms)
     if eyes is not None and table.phase == "playing" and not table.paused and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
             about = dict(game.describe(state, eyes, action))
-            offers.append(Offer(action, state.stamp(eyes, action), about.pop("verb"), about.pop("label"), about))
+            offers.append(
+                Offer(action, state.stamp(eyes, action), about.pop("verb"), addressed(about.pop("label"), eyes), about)
+            )
     return Position(
         moves=table.moves_noticed(eyes),
         view=view,
-        prompt=game.prompt(state, eyes),
+        prompt=addressed(game.prompt(state, eyes), eyes),
         section=game.section(state),
         actors=actors,
         offers=offers,
         clocks=table.clocks.shown(table.ticking(), ms) if table.clocks is not None else [],
-        can_undo=eyes is not None and permissions.can_undo(table, eyes, ms),
+        can_undo=eyes is not None and not no_undo,
+        why_not_undo=no_undo,
         zones=game.zones(view if alike is None else {**alike.view, "seat": eyes}, state.cards) if zones else None,
-        sheet=game.sheet(state) if over else None,
+        sheet=sheet(game, state, eyes) if over else None,
         proof=proof(table, record) if over else None,
     )
+
+
+def sheet(game: Game, state: State, eyes: int | None) -> Sheet:
+    """The score sheet, with a verdict that tells its reader whether they have won."""
+    told = game.sheet(state)
+    return {**told, "verdict": addressed(told["verdict"], eyes)}
 
 
 def proof(table: Table, record: Record) -> Proof:

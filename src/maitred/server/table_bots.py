@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from maitred.bots.clock import WAIT
 from maitred.bots.worker import Question, question
 from maitred.kernel.chance import SEED_LIMIT, Stream
-from maitred.kernel.words import player
+from maitred.kernel.words import addressed, player
 from maitred.server.fair_queue import Payer
 from maitred.server.messages import AskForHint, HintFacts, Hints, Refusal
 from maitred.server.socket import Socket
@@ -96,8 +96,8 @@ class TableBots:
         if self.thought is not None or self.stumbled:
             return None
         table = self.live.table
-        if self.pace is None:
-            self.pace = BotPace(table.game, len(table.seats), table.was_set.pace, table.real_time)
+        if self.pace is None or self.pace.pace != table.pace:
+            self.pace = BotPace(table.game, len(table.seats), table.pace, table.real_time)
         found = self.pace.next_bot(table.state, self.levels(), table.last_mover(), ms)
         if found is not None and found[0] not in self.decided and self.steps_silently(found[0]):
             return found[0], ms
@@ -211,7 +211,7 @@ class TableBots:
         """Tell one socket which moves a good bot would consider."""
         state, moves = live.table.state, live.table.moves_noticed(asked.seat)
         labels = {
-            action: str(live.table.game.describe(state, asked.seat, action)["label"])
+            action: addressed(str(live.table.game.describe(state, asked.seat, action)["label"]), asked.seat)
             for action in state.legal(asked.seat)
         }
         try:
@@ -220,5 +220,8 @@ class TableBots:
             log.exception("no hints", extra={"table": live.id[:4]})
             socket.tell(Refusal(id, "not_now", NO_HINT))
             return
-        told = [HintFacts(hint.action, labels.get(hint.action, "Wait"), hint.chance, hint.reason) for hint in found]
+        told = [
+            HintFacts(hint.action, labels.get(hint.action, "Wait"), hint.chance, addressed(hint.reason, asked.seat))
+            for hint in found
+        ]
         socket.tell(Hints(id, moves, told))

@@ -137,11 +137,11 @@ class TastingGame(Game):
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         """Everybody hears everything, but which bottle was drawn."""
         if event[0] == CHOSE:
-            return {"event": "chose", "text": f"{player(event[1])} has chosen."}
+            return {"event": "chose", "text": f"{player(event[1])} [has|have] chosen."}
         if event[0] == REVEALED:
             return {"event": "revealed", "cards": list(event[1:]), "text": "The bottles are unwrapped."}
         seen = {"card": event[2]} if event[1] == seat else {}
-        return {"event": "drew", **seen, "text": f"{player(event[1])} draws."}
+        return {"event": "drew", **seen, "text": f"{player(event[1])} draw[s]."}
 
 
 GAME = TastingGame()

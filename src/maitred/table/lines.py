@@ -190,6 +190,13 @@ class Paused(Struct, tag="paused"):
     on: bool
 
 
+class Paced(Struct, tag="paced"):
+    """A person changed how fast bots move."""
+
+    seat: int
+    pace: Pace
+
+
 class Said(Struct, tag="said"):
     """A person said something."""
 
@@ -241,6 +248,7 @@ Line = (
     | Undone
     | OutOfTime
     | Paused
+    | Paced
     | Said
     | Muted
     | Shut

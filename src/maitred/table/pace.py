@@ -24,6 +24,7 @@ class BotPace:
     ) -> None:
         """`chances`: for each seat a stream for its times to react; None: of no known seed."""
         self.game = game
+        self.pace = pace
         self.usual = USUAL_MS[pace]
         self.percent = REAL_TIME_PERCENT[pace]
         self.real_time = real_time

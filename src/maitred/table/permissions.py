@@ -297,15 +297,15 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
     return lines.Undone(seat, reach - at, again, ms, id)
 
 
-def can_undo(table: Table, seat: int, ms: int) -> bool:
-    """Whether that seat could take its last move back."""
+def why_not_undo(table: Table, seat: int, ms: int) -> str:
+    """Why that seat cannot take its last move back; empty if it can."""
     if table.record is None or not table.record.trail:
-        return False
+        return "In real time nothing can be taken back." if table.real_time else NOTHING_YET
     try:
         undo(table, seat, ms, "")
-    except Denied:
-        return False
-    return True
+    except Denied as denied:
+        return str(denied)
+    return ""
 
 
 def leave(table: Table, seat: int) -> lines.Left:
@@ -331,6 +331,13 @@ def agreed_pause(table: Table, present: list[int]) -> lines.Paused | None:
     if may and all([table.seats[seat].wants_pause for seat in present]):
         return lines.Paused(present[0], on=True)
     return None
+
+
+def set_pace(table: Table, seat: int, pace: lines.Pace, host: bool) -> lines.Paced:
+    """Another pace for the bots: where several people play, the host decides."""
+    if not host and len(table.people()) > 1:
+        raise Denied("not_allowed", "The host of this table says how fast bots move.")
+    return lines.Paced(seat, pace)
 
 
 def say(table: Table, seat: int, text: str, id: str) -> lines.Said:

@@ -18,7 +18,7 @@ from maitred.kernel.errors import BadRecord, IllegalMove
 from maitred.kernel.game import Game
 from maitred.kernel.record import Draft, Record
 from maitred.kernel.state import Event, State
-from maitred.kernel.words import player
+from maitred.kernel.words import addressed, player
 from maitred.table import lines
 from maitred.table.attempt import OpenAttempt
 from maitred.table.clocks import Clocks
@@ -48,10 +48,10 @@ WHY_VOID: dict[Why, str] = {
     "arranged": "a seat was arranged anew",
     "left": "somebody has left",
     "removed": "somebody was removed",
-    "moved": "{} went on from another device without their number",
-    "not_ready": "{} is not ready any more",
+    "moved": "{} went on from another device, which has no number",
+    "not_ready": "{} wanted to wait after all",
     "no_agreement": "{} did not agree to the list of commitments in time",
-    "no_reveal": "{} did not reveal their number in time",
+    "no_reveal": "{} did not reveal a number in time",
 }
 """Why an attempt to deal came to nothing; the braces are for who it was."""
 """How many moves back the table can tell who was faster, in real time."""
@@ -141,6 +141,8 @@ class Table:
         self.ms = 0
         """The time of the game when it last went on."""
         self.paused = False
+        self.pace = was_set.pace
+        """How fast bots move."""
         self.lent: dict[int, lines.Lent] = {}
         self.rematch: str | None = None
         self.attempt = OpenAttempt(1, was_set.key, len(self.seats))
@@ -262,6 +264,7 @@ class Table:
         self.clocks = other.clocks
         self.ms = other.ms
         self.paused = other.paused
+        self.pace = other.pace
         self.lent = other.lent
         self.rematch = other.rematch
         self.attempt = other.attempt
@@ -312,18 +315,18 @@ class Table:
                 return self.undo(line, silent)
             case lines.Sat():
                 self.seats[line.seat] = Seat(name=line.name, token=line.token)
-                return [News("house", line.seat, f"{player(line.seat)} sits down.")]
+                return [News("house", line.seat, f"{player(line.seat)} sit[s] down.")]
             case lines.Lent():
                 self.lent[line.seat] = line
                 return []
             case lines.Took():
                 self.own(line.seat).token = line.token
                 self.lent.pop(line.seat, None)
-                return [News("house", line.seat, f"{player(line.seat)} goes on from another device.")]
+                return [News("house", line.seat, f"{player(line.seat)} go[es] on from another device.")]
             case lines.Readied():
                 seat = self.own(line.seat)
                 seat.ready = line.on or line.nonce is not None
-                is_ready = "is ready" if seat.ready else "is not ready yet"
+                is_ready = "[is|are] ready" if seat.ready else "[is|are] not ready yet"
                 return [News("house", line.seat, f"{player(line.seat)} {is_ready}.")]
             case lines.Committed():
                 self.attempt = self.attempt.copy()
@@ -358,19 +361,22 @@ class Table:
                 self.own(line.seat).out_of_time = True
                 if self.clocks is not None:
                     self.clocks.stop(line.seat)
-                return [News("house", line.seat, f"{player(line.seat)} is out of time: a bot plays on.")]
+                return [News("house", line.seat, f"{player(line.seat)} [is|are] out of time: a bot plays on.")]
             case lines.Paused():
                 self.paused = line.on
                 for at in range(len(self.seats)):
                     self.own(at).wants_pause = False
-                what = "Everybody wants a pause" if line.on else f"{player(line.seat)} resumes the game"
+                what = "Everybody wants a pause" if line.on else f"{player(line.seat)} resume[s] the game"
                 return [News("house", line.seat, f"{what}.")]
+            case lines.Paced():
+                self.pace = line.pace
+                return []
             case lines.Said():
                 self.own(line.seat).remember(line.id, self.seq)
                 return [News("chat", line.seat, line.text)]
             case lines.Muted():
                 self.own(line.seat).muted = line.muted
-                what = "is muted" if line.muted else "may speak again"
+                what = "[is|are] muted" if line.muted else "may speak again"
                 return [News("house", line.seat, f"{player(line.seat)} {what}.")]
             case lines.Shut():
                 self.shut = line.on
@@ -389,14 +395,14 @@ class Table:
     def leave(self, line: lines.Left) -> list[News]:
         """Before the deal the seat is open again; after it a bot plays the seat to the end."""
         seat = self.seats[line.seat]
-        what = "was removed" if line.removed else "has left"
+        what = "[was|were] removed" if line.removed else "[has|have] left"
         if line.removed and seat.token is not None:
             self.removed.append(seat.token)
         self.lent.pop(line.seat, None)
         if self.record is None:
             self.seats[line.seat] = Seat()
             name = seat.name.replace("{", "(").replace("}", ")")  # braces would be taken for another seat
-            return [News("house", None, f"{name} {what}.")]
+            return [News("house", None, f"{name} was removed." if line.removed else f"{name} has left.")]
         self.seats[line.seat] = Seat(level=KEEPER, name=seat.name, ids=seat.ids)
         if self.clocks is not None:
             self.clocks.stop(line.seat)
@@ -474,7 +480,7 @@ class Table:
         for seat, action in line.again:
             self.step(seat, action, line.ms)
         self.own(line.seat).remember(line.id, self.seq)
-        told = f"{player(line.seat)} takes the last move back."
+        told = f"{player(line.seat)} take[s] the last move back."
         return [News("house", line.seat, told, only=line.seat if silent else None, about=UNDO)]
 
     def step(self, seat: int, action: int, ms: int) -> list[Event]:
@@ -499,18 +505,18 @@ class Table:
     def hear(self, news: list[News], eyes: int | None) -> list[LogLine]:
         """The news as that seat, or a spectator, may hear it, right after it happened."""
         news = [piece for piece in news if piece.only is None or piece.only == eyes]
-        if self.game.hears_alike():
-            eyes = None
+        ear = None if self.game.hears_alike() else eyes
         heard: list[LogLine] = []
         for piece in news:
             if piece.kind != "game":
-                heard.append(LogLine(self.seq, piece.kind, piece.seat, piece.text, piece.about))
+                text = piece.text if piece.kind == "chat" else addressed(piece.text, eyes)
+                heard.append(LogLine(self.seq, piece.kind, piece.seat, text, piece.about))
                 continue
             for event in piece.events:
-                told = self.game.hear(self.state, event, eyes)
+                told = self.game.hear(self.state, event, ear)
                 if told is not None:
                     about = {key: value for key, value in told.items() if key != "text"}
-                    heard.append(LogLine(self.seq, "game", piece.seat, told["text"], about))
+                    heard.append(LogLine(self.seq, "game", piece.seat, addressed(told["text"], eyes), about))
         return heard
 
 

@@ -115,7 +115,7 @@ def run_tests(root: Path, tests: str, clause: str) -> int:
     """Pytest's exit code for the tests of a clause."""
     environment = {
         **os.environ,
-        "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}",
+        "PYTHONPATH": os.pathsep.join([str(root / "src"), str(root), os.environ.get("PYTHONPATH", "")]),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     environment.pop("MAITRED_EXPECT_BUILD", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -166,3 +167,28 @@ def test_the_score_sheet_adds_up_to_the_scores(table: Setting, seed: int) -> Non
     assert sheet["total"]["values"] == state.scores()
     assert sheet["ranking"] == state.ranking()
     assert all(len(line["values"]) == len(line["notes"]) == table.players for line in sheet["lines"])
+
+
+# A verb in the third person after "you": all that end in s but are none are told here.
+WRONG_VERB = re.compile(r"\b[Yy]ou (?!(?:miss|pass|toss|press|guess|discuss|as|this|always|across)\b)([a-z]+s)\b")
+UNFILLED = re.compile(r"\{\w*\}|\[[a-z:|\d]+\]")
+
+
+@any_seed
+def test_you_are_addressed_as_people_do(table: Setting, seed: int) -> None:
+    looked = looked_at(table, seed)
+    for at, state in enumerate(walk(table, seed)):
+        for viewer in [None, *range(table.players)] if at in looked else []:
+            texts = [table.game.prompt(state, viewer)]
+            texts += [told["text"] for event in state.events or [] if (told := table.game.hear(state, event, viewer))]
+            if viewer is not None:
+                texts += [table.game.describe(state, viewer, action)["label"] for action in state.legal(viewer)]
+            if not state.actors():
+                texts.append(table.game.sheet(state)["verdict"])
+            for text in texts:
+                told_you = named(text, NAMES, viewer)
+                assert not WRONG_VERB.search(told_you), told_you
+                assert not UNFILLED.search(told_you), told_you
+                told_of_you = named(text, NAMES)
+                assert not UNFILLED.search(told_of_you), told_of_you
+        state.events = []

@@ -781,7 +781,7 @@ def test_C11_a_tie_goes_to_more_markers_of_every_colour_on_the_dinner_menu() -> 
     assert state.scores() == [18, 18, 0, 15]
     assert [state.tiebreaker(seat) for seat in range(4)] == [8, 7, 0, 0]
     assert state.ranking() == [[0], [1], [3], [2]]
-    verdict = "{0} wins with 18 customers, ahead of {1} on the markers for dinner."
+    verdict = "{0} win[s] with 18 customers, ahead of {1} on the markers for dinner."
     assert GAME.sheet(state)["verdict"] == verdict
 
 

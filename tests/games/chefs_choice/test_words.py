@@ -143,11 +143,11 @@ def test_events_read_like_a_referees_report() -> None:
     state.events = []
     play(state, move("Soup", "Cake"), STAY, STAY, STAY)
     assert heard(state, None) == [
-        "{0} moves a marker from Soup to Cake.",
-        "{1} moves no marker.",
-        "{2} moves no marker.",
-        "{3} moves no marker.",
-        "Sample round 3, Double: all give a sample each of two different dishes on their card. {1} leads.",
+        "{0} move[s] a marker from Soup to Cake.",
+        "{1} move[s] no marker.",
+        "{2} move[s] no marker.",
+        "{3} move[s] no marker.",
+        "Sample round 3, Double: all give a sample each of two different dishes on their card. {1} lead[s].",
     ]
 
 
@@ -157,8 +157,8 @@ def test_clean_up_says_whose_markers_come_off() -> None:
     state.apply(0, card("Soup", "Steak", "Torte"))
     choose_all(state)
     texts = heard(state, None)
-    assert texts[0] == "{0} has chosen."
-    assert "{0} serves Soup, Steak and Torte: 5 + 0 + 0 = 5 customers." in texts
+    assert texts[0] == "{0} [has|have] chosen."
+    assert "{0} serve[s] Soup, Steak and Torte: 5 + 0 + 0 = 5 customers." in texts
     assert texts[-2:] == [
         "Clean-up: markers come off, and all keep or discard their last card.",
         "Most popular at lunch: Soup. A marker each goes back to {0}, {1} and the podcast.",
@@ -316,7 +316,7 @@ def test_C4_the_opening_tells_of_the_podcast_the_first_tile_and_the_lead() -> No
     assert said == [
         "The podcast recommends Soup, Steak and Torte, and puts a marker on each.",
         "Sample round 1, Hi Neighbor: all give a sample of one dish on their card, and then one of a dish on a "
-        "neighbour's card. {2} leads.",
+        "neighbour's card. {2} lead[s].",
     ]
 
 
@@ -329,7 +329,7 @@ def test_C4_the_opening_is_what_the_deal_left_unsaid() -> None:
         view = GAME.view(state, None)
         assert podcast["card"] == view["podcast"]
         assert (first["step"], first["tile"]) == (2, view["schedule"][0])
-        assert f"{{{view['lead']}}} leads." in first["text"]
+        assert f"{{{view['lead']}}} lead[s]." in first["text"]
 
 
 def test_the_log_names_everybody_and_says_you_to_nobody() -> None:
@@ -353,7 +353,7 @@ def test_one_customer_is_one_customer() -> None:
     state.events = []
     state.apply(0, card("Soup", "Steak", "Torte"))
     choose_all(state)
-    assert "{0} serves Soup, Steak and Torte: 1 + 0 + 0 = 1 customer." in heard(state, None)
+    assert "{0} serve[s] Soup, Steak and Torte: 1 + 0 + 0 = 1 customer." in heard(state, None)
 
 
 def test_reasons_are_about_the_move() -> None:

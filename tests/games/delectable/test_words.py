@@ -6,6 +6,7 @@ import re
 
 from maitred.games.delectable.rules import DISCARD, NAME
 from maitred.kernel.chance import Stream
+from maitred.kernel.words import by_seat
 from tests.games.delectable.positions import GAME, HOUSE, card, cards, index, position, stacked, with_die
 from tests.games.wording import YOU, check_prompts, whole_log
 
@@ -61,7 +62,7 @@ def test_no_sentence_of_the_log_makes_a_card_one_or_many_and_nobody_is_you() -> 
             assert not verb.search(text), text
             for name in HOUSE.names:
                 text = text.replace(name, "")
-            assert not YOU.search(text), text
+            assert not YOU.search(by_seat(text)), text
 
 
 def test_a_roll_is_told_with_the_die_and_whatever_is_added_to_it() -> None:
@@ -74,7 +75,7 @@ def test_a_roll_is_told_with_the_die_and_whatever_is_added_to_it() -> None:
     assert told is not None
     cost = plain.printed.cost[index(toaster)]
     assert told["text"] == (
-        f"{{0}} rolls for {toaster} (2★ equipment): 9 on the die +2 for stars = 11 against {cost}, and takes it."
+        f"{{0}} roll[s] for {toaster} (2★ equipment): 9 on the die +2 for stars = 11 against {cost}, and take[s] it."
     )
     helped = stacked(position(market=market, hands=[cards("chef", 2, 3), []]), card("review", 5))
     helped.apply(0, DISCARD)

@@ -191,7 +191,7 @@ def test_N2_stacks_show_their_top_plate_and_height_and_all_else_is_public() -> N
     )
     for viewer in (None, 0, 1):
         view = GAME.view(state, viewer)
-        assert view["kitchen"] == [{"top": 4, "height": 2}, {"top": 2, "height": 1}, {"top": None, "height": 0}]
+        assert [(stack["top"], stack["height"]) for stack in view["kitchen"]] == [(4, 2), (2, 1), (None, 0)]
         assert view["sink"][-2:] == [3, 5]
         assert view["sections"] == [[PLATES + index("The Twins")], []]
         assert view["tips"] == [[], [PLATES + index("Road Crew")]]

@@ -71,10 +71,26 @@ def test_the_log_of_seating_drawing_and_the_counter() -> None:
         state.apply(0, action)
     told = [GAME.hear(state, event, None) for event in state.events]
     texts = [str(words["text"]) for words in told if words is not None]
-    assert texts[0] == f"{{0}} draws Bacon & Eggs from stack 1; on the back: {turned[0]}. A token goes to {{1}}."
-    assert texts[1].startswith("{0} seats Marathon Runners ($4: ")
+    assert texts[0] == f"{{0}} draw[s] Bacon & Eggs from stack 1; on the back: {turned[0]}. A token goes to {{1}}."
+    assert texts[1].startswith("{0} seat[s] Marathon Runners ($4: ")
     assert f" The Pancakes card of stack 2 turns over into the Lounge: {turned[1]} ($" in texts[1]
     back = HOUSE.plates[state.plate[index("Bus Tour")]]
     assert re.match(
-        rf"\{{0\}} sends Bus Tour \([^)]*\) to the counter; on the back: {re.escape(back)}\. The ", texts[2]
+        rf"\{{0\}} send\[s\] Bus Tour \([^)]*\) to the counter; on the back: {re.escape(back)}\. The ", texts[2]
     )
+
+
+def test_a_view_says_how_the_hand_covers_each_order_and_which_plates_are_needed() -> None:
+    state = position(2, hands=[["pancakes", "blue"]], sections=[["The Twins", "First Date"]])
+    view = GAME.view(state, 0)
+    covers = dict(zip(view["sections"][0], view["covers"]["section"], strict=True))
+    faces = GAME.faces(state.cards)
+    told = {faces[table]["name"]: list(zip(faces[table]["order"], covers[table], strict=True)) for table in covers}
+    assert [cover for _, cover in told["The Twins"]] == ["held", "wild"]
+    assert "held" not in [cover for _, cover in told["First Date"]]
+    lacked = {plate for orders in told.values() for plate, cover in orders if cover == "lacking"}
+    wild = GAME.constants(state.cards)["wild"]
+    for stack in view["kitchen"]:
+        assert stack["needed"] == (stack["top"] in lacked or (stack["top"] == wild and bool(lacked)))
+    assert GAME.view(state, None)["covers"] is None
+    assert not any(stack["needed"] for stack in GAME.view(state, None)["kitchen"])

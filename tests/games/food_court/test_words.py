@@ -82,13 +82,18 @@ def test_the_opening_tells_who_runs_which_restaurant_the_goal_and_whose_turn_it_
 
 def test_the_opening_is_heard_at_a_table_right_after_the_deal() -> None:
     evening = ScriptedTable("food_court", "pp", {"decks": "japan,france", "first": "1"}).deal()
-    for eyes in (None, 0, 1):
+    mine = {
+        None: ("{0} runs", "{1} runs", "{0}'s"),
+        0: ("You run", "{1} runs", "Your"),
+        1: ("{0} runs", "You run", "{0}'s"),
+    }
+    for eyes, (first, second, whose) in mine.items():
         log = [line.text for line in log_since(evening.lines, 0, eyes, find_game)]
         assert log[log.index("The cards are dealt.") + 1 :] == [
-            "{0} runs Sakura House (Japan).",
-            "{1} runs Le Petit Paris (France).",
+            f"{first} Sakura House (Japan).",
+            f"{second} Le Petit Paris (France).",
             "Round 1 of at most 50. The goal is 40 VP or 4 win cards.",
-            "{0}'s turn.",
+            f"{whose} turn.",
         ]
 
 
@@ -135,8 +140,9 @@ def test_F13_japan_says_everywhere_which_cards_are_marked() -> None:
     assert items(state, "Ada's win cards") == {"Umami": ["secondary", "+2", "marked"]}
     tags = {face["name"]: face["tag"] for face in GAME.faces(state.cards) if face["deck"] == "japan"}
     assert [tags[name] for name in hand] == ["marked", None, "marked"]
-    said = "each Umami +2, Wasabi +1 and Ginger -1; track the marked ones, 2 Umami and 2 Ginger"
-    assert said in note(state, "Ada's meals")
+    told = note(state, "Ada's meals")
+    assert "counts its own points: Umami +2, Wasabi +1, Ginger −1." in told
+    assert "Four marked spices, 2 Umami and 2 Ginger." in told
 
 
 def test_F13_france_says_which_course_comes_next() -> None:
@@ -167,10 +173,9 @@ def test_F13_france_is_asked_to_track_the_next_course_by_its_name() -> None:
 
 def test_house_rulings_on_abilities_are_marked_in_the_rules() -> None:
     lines = {line.split("**")[1]: line for line in GAME.rules().splitlines() if line.startswith("| **")}
-    assert "**[house]** for each one used" in lines["Japan"]
-    assert "**[house]** + as many VP as the recipe asks for cards" in lines["USA"]
-    assert "**[house]** you say at the scoring which one was the extra" in lines["India"]
-    assert "**[house]** A scoring counts as a whole" in GAME.rules()
+    assert "**[house F13]** as many pairs as there are" in lines["France"]
+    assert "**[house F13]** all of one type" in lines["USA"]
+    assert "**[house F15]** A scoring counts as a whole" in GAME.rules()
 
 
 # Prompts

@@ -373,11 +373,11 @@ def test_O3_only_the_number_of_discards_is_seen() -> None:
         told = [GAME.hear(state, event, viewer) for event in state.events]
         assert told == [GAME.hear(other, event, viewer) for event in other.events]
         assert told[0] is not None
-        assert told[0]["text"] == "{0} discards a card face down."
+        assert told[0]["text"] == "{0} discard[s] a card face down."
     assert GAME.view(state, 1)["discard"] == 1
     heard = GAME.hear(state, state.events[0], 0)
     assert heard is not None
-    assert heard["text"] == "{0} discards Rat."
+    assert heard["text"] == "{0} discard[s] Rat."
 
 
 def test_O3_taken_cards_are_known_to_all() -> None:
@@ -481,18 +481,18 @@ def test_O4_raider_and_victim_see_the_cards_and_others_whether_something_was_kep
         said[0]
         == said[1]
         == [
-            "{0} raids {1}'s pantry and looks at Cheese and Meat.",
-            "{0} keeps Cheese.",
-            "{0} gives {1} Onion in return.",
+            "{0} raid[s] {1}'s pantry and look[0:s] at Cheese and Meat.",
+            "{0} keep[s] Cheese.",
+            "{0} give[s] {1} Onion in return.",
         ]
     )
     assert (
         said[2]
         == said[None]
         == [
-            "{0} raids {1}'s pantry and looks at 2 cards.",
-            "{0} keeps a card.",
-            "{0} gives {1} a card in return.",
+            "{0} raid[s] {1}'s pantry and look[0:s] at 2 cards.",
+            "{0} keep[s] a card.",
+            "{0} give[s] {1} a card in return.",
         ]
     )
 
@@ -746,7 +746,7 @@ def test_O8_done_at_the_moment_all_ingredients_are_there() -> None:
     assert {card & 7 for card in state.discard} == {ALL}
     finished = GAME.hear(state, state.events[1], 1)
     assert finished is not None
-    assert finished["text"] == "{0} finishes WcBurguer, with Rat face down: 14 - 4 + 5 = 15 points."
+    assert finished["text"] == "{0} finish[es] WcBurguer, with Rat face down: 14 - 4 + 5 = 15 points."
 
 
 def test_O8_the_new_dish_is_of_a_type_not_prepared_before() -> None:
@@ -1033,7 +1033,7 @@ def test_O12_the_highest_score_wins_and_ties_share() -> None:
     state = position(3, round=6, turn=2, moment="over", finished=finished, dishes=["closed", "closed", "closed"])
     assert state.scores() == [14, 15, 14]
     assert state.ranking() == [[1], [0, 2]]
-    assert GAME.sheet(state)["verdict"] == "{1} wins with 15 points."
+    assert GAME.sheet(state)["verdict"] == "{1} win[s] with 15 points."
 
 
 # Positions that cannot occur

@@ -159,8 +159,8 @@ def test_O4_the_question_of_a_raider_fits_what_was_found() -> None:
         state = position(3, moment="action", hands=[mine, theirs, []])
         do(state, "raid", seat=1)
         assert GAME.prompt(state, 0) == f"Your move: {said}."
-        assert GAME.prompt(state, 1) == f"{{0}} looks at {' and '.join(theirs)} from {{1}}'s pantry."
-        assert GAME.prompt(state, 2).startswith(f"{{0}} looks at {len(theirs)} card")
+        assert GAME.prompt(state, 1) == f"{{0}} look[s] at {' and '.join(theirs)} from {{1}}'s pantry."
+        assert GAME.prompt(state, 2).startswith(f"{{0}} look[s] at {len(theirs)} card")
     state = position(3, moment="action", hands=[["Onion"], ["Meat", "Egg"], []])
     do(state, "raid", seat=1)
     do(state, "keep", "Meat")
@@ -221,11 +221,11 @@ def test_the_log_says_whether_anything_was_done_in_a_step() -> None:
             do(state, verb)
         said += [told["text"] for event in events[:1] if (told := GAME.hear(state, event, None))]
     assert said == [
-        "{0} takes no cards.",
-        "{0} takes no action.",
-        "{0} prepares nothing.",
-        "{0} ends the turn without sabotage.",
-        "{1} takes no more cards.",
+        "{0} take[s] no cards.",
+        "{0} take[s] no action.",
+        "{0} prepare[s] nothing.",
+        "{0} end[s] the turn without sabotage.",
+        "{1} take[s] no more cards.",
     ]
     state = position(2, moment="prepare", hands=[["Dough"], []])
     do(state, "prepare", "Dough")
@@ -233,7 +233,7 @@ def test_the_log_says_whether_anything_was_done_in_a_step() -> None:
     do(state, "go on")
     told = GAME.hear(state, state.events[0], None)
     assert told is not None
-    assert told["text"] == "{0} prepares nothing more."
+    assert told["text"] == "{0} prepare[s] nothing more."
 
 
 def test_the_rules_page_lists_every_trash_with_its_points_and_its_number() -> None:

@@ -29,7 +29,7 @@ test("a die is seen before anything says what it shows", () => {
     expect(step.lines).toEqual([]);
     expect(step.turned).toBe(false);
   }
-  expect(steps[0].says).toBe("{1}: the die must show 17 or more.");
+  expect(steps[0].says).toBe("{1} needs 17 or more on the die.");
   expect(steps.filter((step) => step.turned).map((step) => step.overlay)).toEqual([undefined, undefined]);
   expect(seconds(steps)).toBeLessThan(6);
   expect(delectable(change([heard("commit")]))).toBeNull();

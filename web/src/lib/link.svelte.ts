@@ -46,6 +46,8 @@ export class TableLink {
   readonly scenes: Scenes;
   host = $state(false);
   hints = $state.raw<Hints | null>(null);
+  /** Whether a hint is wanted that has not come yet. */
+  hinting = $state(false);
   busy = $state(false);
   /** When the clocks of the position and of the seats were told. */
   told = $state(0);
@@ -66,6 +68,8 @@ export class TableLink {
   private bye: Bye | null = null;
   private welcomed = false;
   private keeper: Keeper | null;
+  /** What there was to choose when a hint was asked for. */
+  private hinted = "";
 
   constructor(
     readonly table: string,
@@ -181,7 +185,7 @@ export class TableLink {
         break;
       case "hints":
         this.answered(message.id, { refused: null });
-        if (message.moves === this.position?.moves) this.hints = message;
+        this.advise(message);
         break;
       case "bye":
         this.bye = message;
@@ -229,14 +233,36 @@ export class TableLink {
   }
 
   private see(position: Position): void {
+    if (this.hints && choiceOf(position) !== this.hinted) this.hints = null;
     if (position.moves !== this.position?.moves) {
-      this.hints = null;
       // Whoever sees what their move has done can go on, though its receipt comes a moment later.
       if (!this.facts?.real_time) this.busy = false;
     }
     this.told = Date.now();
     this.position = position;
     if (position.sheet) this.attend();
+    this.seekHint();
+  }
+
+  /** A hint has come: it is shown if the choice is still the same, although others may have chosen meanwhile. */
+  private advise(message: Hints): void {
+    if (!this.hinting) return;
+    if (this.position && choiceOf(this.position) === this.hinted) {
+      this.hints = message;
+      this.hinting = false;
+    } else {
+      this.seekHint();
+    }
+  }
+
+  /** Ask for the hint that is wanted, if there is something to choose. */
+  private seekHint(): void {
+    if (!this.hinting || !this.position?.offers.length || this.outbox.has("hint")) return;
+    this.hinted = choiceOf(this.position);
+    void this.send({ t: "hint" }).then(({ refused }) => {
+      // It was our move when we asked: if it is not any more, the hint comes with the next.
+      if (refused && this.position?.offers.length) this.hinting = false;
+    });
   }
 
   private refused(message: Refusal): void {
@@ -281,7 +307,25 @@ export class TableLink {
     void this.send({ t: "move", action: offer.action, stamp: offer.stamp });
   }
 
+  /** A hint: now, or as soon as there is something to choose. */
+  askHint(): void {
+    this.hints = null;
+    this.hinting = true;
+    this.seekHint();
+  }
+
+  /** No hint any more, whether it has come or not. */
+  dropHint(): void {
+    this.hints = null;
+    this.hinting = false;
+  }
+
   ready(on = true): Promise<Outcome> {
     return this.send({ t: "ready", on });
   }
+}
+
+/** What there is to choose: it is the same as long as the same actions mean the same. */
+function choiceOf(position: Position): string {
+  return position.offers.map((offer) => `${offer.action}/${offer.stamp}`).join(" ");
 }

@@ -28,13 +28,13 @@ class FakeSocket {
 const promise = { attempt: 1, key: "", step: "dealt", committed: [true], list: null, digest: null, agreed: [true], revealed: [true], voided: 0, transcript: null, fingerprint: null, signature: null };
 const facts = { table: "t", game: "g", phase: "playing", seats: [], real_time: false, spectators: true, promise } as unknown as TableFacts;
 
-function position(moves: number): Position {
-  return { moves, view: {}, section: "", prompt: "", actors: [0], offers: [], clocks: [], can_undo: false, zones: null, sheet: null, proof: null };
+function position(moves: number, offers: Offer[] = []): Position {
+  return { moves, view: {}, section: "", prompt: "", actors: [0], offers, clocks: [], can_undo: false, zones: null, sheet: null, proof: null };
 }
 
-function welcome(seq: number, moves: number): ToSocket {
+function welcome(seq: number, moves: number, offers: Offer[] = []): ToSocket {
   const line = { seq, kind: "game" as const, seat: null, text: `line ${seq}` };
-  return { t: "welcome", version: "1", table: facts, seat: 0, host: false, seq, position: position(moves), log: [line] };
+  return { t: "welcome", version: "1", table: facts, seat: 0, host: false, seq, position: position(moves, offers), log: [line] };
 }
 
 const offer: Offer = { action: 7, stamp: 3, verb: "roll", label: "Roll", about: {} };
@@ -194,8 +194,8 @@ describe("the line to a table", () => {
   test("forgets a hint when the game has gone on, and shows a move that came too late", () => {
     const link = table();
     link.open();
-    last().tell(welcome(1, 4));
-    void link.send({ t: "hint" });
+    last().tell(welcome(1, 4, [offer]));
+    link.askHint();
     last().tell({ t: "hints", id: last().sent[0].id, moves: 4, hints: [{ action: 7, label: "", chance: 0.5, reason: "" }] });
     expect(link.hints?.hints[0].action).toBe(7);
     link.play(offer);
@@ -207,14 +207,47 @@ describe("the line to a table", () => {
     expect(link.late).toBeNull();
   });
 
-  test("does not take a hint for another position", () => {
+  const advice = (moves: number) => ({ t: "hints" as const, id: last().sent.at(-1).id, moves, hints: [{ action: 7, label: "", chance: 0.5, reason: "" }] });
+
+  test("asks again when the choice has become another one before the hint came", () => {
+    const link = table();
+    link.open();
+    last().tell(welcome(1, 4, [offer]));
+    link.askHint();
+    last().tell({ t: "update", seq: 2, log: [], position: position(5, [{ ...offer, stamp: 4 }]) });
+    last().tell(advice(4));
+    expect(link.hints).toBeNull();
+    expect(last().sent.map((message) => message.t)).toEqual(["hint", "hint"]);
+    last().tell(advice(5));
+    expect([link.hints?.moves, link.hinting]).toEqual([5, false]);
+  });
+
+  test("keeps a hint while others choose, for their choices change nothing about ours", () => {
+    const link = table();
+    link.open();
+    last().tell(welcome(1, 4, [offer]));
+    link.askHint();
+    last().tell({ t: "update", seq: 2, log: [], position: position(5, [offer]) });
+    last().tell(advice(4));
+    expect(link.hints?.hints[0].action).toBe(7);
+    last().tell({ t: "update", seq: 3, log: [], position: position(6, [offer]) });
+    expect(link.hints).not.toBeNull();
+    last().tell({ t: "update", seq: 4, log: [], position: position(7) });
+    expect(link.hints).toBeNull();
+  });
+
+  test("waits with a hint until there is something to choose", () => {
     const link = table();
     link.open();
     last().tell(welcome(1, 4));
-    void link.send({ t: "hint" });
-    const { id } = last().sent[0];
-    last().tell({ t: "update", seq: 2, log: [], position: position(5) });
-    last().tell({ t: "hints", id, moves: 4, hints: [] });
-    expect(link.hints).toBeNull();
+    link.askHint();
+    expect([last().sent, link.hinting]).toEqual([[], true]);
+    last().tell({ t: "update", seq: 2, log: [], position: position(5, [offer]) });
+    expect(last().sent.map((message) => message.t)).toEqual(["hint"]);
+    last().tell(advice(5));
+    expect(link.hints?.moves).toBe(5);
+    link.dropHint();
+    expect([link.hints, link.hinting]).toEqual([null, false]);
   });
+
 });

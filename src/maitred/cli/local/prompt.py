@@ -29,7 +29,7 @@ class LocalPrompt(Prompt):
         self.save = save
         kinds = [str(face["kind"]) for face in session.game.faces(session.state.cards) if face.get("kind")]
         only = session.people[0] if len(session.people) == 1 else None
-        super().__init__(terminal, Renderer(session.names, kinds), only)
+        super().__init__(terminal, Renderer(session.names, kinds, only), only)
         self.action: int | None = None
         self.answered = False
 

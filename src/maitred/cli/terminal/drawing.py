@@ -63,13 +63,15 @@ def moves_of(lines: Sequence[LogLine]) -> Iterator[tuple[bool, list[LogLine]]]:
 class Renderer:
     """Draws what a game says, with the players' names and a colour for every kind of card."""
 
-    def __init__(self, names: Sequence[str], kinds: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], kinds: Sequence[str], you: int | None = None) -> None:
+        """`you`: the seat that texts are told to, where only one person reads them."""
         self.names = list(names)
+        self.you = you
         self.kinds = list(dict.fromkeys(kinds))
 
     def text(self, words: object, style: str = "") -> Text:
         """A text of the game with the players' names in it."""
-        return Text(visible(named(str(words), self.names)), style)
+        return Text(visible(named(str(words), self.names, self.you)), style)
 
     def colour(self, kind: str) -> str:
         """The colour of a kind of card, the same all game long."""

@@ -46,7 +46,7 @@ from maitred.games.chefs_choice.shapes import Choice, Constants, DishView, Face,
 from maitred.games.chefs_choice.tiles import tile_rule
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.position import Position
+from maitred.kernel.position import PositionReader
 
 MOMENT_NAMES: Final[list[Moment]] = ["choose", "announce", "and then"]
 TILE_WORDS: Final = ["shown", "hidden"]
@@ -251,12 +251,12 @@ def dump(state: ChefsChoice) -> dict[str, Any]:
 def load(words: Mapping[str, Any], seed: int, cards: ChefsChoiceCards) -> ChefsChoice:
     """The state of a position in words. Only `players` is needed: what is not said is as at the beginning of the step;
     without a `deck` all cards not named are shuffled, dealt to where cards are missing, and the rest is the deck."""
-    position = Position(words, cards.names)
+    position = PositionReader(words, cards.names)
     players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
     state = ChefsChoice(players, Stream(seed), cards)
     state.hidden = position.word("tiles", TILE_WORDS, TILE_WORDS[0]) == 1
     if position.has("schedule"):
-        state.schedule = Position(words, cards.tile_names).cards("schedule")
+        state.schedule = PositionReader(words, cards.tile_names).cards("schedule")
     else:
         state.schedule = draw_schedule(state.chance, cards)
     state.first = position.number("first", 0, players - 1, 0)
@@ -267,7 +267,7 @@ def load(words: Mapping[str, Any], seed: int, cards: ChefsChoiceCards) -> ChefsC
     state.hands = [sorted(hand) for hand in position.cards_by_seat("hands", players)]
     state.shown = [single(zone, "shown") for zone in position.cards_by_seat("shown", players)]
     state.played = position.cards_by_seat("played", players)
-    tally = Position(words["tally"] if position.has("tally") else {}, [])
+    tally = PositionReader(words["tally"] if position.has("tally") else {}, [])
     for dish, name in enumerate(cards.dish_names):
         for colour, markers in enumerate(numbers(tally, name, players + 1, cards.markers)):
             state.marks[colour * cards.dishes + dish] = markers
@@ -280,7 +280,7 @@ def load(words: Mapping[str, Any], seed: int, cards: ChefsChoiceCards) -> ChefsC
     if not isinstance(customers, list) or len(customers) != players:
         raise BadPosition(f"In the position 'lunch_customers' has one list for each of the {players} seats.")
     for seat, drawn in enumerate(customers):
-        came = numbers(Position({"lunch_customers": drawn}, []), "lunch_customers", CATEGORIES, max(cards.lunch))
+        came = numbers(PositionReader({"lunch_customers": drawn}, []), "lunch_customers", CATEGORIES, max(cards.lunch))
         state.customers[seat * CATEGORIES : (seat + 1) * CATEGORIES] = came
     state.morning = sorted(position.cards("morning"))
     state.kept = numbers(position, "kept", players, 1)
@@ -303,7 +303,7 @@ def single(cards: list[Card], key: str) -> Card:
     return cards[0] if cards else NONE
 
 
-def numbers(position: Position, key: str, length: int, high: int) -> list[int]:
+def numbers(position: PositionReader, key: str, length: int, high: int) -> list[int]:
     """A list of that many whole numbers from 0 to `high`; all 0 if the position does not say."""
     if not position.has(key):
         return [0] * length
@@ -348,7 +348,7 @@ def imagine_morning(state: ChefsChoice) -> None:
             state.lunch[seat] = free[seat]
 
 
-def read_choices(position: Position, state: ChefsChoice) -> None:
+def read_choices(position: PositionReader, state: ChefsChoice) -> None:
     """What the seats have chosen face down."""
     if not position.has("choices"):
         return

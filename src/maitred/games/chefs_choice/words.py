@@ -385,7 +385,7 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Heard:
         text = STEP_SENTENCES.get(step, "")
         if tile >= 0:
             rule = tile_rule(printed, tile, "their", "all may")
-            text = f"{STEP_NAMES[step]}, {printed.tile_names[tile]}: all give {rule}. {player(lead)} leads."
+            text = f"{STEP_NAMES[step]}, {printed.tile_names[tile]}: all give {rule}. {player(lead)} lead[s]."
         return {"event": "step", "step": step, "tile": printed.tile_names[tile] if tile >= 0 else None, "text": text}
     if kind == ENDED:
         return {"event": "over", "text": f"The restaurants close. {verdict(state)}"}
@@ -402,42 +402,50 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Heard:
     who = player(seat)
     if kind == CHOSE:
         choice: Choice = (choice_view(state, rest[1]) if viewer == seat else None) or {}
-        return {"event": "choose", "seat": seat, **choice, "text": f"{who} has chosen."}
+        return {"event": "choose", "seat": seat, **choice, "text": f"{who} [has|have] chosen."}
     if kind == SHOWN:
-        return {"event": "show", "seat": seat, "card": rest[1], "text": f"{who} plays {dishes_of(printed, rest[1])}."}
+        return {"event": "show", "seat": seat, "card": rest[1], "text": f"{who} play[s] {dishes_of(printed, rest[1])}."}
     if kind == GAVE:
         markers, dishes = rest[1], list(rest[2:])
         text = (
-            f"{who} gives {given_words(printed, markers, dishes)}." if dishes else f"{who} has no marker left to give."
+            f"{who} give[s] {given_words(printed, markers, dishes)}."
+            if dishes
+            else f"{who} [has|have] no marker left to give."
         )
         return {"event": "give", "seat": seat, "dishes": dishes, "markers": markers, "text": text}
     if kind == MOVED:
         names = f"from {printed.dish_names[rest[1]]} to {printed.dish_names[rest[2]]}"
-        return {"event": "move", "seat": seat, "from": rest[1], "to": rest[2], "text": f"{who} moves a marker {names}."}
+        return {
+            "event": "move",
+            "seat": seat,
+            "from": rest[1],
+            "to": rest[2],
+            "text": f"{who} move[s] a marker {names}.",
+        }
     if kind == STAYED:
-        return {"event": "stay", "seat": seat, "text": f"{who} moves no marker."}
+        return {"event": "stay", "seat": seat, "text": f"{who} move[s] no marker."}
     if kind == CLIPPED:
         _, card, dish, markers = rest
-        text = f"{who} plays {dishes_of(printed, card)} with the clip on {printed.dish_names[dish]}"
+        text = f"{who} play[s] {dishes_of(printed, card)} with the clip on {printed.dish_names[dish]}"
         text += "." if markers else ", but has no marker left."
         return {"event": "clip", "seat": seat, "card": card, "dish": dish, "markers": markers, "text": text}
     if kind == SERVED:
         card, customers = rest[1], list(rest[2:])
-        text = f"{who} serves {dishes_of(printed, card)}: {added(customers)}."
+        text = f"{who} serve[s] {dishes_of(printed, card)}: {added(customers)}."
         return {"event": "serve", "seat": seat, "card": card, "customers": customers, "text": text}
     if kind == DECIDED:
-        text = f"{who} keeps the last card." if rest[1] else f"{who} discards the last card."
+        text = f"{who} keep[s] the last card." if rest[1] else f"{who} discard[s] the last card."
         return {"event": "decide", "seat": seat, "kept": bool(rest[1]), "text": text}
     assert kind == DEALT
     cards = list(rest[1:])
     if viewer == seat:
-        text = f"{who} is dealt {'; '.join(dishes_of(printed, card) for card in cards)}."
+        text = f"{who} [is|are] dealt {'; '.join(dishes_of(printed, card) for card in cards)}."
         return {"event": "deal", "seat": seat, "count": len(cards), "cards": cards, "text": text}
     return {
         "event": "deal",
         "seat": seat,
         "count": len(cards),
-        "text": f"{who} is dealt {counted(len(cards), 'card')}.",
+        "text": f"{who} [is|are] dealt {counted(len(cards), 'card')}.",
     }
 
 
@@ -457,8 +465,8 @@ def verdict(state: ChefsChoice) -> str:
     level = [seat for seat in range(state.players) if seat != winner and scores[seat] == scores[winner]]
     if level:
         tied = listed([player(seat) for seat in level])
-        return f"{player(winner)} wins with {customers}, ahead of {tied} on the markers for dinner."
-    return f"{player(winner)} wins with {customers}."
+        return f"{player(winner)} win[s] with {customers}, ahead of {tied} on the markers for dinner."
+    return f"{player(winner)} win[s] with {customers}."
 
 
 def sheet(state: ChefsChoice) -> Sheet:

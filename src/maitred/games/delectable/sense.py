@@ -37,6 +37,7 @@ REVIEW_IN_HAND: Final = 0.5
 RIVALS: Final = 0.4
 TURNS_FOR_A_PAIR: Final = 5.0
 NONE_YET: Final = -1e9
+NO_CARD: Final = -1
 
 RESOURCE_WORDS: Final = ["servers", "chefs", "food", "equipment", "reviews"]
 
@@ -69,96 +70,116 @@ class DelectableSense(Sense):
 
     def standing(self, state: Delectable, seat: Seat) -> float:
         """The restaurant as it would count, with what the hand may still bring to it."""
-        printed = state.printed
+        return self.standing_of(state, seat, self.restaurant_scores(state, seat), NO_CARD)
+
+    def restaurant_scores(self, state: Delectable, seat: Seat) -> list[float]:
+        """What the restaurant has of each resource."""
+        pile = state.printed.pile
         quality = state.quality[seat]
-        hand = state.hands[seat]
-        held = len(hand)
-        turns_left = len(state.deck) / state.players
-        ready = READY if turns_left >= 1.0 else 0.0
-        alone = ALONE * min(1.0, turns_left / TURNS_FOR_A_PAIR)
         scores = [0.0] * RESOURCES
         for card in state.restaurants[seat]:
-            pile = printed.pile[card]
-            if pile != REVIEW:
-                scores[pile] += state.card_value(card, quality)
+            resource = pile[card]
+            if resource != REVIEW:
+                scores[resource] += state.card_value(card, quality)
+        return scores
+
+    def standing_of(self, state: Delectable, seat: Seat, scores: list[float], taken: int) -> float:
+        """The same from the resources of the restaurant, with one more card in hand unless it is NO_CARD."""
+        printed = state.printed
+        pile = printed.pile
+        quality = state.quality[seat]
+        hand = state.hands[seat]
+        held = len(hand) + (1 if taken != NO_CARD else 0)
+        turns_left = len(state.deck) / state.players
+        ready = READY if turns_left >= 1.0 else 0.0
+        fading = min(1.0, turns_left / TURNS_FOR_A_PAIR)
+        alone = ALONE * fading
+        servers = scores[0]
+        chefs = scores[1]
+        food = scores[2]
+        equipment = scores[3]
         extras = 0.0
+        before = NO_CARD  # the pile of the card to the left
+        card = NO_CARD if held == 0 else hand[0] if hand else taken
+        resource = NO_CARD if card == NO_CARD else pile[card]
         for at in range(held):
-            card = hand[at]
-            pile = printed.pile[card]
-            if pile == REVIEW:
-                extras += REVIEW_IN_HAND * min(1.0, turns_left / TURNS_FOR_A_PAIR)
+            following = NO_CARD if at + 1 == held else hand[at + 1] if at + 1 < len(hand) else taken
+            after = NO_CARD if following == NO_CARD else pile[following]
+            if resource == REVIEW:
+                extras += REVIEW_IN_HAND * fading
             else:
-                paired = (at > 0 and printed.pile[hand[at - 1]] == pile) or (
-                    at + 1 < held and printed.pile[hand[at + 1]] == pile
-                )
-                scores[pile] += state.card_value(card, quality) * (ready if paired else alone)
+                gain = state.card_value(card, quality) * (ready if resource in (before, after) else alone)
+                if resource == 0:
+                    servers += gain
+                elif resource == 1:
+                    chefs += gain
+                elif resource == 2:
+                    food += gain
+                else:
+                    equipment += gain
             if at >= held - RIGHTMOST:
-                to = printed.to[card]
-                for resource in range(RESOURCES):
-                    extras += MODIFIER * to[resource] * min(1.0, turns_left / TURNS_FOR_A_PAIR)
-        scores.sort()
+                for bonus in printed.to[card]:
+                    extras += MODIFIER * bonus * fading
+            before = resource
+            card = following
+            resource = after
+        ordered = sorted([servers, chefs, food, equipment])
         counts = scored_resources(state.players)
         standing = extras
         for at in range(RESOURCES):
             place = at - (RESOURCES - counts)
-            standing += scores[at] * (WEIGHTS[place] if place >= 0 else UNCOUNTED)
+            standing += ordered[at] * (WEIGHTS[place] if place >= 0 else UNCOUNTED)
         return standing
 
     def worth(self, state: State, seat: int, action: int) -> float:
-        """The expected value after an action: rolls by their odds, discards by the best roll they lead to."""
-        assert isinstance(state, Delectable)
-        if NAME <= action < DECLINE:
-            before = self.standing(state, seat)
-            return before - self.rivalry(state, seat) + self.roll_gain(state, seat, action - NAME, before)
-        after = state.clone()
-        after.apply(seat, action)
-        if DISCARD <= action < NAME:
-            before = self.standing(after, seat)
-            return before - self.rivalry(after, seat) + self.best_roll_gain(after, seat, before)
-        if STEAL_FROM <= action < GIVE_CARD and after.actors() == [action - STEAL_FROM]:
-            return self.worst_gift(after, action - STEAL_FROM, seat)
-        return self.value(after, seat)
+        return self.worths(state, seat, [action])[0]
 
     def worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
-        """The worth of each action: the others stand alike after all that only touches the own hand."""
+        """The expected value after each action: rolls by their odds, discards by the best roll they lead to. The others
+        stand alike after all that only touches the own hand."""
         assert isinstance(state, Delectable)
-        before = self.standing(state, seat)
+        scores = self.restaurant_scores(state, seat)
+        before = self.standing_of(state, seat, scores, NO_CARD)
         rivalry = self.rivalry(state, seat)
         worths: list[float] = []
         for action in actions:
             if NAME <= action < DECLINE:
-                worths.append(before - rivalry + self.roll_gain(state, seat, action - NAME, before))
+                worths.append(before - rivalry + self.roll_gain(state, seat, action - NAME, scores, before))
             elif DISCARD <= action < NAME:
                 hand = state.hands[seat]
                 card = hand.pop(action - DISCARD)
                 state.discards += state.printed.if_discarded[card]
-                after = self.standing(state, seat)
-                worths.append(after - rivalry + self.best_roll_gain(state, seat, after))
+                after = self.standing_of(state, seat, scores, NO_CARD)
+                worths.append(after - rivalry + self.best_roll_gain(state, seat, scores, after))
                 state.discards -= state.printed.if_discarded[card]
                 hand.insert(action - DISCARD, card)
             else:
-                worths.append(self.worth(state, seat, action))
+                worths.append(self.worth_applied(state, seat, action))
         return worths
 
-    def roll_gain(self, state: Delectable, seat: Seat, named: Pile, before: float) -> float:
+    def worth_applied(self, state: Delectable, seat: Seat, action: int) -> float:
+        """The value after an action that is tried out."""
+        after = state.clone()
+        after.apply(seat, action)
+        if STEAL_FROM <= action < GIVE_CARD and after.actors() == [action - STEAL_FROM]:
+            return self.worst_gift(after, action - STEAL_FROM, seat)
+        return self.value(after, seat)
+
+    def roll_gain(self, state: Delectable, seat: Seat, named: Pile, scores: list[float], before: float) -> float:
         """What rolling for a pile is expected to add; the card drawn to the market afterwards is not foreseen."""
         likely = chance_of(state.needed(seat, named))
         if likely == 0.0:
             return 0.0
-        hand = state.hands[seat]
-        hand.append(state.market[named][-1])
-        after = self.standing(state, seat)
-        hand.pop()
-        return likely * (after - before)
+        return likely * (self.standing_of(state, seat, scores, state.market[named][-1]) - before)
 
-    def best_roll_gain(self, state: Delectable, seat: Seat, before: float) -> float:
+    def best_roll_gain(self, state: Delectable, seat: Seat, scores: list[float], before: float) -> float:
         """What the best roll from here is expected to add; nothing while there are too many cards in hand."""
         if len(state.hands[seat]) > HAND_LIMIT:
             return 0.0
         best = NONE_YET
         for pile in range(PILES):
             if state.market[pile]:
-                best = max(best, self.roll_gain(state, seat, pile, before))
+                best = max(best, self.roll_gain(state, seat, pile, scores, before))
         return best
 
     def worst_gift(self, state: Delectable, victim: Seat, thief: Seat) -> float:

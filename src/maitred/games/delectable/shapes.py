@@ -116,18 +116,11 @@ class CardOffer(TypedDict):
     label: str
 
 
-class RollOffer(TypedDict):
+class RollOffer(RollSum):
     """Name a pile and roll."""
 
     verb: Literal["roll"]
     pile: Pile
-    card: int
-    cost: int
-    discards: int
-    hand: int
-    stars: int
-    needed: int
-    percent: int
     label: str
 
 

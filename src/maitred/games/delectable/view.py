@@ -29,7 +29,7 @@ from maitred.games.delectable.rules import (
 )
 from maitred.games.delectable.shapes import Constants, Face, Heap, Moment, Resource, RollSum, View
 from maitred.kernel.chance import Stream
-from maitred.kernel.position import Position
+from maitred.kernel.position import PositionReader
 
 RESOURCE_NAMES: list[Resource] = ["server", "chef", "food", "equipment"]
 MOMENT_NAMES: list[Moment] = ["turn", "roll", "again", "steal", "give", "over"]
@@ -158,7 +158,7 @@ def dump(state: Delectable) -> dict[str, Any]:
 def load(words: Mapping[str, Any], seed: int, cards: DelectableCards) -> Delectable:
     """The state of a position in words. Only `players` and `market` are needed: what is not said is empty, and
     without a `deck` all cards not named elsewhere are shuffled into it."""
-    position = Position(words, cards.names)
+    position = PositionReader(words, cards.names)
     players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
     state = Delectable(players, Stream(seed), cards)
     state.turn = position.number("turn", 0, players - 1, 0)

@@ -259,13 +259,13 @@ def hear(state: Delectable, event: Event, seat: Seat | None) -> Heard:
         return {"event": "turn", "seat": rest[0], "text": f"{player(rest[0])}'s turn."}
     if kind == REVIEWED:
         seat, card, reviewed, quality = rest
-        whose = "their own" if reviewed == seat else f"{player(reviewed)}'s"
-        text = f"{player(seat)} reviews {whose} restaurant with {card_name(state, card)}: {STAR_NAMES[quality]} now."
+        whose = "[their|your] own" if reviewed == seat else f"{player(reviewed)}'s"
+        text = f"{player(seat)} review[s] {whose} restaurant with {card_name(state, card)}: {STAR_NAMES[quality]} now."
         return {"event": "review", "seat": seat, "card": card, "reviewed": reviewed, "quality": quality, "text": text}
     if kind == DISCARDED:
         seat, card = rest
         gain = signed(state.printed.if_discarded[card])
-        text = f"{player(seat)} discards {card_name(state, card)}: {gain}."
+        text = f"{player(seat)} discard[s] {card_name(state, card)}: {gain}."
         return {"event": "discard", "seat": seat, "card": card, "text": text}
     if kind == ROLLED:
         seat, card, die, discards, hand, stars, total, taken = rest
@@ -273,9 +273,9 @@ def hear(state: Delectable, event: Event, seat: Seat | None) -> Heard:
         terms = [(discards, "discards"), (hand, "the hand"), (stars, "stars")]
         added = "".join([f" {signed(number)} for {what}" for number, what in terms if number])
         sum_ = f"{die} on the die{added} = {total}"
-        outcome = "takes it" if taken else "misses"
+        outcome = "take[s] it" if taken else "miss[es]"
         text = (
-            f"{player(seat)} rolls for {card_name(state, card)}: "
+            f"{player(seat)} roll[s] for {card_name(state, card)}: "
             f"{sum_} against {state.printed.cost[card]}, and {outcome}."
         )
         return {
@@ -298,7 +298,7 @@ def hear(state: Delectable, event: Event, seat: Seat | None) -> Heard:
         text = f"New in the market: {card_name(state, card)}." + (f" {player(seat)} may roll again." if again else "")
         return {"event": "draw", "seat": seat, "card": card, "again": bool(again), "text": text}
     if kind == DECLINED:
-        return {"event": "end", "seat": rest[0], "text": f"{player(rest[0])} does not roll again."}
+        return {"event": "end", "seat": rest[0], "text": f"{player(rest[0])} [does|do] not roll again."}
     if kind == COMMITTED:
         seat, resource, *run = rest
         names = listed([card_name(state, card) for card in run])
@@ -307,17 +307,17 @@ def hear(state: Delectable, event: Event, seat: Seat | None) -> Heard:
             "seat": seat,
             "resource": KINDS[resource],
             "cards": run,
-            "text": f"{player(seat)} commits {names}.",
+            "text": f"{player(seat)} commit[s] {names}.",
         }
     if kind == STEALS:
         seat, victim, resource, has_one = rest
-        text = f"{player(seat)} steals {PLURALS[resource]} from {player(victim)}" + (
-            "." if has_one else ", who has none."
+        text = f"{player(seat)} steal[s] {PLURALS[resource]} from {player(victim)}" + (
+            "." if has_one else ", who [has|have] none."
         )
         return {"event": "steal", "seat": seat, "victim": victim, "found": bool(has_one), "text": text}
     if kind == GIVEN:
         victim, card, seat = rest
-        text = f"{player(victim)} gives {card_name(state, card)} to {player(seat)}'s restaurant."
+        text = f"{player(victim)} give[s] {card_name(state, card)} to {player(seat)}'s restaurant."
         return {"event": "give", "seat": victim, "card": card, "to": seat, "text": text}
     assert kind == ENDED
     return {"event": "over", "text": f"The deck is empty: the game is over. {verdict(state)}"}
@@ -332,8 +332,8 @@ def verdict(state: Delectable) -> str:
     winner = best[0]
     level = [seat for seat in range(state.players) if seat != winner and scores[seat] == scores[winner]]
     if level:
-        return f"{player(winner)} wins at {scores[winner]}, ahead on the next lowest resource."
-    return f"{player(winner)} wins with {scores[winner]}."
+        return f"{player(winner)} win[s] at {scores[winner]}, ahead on the next lowest resource."
+    return f"{player(winner)} win[s] with {scores[winner]}."
 
 
 def sheet(state: Delectable) -> Sheet:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from maitred.games.diner.rules import COUNTER, DRAW, SEAT, SLOTS, STACKS, Diner, Seat
-from maitred.games.diner.sense import UNCHANGED, DinerSense
+from maitred.games.diner.sense import UNCHANGED, DinerSense, Dollars
 from maitred.kernel.state import State
 
 LOUNGE: Final = 0.38  # how much the gain of the best party in the Lounge counts that could be seated next
@@ -67,16 +67,10 @@ class MultiplayerSense(DinerSense):
         return self.token - SPENDING * max(0.0, 1.0 - actions / LAST_ACTIONS)
 
     def openings(
-        self,
-        state: Diner,
-        seat: Seat,
-        cards: float,
-        promise: float,
-        with_party: list[float],
-        with_plate: list[float],
-    ) -> list[float]:
+        self, state: Diner, seat: Seat, cards: float, promise: float, seated: Dollars, drawn: Dollars
+    ) -> Dollars:
         openings = UNCHANGED[:]
-        now = LOUNGE * best_gain(with_party, promise, -1) + KITCHEN * best_gain(with_plate, promise, -1)
+        now = LOUNGE * best_gain(seated, promise, -1) + KITCHEN * best_gain(drawn, promise, -1)
         with_both: list[list[float]] = []  # for each party: the promise with it and the plate of each stack
         for slot in range(SLOTS):
             both: list[float] = []
@@ -85,16 +79,16 @@ class MultiplayerSense(DinerSense):
                     plate = state.plate[state.kitchen[stack][-1]]
                     both.append(self.promise(state, seat, cards, plate, state.lounge[slot]))
                 else:
-                    both.append(with_party[slot])
+                    both.append(seated[slot])
             with_both.append(both)
-        parties = [LOUNGE * best_gain(with_party, promise, slot) for slot in range(SLOTS)]  # if one goes
+        parties = [LOUNGE * best_gain(seated, promise, slot) for slot in range(SLOTS)]  # if one goes
         for stack in range(STACKS):
-            plates = KITCHEN * best_gain(with_plate, promise, stack)
+            plates = KITCHEN * best_gain(drawn, promise, stack)
             to_seat = [both[stack] for both in with_both]
-            openings[DRAW + stack] = LOUNGE * best_gain(to_seat, with_plate[stack], -1) + plates - now
+            openings[DRAW + stack] = LOUNGE * best_gain(to_seat, drawn[stack], -1) + plates - now
             for slot in range(SLOTS):
                 at = slot * STACKS + stack
-                fitting = KITCHEN * best_gain(with_both[slot], with_party[slot], stack)
+                fitting = KITCHEN * best_gain(with_both[slot], seated[slot], stack)
                 openings[SEAT + at] = parties[slot] + fitting - now
                 openings[COUNTER + at] = parties[slot] + plates - now
         return openings

@@ -32,6 +32,8 @@ from maitred.games.diner.rules import (
 from maitred.kernel.sense import Sense, softmax
 from maitred.kernel.state import State
 
+Dollars = list[float]
+
 UNCHANGED: Final[list[float]] = [0.0] * SERVE  # for every action in Kitchen and Lounge
 KEPT_MOST: Final = 3  # more of a kind than this save nothing
 PRIOR_VISITS_A_CARD: Final = 1000.0  # more for every card left …
@@ -309,15 +311,12 @@ class DinerSense(Sense):
         return self.token
 
     def openings(
-        self,
-        state: Diner,
-        seat: Seat,
-        cards: float,
-        promise: float,
-        with_party: list[float],
-        with_plate: list[float],
-    ) -> list[float]:
-        """For every action in Kitchen and Lounge: how much more it leaves to be done next than there is now."""
+        self, state: Diner, seat: Seat, cards: float, promise: float, seated: Dollars, drawn: Dollars
+    ) -> Dollars:
+        """For every action in Kitchen and Lounge: how much more it leaves to be done next than there is now.
+
+        `seated` and `drawn` are the promises with each party of the Lounge and with each plate of the Kitchen.
+        """
         return UNCHANGED
 
     def denied_tables(self, state: Diner, seat: Seat, cards: float) -> list[float]:

@@ -28,10 +28,10 @@ from maitred.games.diner.rules import (
     put_on_backs,
     three_stacks,
 )
-from maitred.games.diner.shapes import Call, Constants, Cover, Covers, Face, PlateFace, TableFace, View
+from maitred.games.diner.shapes import Call, Constants, Cover, Covers, Face, PlateFace, Stack, TableFace, View
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.position import Position
+from maitred.kernel.position import PositionReader
 
 CALLS = ["auto", "players"]
 RELIEF = ["off", "on"]
@@ -106,6 +106,14 @@ def call_word(state: Diner) -> Call:
     return "break" if state.players >= BREAK_PLAYERS and state.breaks == 0 else "closing"
 
 
+def stack_seen(state: Diner, stack: list[Card], needed: list[bool]) -> Stack:
+    """What is seen of a stack: the plate on top, and how high it is."""
+    if not stack:
+        return {"top": None, "height": 0, "needed": False}
+    top = state.plate[stack[-1]]
+    return {"top": top, "height": len(stack), "needed": needed[top]}
+
+
 def view(state: Diner, seat: int | None) -> View:
     """What lies before a viewer's eyes: own plates with their backs, other hands from behind with the plates known."""
     plate = state.plate
@@ -121,12 +129,7 @@ def view(state: Diner, seat: int | None) -> View:
         "next_call": call_word(state),
         "call": call_word(state) if state.may_call() else None,
         "tokens": list(state.tokens),
-        "kitchen": [
-            {"top": plate[stack[-1]], "height": len(stack), "needed": needed[plate[stack[-1]]]}
-            if stack
-            else {"top": None, "height": 0, "needed": False}
-            for stack in state.kitchen
-        ],
+        "kitchen": [stack_seen(state, stack, needed) for stack in state.kitchen],
         "lounge": table_faces(state.lounge),
         "sink": [plate[card] for card in state.sink],
         "hands": [
@@ -181,7 +184,7 @@ def load(words: Mapping[str, Any], seed: int, cards: DinerCards) -> Diner:
     """The state of a position in words. Only `players` is needed: tokens are those of the start (seat 0 has two), the
     Lounge and then the Kitchen are dealt from the cards not named elsewhere, backs that are not said are drawn, and
     without `open` everybody has seen both sides of what is in the Sink."""
-    position = Position(words, cards.names)
+    position = PositionReader(words, cards.names)
     players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
     state = Diner(
         players,
@@ -221,18 +224,18 @@ def load(words: Mapping[str, Any], seed: int, cards: DinerCards) -> Diner:
     return checked(state)
 
 
-def numbers(position: Position, key: str, default: list[int], most: int) -> list[int]:
+def numbers(position: PositionReader, key: str, default: list[int], most: int) -> list[int]:
     """A list of whole numbers, as many as the default has."""
     if not position.has(key):
         return default
     told = position.words[key]
     if not isinstance(told, list) or len(told) != len(default):
         raise BadPosition(f"In the position {key!r} is a list of {len(default)} whole numbers, not {told!r}.")
-    entries = Position({str(at): number for at, number in enumerate(told)}, [])
+    entries = PositionReader({str(at): number for at, number in enumerate(told)}, [])
     return [entries.number(str(at), 0, most) for at in range(len(default))]
 
 
-def backs(position: Position, state: Diner) -> list[Plate]:
+def backs(position: PositionReader, state: Diner) -> list[Plate]:
     """The plate on the back of every card: as the position says, and drawn where it says nothing."""
     cards = state.printed
     told = position.inner("backs")

@@ -243,12 +243,12 @@ def hear(state: Diner, event: Event, seat: Seat | None) -> Heard:
         return hear_action(state, kind, list(rest))
     if kind == TOOK:
         seat, hoarder = rest
-        text = f"{player(seat)} takes a token from {player(hoarder)}, who held them all."
+        text = f"{player(seat)} take[s] a token from {player(hoarder)}, who held them all."
         return {"event": "take", "seat": seat, "from": hoarder, "text": text}
     if kind == HELD:
-        return {"event": "hold", "seat": rest[0], "text": f"{player(rest[0])} holds."}
+        return {"event": "hold", "seat": rest[0], "text": f"{player(rest[0])} hold[s]."}
     caller = rest[0]
-    called = "" if caller == NOBODY else f"{player(caller)} calls: "
+    called = "" if caller == NOBODY else f"{player(caller)} call[s]: "
     by = None if caller == NOBODY else caller
     if kind == BREAK:
         are = "is" if rest[1] == 1 else "are"
@@ -273,7 +273,7 @@ def hear_action(state: Diner, kind: int, rest: list[int]) -> DrawHeard | ServeHe
             "stack": stack,
             "plate": plate,
             "table": table_face(card),
-            "text": f"{who} draws {cards.plates[plate]} from stack {stack + 1}; "
+            "text": f"{who} draw[s] {cards.plates[plate]} from stack {stack + 1}; "
             f"on the back: {cards.names[card]}.{token}",
         }
     if kind == SERVED:
@@ -289,14 +289,14 @@ def hear_action(state: Diner, kind: int, rest: list[int]) -> DrawHeard | ServeHe
             "backs": [table_face(back) for back in backs],
             "value": value,
             "text": f"Order up! {plate_names(cards, plates)}: "
-            f"{who} serves {cards.names[card]} for {dollars(value)}.{token}",
+            f"{who} serve[s] {cards.names[card]} for {dollars(value)}.{token}",
         }
     slot, card = rest[1], rest[2]
     stack, plate, refill = rest[-3:]
     counter = kind == COUNTERED
-    text = f"{who} seats {party(cards, card)}."
+    text = f"{who} seat[s] {party(cards, card)}."
     if counter:
-        text = f"{who} sends {party(cards, card)} to the counter; on the back: {cards.plates[rest[3]]}."
+        text = f"{who} send[s] {party(cards, card)} to the counter; on the back: {cards.plates[rest[3]]}."
     # A card is one, whatever is on it: the names of plates and parties are singular or plural as they like
     text += f" The {cards.plates[plate]} card of stack {stack + 1} turns over into the Lounge: {party(cards, refill)}."
     told: LoungeHeard = {
@@ -327,8 +327,8 @@ def verdict(state: Diner) -> str:
     winner = best[0]
     if scores.count(scores[winner]) > 1:
         served = counted(state.plates_served(winner), "customer")
-        return f"{player(winner)} wins the tie at {dollars(scores[winner])} with {served} served."
-    return f"{player(winner)} wins with {dollars(scores[winner])}."
+        return f"{player(winner)} win[s] the tie at {dollars(scores[winner])} with {served} served."
+    return f"{player(winner)} win[s] with {dollars(scores[winner])}."
 
 
 def sheet(state: Diner) -> Sheet:

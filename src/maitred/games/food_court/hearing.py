@@ -26,7 +26,7 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
         return hear_round(state, a)
     if kind == rules.OPENS:
         deck = state.stations[a].deck
-        text = f"{who} runs {deck.restaurant} ({deck.cuisine})."
+        text = f"{who} run[s] {deck.restaurant} ({deck.cuisine})."
         return {
             "event": "opens",
             "seat": a,
@@ -41,7 +41,7 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
             "seat": a,
             "role": ROLE_NAMES[b],
             "picked": c,
-            "text": f"{who} plays the {ROLE_NAMES[b]} and picks {player(c)}.",
+            "text": f"{who} play[s] the {ROLE_NAMES[b]} and pick[s] {player(c)}.",
         }
     if kind == rules.OPINION_GIVEN:
         return {
@@ -49,7 +49,7 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
             "seat": a,
             "picked": b,
             "praise": bool(c),
-            "text": f"{who} {'praises' if c else 'pans'} {player(b)}.",
+            "text": f"{who} {'praise[s]' if c else 'pan[s]'} {player(b)}.",
         }
     if kind == rules.SUPPLY_CHOSEN:
         what = "take two cards from their discard piles" if c == rules.TAKE_TWO else "draw up to six cards only"
@@ -71,9 +71,9 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
     if kind == rules.WASHED:
         dishwasher = player(b)
         text = (
-            f"{who} discards the new hand of {counted(d, 'card')} for {dishwasher}, the Dishwasher."
+            f"{who} discard[s] the new hand of {counted(d, 'card')} for {dishwasher}, the Dishwasher."
             if c
-            else f"{who} keeps the new hand that {dishwasher}, the Dishwasher, asked for."
+            else f"{who} keep[s] the new hand that {dishwasher}, the Dishwasher, asked for."
         )
         return {"event": "wash", "seat": a, "dishwasher": b, "agrees": bool(c), "text": text}
     if kind == rules.LINE:
@@ -89,17 +89,23 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
             "text": text,
         }
     if kind == rules.TOTAL:
-        return {"event": "total", "seat": a, "points": b, "vp": c, "text": f"{who} scores {b} VP and has {c} now."}
+        return {
+            "event": "total",
+            "seat": a,
+            "points": b,
+            "vp": c,
+            "text": f"{who} score[s] {b} VP and [has|have] {c} now.",
+        }
     if kind == rules.TRACKED:
         name = card_name(state, a, b)
-        text = f"{who} tracks {name}: {c} of {WIN_CARDS} win cards."
+        text = f"{who} track[s] {name}: {c} of {WIN_CARDS} win cards."
         return {"event": "track", "seat": a, "card": face(state, a, b), "wins": c, "text": text}
     if kind == rules.NOT_TRACKED:
-        return {"event": "track", "seat": a, "card": None, "text": f"{who} tracks nothing."}
+        return {"event": "track", "seat": a, "card": None, "text": f"{who} track[s] nothing."}
     if kind == rules.TURN_ENDS:
         return {"event": "end", "seat": a, "text": f"{who}'s turn is over."}
     if kind == rules.ROLE_SETTLED:
-        done = "is content" if d else "is not content"
+        done = "[is|are] content" if d else "[is|are] not content"
         return {
             "event": "settle",
             "seat": b,
@@ -125,7 +131,9 @@ def hear_round(state: FoodCourt, number: int) -> Heard:
     last = ", the last" if number == state.limit else f" of at most {state.limit}"
     text = f"Round {number}{last}. The goal is {state.goal} VP or {WIN_CARDS} win cards."
     if state.role[0] != NOTHING:
-        text += f" {listed([f'{player(seat)} is the {ROLE_NAMES[role]}' for seat, role in enumerate(state.role)])}."
+        text += (
+            f" {listed([f'{player(seat)} [is|are] the {ROLE_NAMES[role]}' for seat, role in enumerate(state.role)])}."
+        )
     return {
         "event": "round",
         "round": number,
@@ -153,10 +161,10 @@ def hear_piles(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
     who = player(seat)
     own = viewer == seat
     if kind == rules.RESHUFFLED:
-        text = f"{who} shuffles {counted(kinds[0], 'discarded card')} into a new draw pile."
+        text = f"{who} shuffle[s] {counted(kinds[0], 'discarded card')} into a new draw pile."
         return {"event": "reshuffle", "seat": seat, "cards": kinds[0], "text": text}
     if kind == rules.TAKEN_BACK:
-        text = f"{who} takes {card_name(state, seat, kinds[0])} back from the discard pile."
+        text = f"{who} take[s] {card_name(state, seat, kinds[0])} back from the discard pile."
         return {"event": "take back", "seat": seat, "card": face(state, seat, kinds[0]), "text": text}
     if kind in (rules.DISCARDED, rules.PAID):
         discards = kind == rules.DISCARDED
@@ -165,17 +173,17 @@ def hear_piles(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
             "event": "discard" if discards else "pay",
             "seat": seat,
             "card": face(state, seat, kinds[0]) if own else None,
-            "text": f"{who} {'discards' if discards else 'pays'} {what}.",
+            "text": f"{who} {'discard[s]' if discards else 'pay[s]'} {what}.",
         }
     number = counted(len(kinds), "card")
     which = f": {names_of(state, seat, kinds)}" if own and kinds else ""
     verb: Literal["draw", "extract", "restore"]
     if kind == rules.DREW:
-        verb, text = "draw", f"{who} draws {number}{which}." if kinds else f"{who} draws nothing."
+        verb, text = "draw", f"{who} draw[s] {number}{which}." if kinds else f"{who} draw[s] nothing."
     elif kind == rules.EXTRACTED:
-        verb, text = "extract", f"{who} discards {number} from the draw pile{which}."
+        verb, text = "extract", f"{who} discard[s] {number} from the draw pile{which}."
     else:
-        verb, text = "restore", f"{who} puts {number} from the discard pile onto the draw pile{which}."
+        verb, text = "restore", f"{who} put[s] {number} from the discard pile onto the draw pile{which}."
     cards = [face(state, seat, card) for card in kinds] if own else None
     return {"event": verb, "seat": seat, "number": len(kinds), "cards": cards, "text": text}
 
@@ -198,32 +206,32 @@ def hear_play(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
     kind, seat, *rest = event
     who = player(seat)
     if kind == rules.NOT_SWAPPED:
-        return {"event": "decline", "seat": seat, "text": f"{who} replaces nothing."}
+        return {"event": "decline", "seat": seat, "text": f"{who} replace[s] nothing."}
     if kind == rules.PLACED:
         target, effect = rest[0], rest[1]
         own = viewer == seat
         what = action_name(state, seat, target, effect) if own else "an action card"
-        where = "their own station" if target == seat else player(target)
+        where = "[their|your] own station" if target == seat else player(target)
         card = face(state, seat, effect) if own else None
         return {
             "event": "place",
             "seat": seat,
             "before": target,
             "card": card,
-            "text": f"{who} places {what} face down before {where}.",
+            "text": f"{who} place[s] {what} face down before {where}.",
         }
     card = face(state, seat, rest[0])
     name = card_name(state, seat, rest[0])
     if kind == rules.PREPARED:
-        return {"event": "prepare", "seat": seat, "card": card, "text": f"{who} prepares {name}."}
+        return {"event": "prepare", "seat": seat, "card": card, "text": f"{who} prepare[s] {name}."}
     if kind == rules.UTENSIL_PUT:
-        return {"event": "put", "seat": seat, "card": card, "text": f"{who} puts {name} into play."}
+        return {"event": "put", "seat": seat, "card": card, "text": f"{who} put[s] {name} into play."}
     if kind == rules.POT:
-        return {"event": "pot", "seat": seat, "card": card, "text": f"{who} brings out {name}."}
+        return {"event": "pot", "seat": seat, "card": card, "text": f"{who} bring[s] out {name}."}
     if kind == rules.SWAP_PAID:
-        return {"event": "spend", "seat": seat, "card": card, "text": f"{who} discards the prepared {name}."}
+        return {"event": "spend", "seat": seat, "card": card, "text": f"{who} discard[s] the prepared {name}."}
     if kind == rules.ADDED:
-        text = f"{who} adds {card_name(state, seat, rest[1])} to {state.stations[seat].deck.names[rest[0]]}."
+        text = f"{who} add[s] {card_name(state, seat, rest[1])} to {state.stations[seat].deck.names[rest[0]]}."
         return {"event": "add", "seat": seat, "recipe": card, "card": face(state, seat, rest[1]), "text": text}
     if kind == rules.SWAPPED:
         victim, theirs, worth = rest[1], rest[2], rest[3]
@@ -241,7 +249,7 @@ def hear_play(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
     worth, full, goods = rest[1], bool(rest[2]), rest[3:]
     names = state.stations[seat].deck.names
     how = LEVELS[worth] if full else f"for less, as {LEVELS[worth]}"
-    text = f"{who} has cooked {names[rest[0]]} ({how}) with {together([names[good] for good in goods])}."
+    text = f"{who} [has|have] cooked {names[rest[0]]} ({how}) with {together([names[good] for good in goods])}."
     cards = [face(state, seat, good) for good in goods]
     return {"event": "cook", "seat": seat, "recipe": card, "goods": cards, "level": worth, "full": full, "text": text}
 
@@ -271,23 +279,23 @@ def hear_action(state: FoodCourt, event: Event) -> Heard:
     kind, seat, b, c, d, e = (*event, 0, 0, 0, 0)[:6]
     who = player(seat)
     if kind == rules.SCORING:
-        return {"event": "scoring", "seat": seat, "text": f"{who} begins to score."}
+        return {"event": "scoring", "seat": seat, "text": f"{who} begin[s] to score."}
     if kind == rules.SECOND_ENDS:
-        return {"event": "go on", "seat": seat, "text": f"{who} goes on to the score."}
+        return {"event": "go on", "seat": seat, "text": f"{who} go[es] on to the score."}
     if kind == rules.AIMED:
         text = f"{who} will replace a recipe of {player(b)}."
         if c != NOTHING:
-            text = f"{who} picks {player(b)}'s {card_name(state, b, c)}."
+            text = f"{who} pick[s] {player(b)}'s {card_name(state, b, c)}."
         return {"event": "aim", "seat": seat, "victim": b, "text": text}
     if kind == rules.HELD:
-        return {"event": "hold", "seat": seat, "text": f"{who} holds the Block."}
+        return {"event": "hold", "seat": seat, "text": f"{who} hold[s] the Block."}
     if kind == rules.REVEALED:
-        owner = "their own" if b == seat else f"{player(b)}'s"
-        text = f"{who} turns up {owner} {action_name(state, b, seat, c)}."
+        owner = "[their|your] own" if b == seat else f"{player(b)}'s"
+        text = f"{who} turn[s] up {owner} {action_name(state, b, seat, c)}."
         return {"event": "reveal", "seat": seat, "owner": b, "card": face(state, b, c), "text": text}
     if kind == rules.BLOCKED_BY:
         used = "used " if d else ""
-        text = f"{who} blocks {player(b)}'s {used}{action_name(state, b, state.turn, c)}."
+        text = f"{who} block[s] {player(b)}'s {used}{action_name(state, b, state.turn, c)}."
         return {"event": "block", "seat": seat, "owner": b, "card": face(state, b, c), "place": e, "text": text}
     if kind in (rules.RESOLVES, rules.FIZZLES):
         name = action_name(state, b, seat, c)
@@ -302,7 +310,7 @@ def hear_action(state: FoodCourt, event: Event) -> Heard:
         }
     if kind == rules.NOT_FOUND:
         what = {INGREDIENT: "ingredient", RECIPES: "recipe", PROGRESS: "card to track"}[b]
-        return {"event": "nothing", "seat": seat, "text": f"{who} finds no {what} in the discard pile."}
+        return {"event": "nothing", "seat": seat, "text": f"{who} find[s] no {what} in the discard pile."}
     if kind == rules.FLIPPED:
         name = state.stations[seat].deck.names[FIRST_UTENSIL + b]
         side = "face up again" if c == UP else "face down"
@@ -311,7 +319,7 @@ def hear_action(state: FoodCourt, event: Event) -> Heard:
     name = card_name(state, seat, b)
     if kind == rules.LOST_INGREDIENT:
         out_of = f" from {state.stations[seat].deck.names[c]}" if c != NOTHING else ""
-        return {"event": "lose ingredient", "seat": seat, "card": card, "text": f"{who} loses {name}{out_of}."}
+        return {"event": "lose ingredient", "seat": seat, "card": card, "text": f"{who} lose[s] {name}{out_of}."}
     if kind == rules.TAKEN_APART:
         text = f"{name} has no primary left and goes back to {who}'s hand."
         return {"event": "take apart", "seat": seat, "card": card, "text": text}
@@ -326,4 +334,4 @@ def hear_action(state: FoodCourt, event: Event) -> Heard:
         text = f"{who}'s {name} scores 1 {'more' if c > 0 else 'less'}."
         return {"event": "more", "seat": seat, "card": card, "points": c, "text": text}
     assert kind == rules.REUSED
-    return {"event": "reuse", "seat": seat, "card": card, "text": f"{who} prepares {name} from the discard pile."}
+    return {"event": "reuse", "seat": seat, "card": card, "text": f"{who} prepare[s] {name} from the discard pile."}

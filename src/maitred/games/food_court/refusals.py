@@ -9,13 +9,8 @@ from maitred.games.food_court.words import action_name, card_name, question
 from maitred.kernel.words import player
 
 NO_CARD_PICKED = (
-    rules.ROLE,
-    rules.OPINION,
-    rules.SUPPLY,
-    rules.WASH,
-    rules.BLOCKS,
-    rules.ORDER,
-    rules.SWAP_WHOSE,
+    *(rules.ROLE, rules.OPINION, rules.SUPPLY, rules.WASH),
+    *(rules.BLOCKS, rules.ORDER, rules.SWAP_WHOSE),
 )
 """The moments at which something else than a card is asked for."""
 

@@ -6,7 +6,7 @@ Views are built from nothing: only what is written down here leaves the state. C
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from maitred.games.food_court.abilities import (
     ABILITIES,
@@ -74,31 +74,9 @@ from maitred.games.food_court.station import (
 from maitred.games.food_court.texts import LINE_TITLES, ROLE_TEXTS, ability_card, card_text, mark_of, points_on
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.position import Position
+from maitred.kernel.position import PositionReader
 
-MOMENT_NAMES: list[Moment] = [
-    "role",
-    "opinion",
-    "supply",
-    "take",
-    "discard",
-    "wash",
-    "play",
-    "cook",
-    "pay",
-    "blocks",
-    "aim",
-    "aim again",
-    "give up",
-    "order",
-    "second play",
-    "swap",
-    "swap whose",
-    "swap meal",
-    "swap cost",
-    "track",
-    "over",
-]
+MOMENT_NAMES: tuple[Moment, ...] = get_args(Moment)
 ROLE_NAMES: list[Role] = ["Chef", "Waiter", "Dishwasher", "Supplier", "Critic", "Customer"]
 SUPPLY_NAMES: list[Supply] = ["none", "take", "less"]
 UTENSIL_STATES: list[UtensilState] = ["not in play", "up", "down"]
@@ -428,7 +406,7 @@ def name_or_none(names: list[str], kind: Kind) -> str | None:
 def load(words: Mapping[str, Any], seed: int, cards: FoodCourtCards) -> FoodCourt:
     """The state of a position in words. Only `stations` with a `deck` each are needed: it is then the first player's
     turn to play in the first round, and all cards not named elsewhere are shuffled into the draw pile."""
-    position = Position(words, [])
+    position = PositionReader(words, [])
     stations = listed(position, "stations")
     players = position.number("players", MIN_PLAYERS, MAX_PLAYERS, len(stations))
     if len(stations) != players or not MIN_PLAYERS <= players <= MAX_PLAYERS:
@@ -452,9 +430,9 @@ def load(words: Mapping[str, Any], seed: int, cards: FoodCourtCards) -> FoodCour
     if position.has("counterparts"):
         state.counterpart = [seat_of(other, players) for other in listed(position, "counterparts")]
     state.stations = [load_station(entry, seat, state) for seat, entry in enumerate(stations)]
-    scorer = Position(words, state.stations[state.turn].deck.names)
-    cook = Position(words, state.stations[state.actor].deck.names)
-    aimed = Position(words, state.stations[picked_from(state)].deck.names)
+    scorer = PositionReader(words, state.stations[state.turn].deck.names)
+    cook = PositionReader(words, state.stations[state.actor].deck.names)
+    aimed = PositionReader(words, state.stations[picked_from(state)].deck.names)
     state.pot = cook.card_list([words["pot"]], "pot")[0] if position.has("pot") else NOTHING
     state.goods = sorted(cook.cards("goods"))
     state.picked = aimed.card_list([words["picked"]], "picked")[0] if position.has("picked") else NOTHING
@@ -495,7 +473,7 @@ def load_station(entry: object, seat: Seat, state: FoodCourt) -> Station:
     ids = [deck.id for deck in cards.decks]
     number = word_of(entry.get("deck"), ids, "deck")
     station = Station(cards.decks[number], number)
-    position = Position(entry, station.deck.names)
+    position = PositionReader(entry, station.deck.names)
     position.has("deck")
     for pile in PILES:
         kinds = position.cards(pile)
@@ -506,7 +484,7 @@ def load_station(entry: object, seat: Seat, state: FoodCourt) -> Station:
         if len(station.utensils) != SYMBOLS:
             raise BadPosition(f"In the position 'utensils' tells of all {SYMBOLS}.")
     for told in listed(position, "meals"):
-        dish = Position(told, station.deck.names)
+        dish = PositionReader(told, station.deck.names)
         recipe = dish.card_list([told.get("recipe")], "recipe")[0]
         dish.has("recipe")
         meal = Meal(recipe, dish.number("turn", 0, 1 << 31, state.turns), sorted(dish.cards("goods")))
@@ -515,7 +493,7 @@ def load_station(entry: object, seat: Seat, state: FoodCourt) -> Station:
         dish.end()
         station.meals.append(meal)
     for told in listed(position, "before"):
-        laid = Position(told, station.deck.names)
+        laid = PositionReader(told, station.deck.names)
         owner = laid.number("owner", 0, state.players - 1)
         effect = laid.card_list([told.get("card")], "card")[0]
         laid.has("card")
@@ -536,7 +514,7 @@ def load_station(entry: object, seat: Seat, state: FoodCourt) -> Station:
     return station
 
 
-def listed(position: Position, key: str) -> list[Any]:
+def listed(position: PositionReader, key: str) -> list[Any]:
     """The list under a key; empty if the position does not say."""
     value = position.words[key] if position.has(key) else []
     if not isinstance(value, list):

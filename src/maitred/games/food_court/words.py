@@ -276,7 +276,7 @@ def describe_aim(state: FoodCourt, kind: Kind) -> tuple[PickVerb, str, Area]:
         return "disrupt", f"Shuffle {whose_it_is} win card {name} back", "win"
     if effect == RECIPES:
         if state.moment == AIM:
-            return "lose", f"{player(scorer)} loses {name}", "meal"
+            return "lose", f"{player(scorer)} lose[s] {name}", "meal"
         return "ingredient", f"{name} goes with it into the draw pile", "good"
     if state.moment == AIM and recipe:
         return "meal", f"Discard an ingredient of {whose_it_is} {name}", "meal"
@@ -553,4 +553,4 @@ def verdict(state: FoodCourt) -> str:
         why = f"; round {state.limit} was the last"
     if len(best) > 1:
         return f"{listed([player(seat) for seat in best])} share the win with {points}{why}."
-    return f"{player(best[0])} wins with {points}{why}."
+    return f"{player(best[0])} win[s] with {points}{why}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.ovens import check, rules, shapes, view, words
+from maitred.games.ovens import check, hearing, refusals, rules, shapes, view, words, zones
 from maitred.games.ovens.cards import DECK
 from maitred.games.ovens.rules import Ovens
 from maitred.games.ovens.sense import OvensSense
@@ -30,5 +30,5 @@ GAME = OvensGame(
     sense=OvensSense(),
     state=Ovens,
     deck=DECK,
-    parts=[check, rules, shapes, view, words],
+    parts=[check, hearing, refusals, rules, shapes, view, words, zones],
 )

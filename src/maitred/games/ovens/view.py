@@ -59,7 +59,7 @@ from maitred.games.ovens.rules import (
 from maitred.games.ovens.shapes import CardFace, Constants, Face, Family, Finished, Moment, Oven, Raid, View
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.position import Position
+from maitred.kernel.position import PositionReader
 from maitred.kernel.words import counted
 
 MOMENT_NAMES: list[Moment] = [
@@ -310,7 +310,7 @@ def dump(state: Ovens) -> dict[str, Any]:
     }
 
 
-class OvensPosition(Position):
+class OvensPosition(PositionReader):
     """A position in words, with the shapes that only this game has."""
 
     def __init__(self, words: Mapping[str, Any], cards: OvensCards) -> None:

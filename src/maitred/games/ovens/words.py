@@ -9,76 +9,48 @@ from maitred.games.ovens.rules import (
     BIT,
     CHOOSE,
     CHOOSE_DISH,
-    CHOSE_DISH,
     CLEAN,
     CLEAN_TWO,
-    CLEANED,
     CLOSED,
-    CLOSED_OVEN,
-    DECIDED,
     DISCARD,
-    DISCARDED,
-    ENDED,
-    FINISHED,
-    GAVE,
     GIVE,
     GIVE_CARD,
     GO_ON,
     HAND_LIMIT,
     KEEP,
     KEEP_CARD,
-    KEPT,
     MAX_KINDS,
-    NONE,
     PAIR_FIRST,
     PAIR_SECOND,
     PREPARE,
     PREPARE_MOST,
     PREPARE_WITH,
-    PREPARED,
     RAID,
-    RAIDED,
     READY,
     REDRAW,
-    REDREW,
     REJECT,
-    REJECTED,
     REPLACE,
     REPLACE_WITH,
-    REPLACED,
-    RESHUFFLED,
     RETURN,
-    RETURNED,
     ROUNDS,
     SABOTAGE,
     SABOTAGE_WITH,
-    SABOTAGED,
     SPACES,
     STEAL,
-    STOLE,
     SUPPLY,
     TAKE,
     TAKE_MOST,
-    TOOK,
-    TURN_BEGINS,
-    TURNED_UP,
     TYPES,
-    UNFINISHED,
-    WENT_ON,
     Dish,
     Kind,
-    Laid,
     Ovens,
     OvensCards,
     Seat,
     kind_laid,
     knower_of,
 )
-from maitred.games.ovens.shapes import Heard, Offer, RaidHeard, ScoreHeard, VictimHeard
-from maitred.games.ovens.view import MOMENT_NAMES, family, saw
-from maitred.kernel.game import Words
-from maitred.kernel.shapes import Item, Sheet, SheetLine, Zone
-from maitred.kernel.state import Event
+from maitred.games.ovens.shapes import Offer
+from maitred.kernel.shapes import Sheet, SheetLine
 from maitred.kernel.words import counted, listed, player
 
 FACE_DOWN = "face down"
@@ -110,99 +82,6 @@ def place_words(state: Ovens, seat: Seat, owner: Seat, place: int) -> str:
     if knower_of(laid) == seat:
         return f"your own {name} (face down in space {place + 1})"
     return f"the face-down card of {player(knower_of(laid))} in space {place + 1}"
-
-
-# The table
-
-
-def card_item(cards: OvensCards, kind: Kind, tag: str = "") -> Item:
-    """A card as it is drawn on any table."""
-    family_name = family(cards, kind)
-    lines: list[str] = [family_name]
-    if kind >= cards.radioactive:
-        type_ = kind - cards.radioactive
-        lines.append(f"+{cards.plus[type_]} in {TYPE_NAMES[type_]}, -{cards.minus[kind]} elsewhere")
-    elif kind > cards.seasoning:
-        lines.append(f"-{cards.minus[kind]}")
-    elif kind == cards.seasoning:
-        lines.append("stands for one ingredient")
-    return {"title": cards.names[kind], "kind": family_name, "lines": lines, "tag": tag}
-
-
-def dish_item(cards: OvensCards, dish: Dish, tag: str = "") -> Item:
-    """A dish that lies open."""
-    lines = [f"{TYPE_NAMES[cards.type_of[dish]]}, {cards.points[dish]} points", kind_names(cards, cards.needs[dish])]
-    return {"title": cards.dish_names[dish], "kind": "dish", "lines": lines, "tag": tag}
-
-
-def hidden_item(title: str, tag: str = "") -> Item:
-    """A card of which the back is seen."""
-    return {"title": title, "kind": FACE_DOWN, "lines": [], "tag": tag}
-
-
-def zones(view: Words, cards: OvensCards) -> list[Zone]:
-    """The table: the pile, the dishes to choose from, then each player's oven and hand."""
-    top = view["deck"]["top"]
-    pile = [card_item(cards, top, "next")] if top is not None else []
-    note = f"{counted(view['deck']['height'], 'card')}, {view['discard']} discarded; round {view['round']} of {ROUNDS}"
-    laid: list[Zone] = [{"title": "Pile", "seat": None, "note": note, "items": pile}]
-    dishes: list[Item] = []
-    for type_, heap in view["piles"].items():
-        if heap["back"] is not None:
-            shows = f"with {kind_names(cards, heap['back'])}"
-            dishes.append({"title": type_, "kind": "dish", "lines": [shows], "tag": f"{heap['height']} left"})
-    laid.append({"title": "Dishes", "seat": None, "note": "top cards, from behind", "items": dishes})
-    for seat in range(view["players"]):
-        own = [oven_zone(view, cards, seat), hand_zone(view, cards, seat)]
-        if seat == view["seat"]:
-            for zone in own:
-                zone["needed"] = True  # whatever is asked, what one's dish lacks and what one holds decide it
-        laid += own
-    return laid
-
-
-def oven_zone(view: Words, cards: OvensCards, seat: Seat) -> Zone:
-    """A player's oven."""
-    oven = view["ovens"][seat]
-    items: list[Item] = []
-    if oven["dish"] is not None:
-        lacks = f"lacks {kind_names(cards, oven['lacks'])}"
-        items.append(dish_item(cards, oven["dish"] - len(cards.names), lacks))
-    for card in oven["cards"]:
-        placed = "" if card["by"] is None else f"face down, from {player(card['by'])}"
-        if card["kind"] is None:
-            items.append(hidden_item("?", placed))
-        else:
-            items.append(card_item(cards, card["kind"], placed))
-    done = len(view["finished"][seat])
-    note = f"{view['scores'][seat]} points, {counted(done, 'dish').replace('dishs', 'dishes')} finished"
-    return {
-        "title": f"{player(seat)}'s oven",
-        "seat": seat,
-        "note": note + ("; closed" if oven["closed"] else ""),
-        "items": items,
-    }
-
-
-def hand_zone(view: Words, cards: OvensCards, seat: Seat) -> Zone:
-    """A player's hand: one's own, or what is known of it."""
-    if seat == view["seat"]:
-        rejected = list(view["rejected"])
-        items = []
-        for kind in view["hand"]:
-            items.append(card_item(cards, kind, "goes" if kind in rejected else ""))
-            if kind in rejected:
-                rejected.remove(kind)
-    else:
-        known = view["known"][seat]
-        items = [card_item(cards, kind, "known") for kind in known]
-        items += [hidden_item("?") for _ in range(view["held"][seat] - len(known))]
-    return {
-        "title": f"{player(seat)}'s pantry",
-        "seat": seat,
-        "note": counted(view["held"][seat], "card"),
-        "items": items,
-    }
 
 
 # Actions
@@ -297,16 +176,16 @@ def told_to_others(state: Ovens, actor: Seat, seat: Seat | None) -> str:
     who, whom = player(actor), player(state.victim)
     if state.moment == KEEP:
         cards = kind_names(state.printed, state.looked) if seat == state.victim else counted(len(state.looked), "card")
-        return f"{who} looks at {cards} from {whom}'s pantry."
+        return f"{who} look[s] at {cards} from {whom}'s pantry."
     if state.moment == PREPARE and state.dish[actor] == CLOSED:
-        return f"{who} has nothing to prepare in a closed oven."
+        return f"{who} [has|have] nothing to prepare in a closed oven."
     return {
-        CHOOSE_DISH: f"{who} takes a dish.",
-        SUPPLY: f"{who} supplies the pantry.",
-        ACTION: f"{who} decides on an action.",
-        GIVE: f"{who} gives {whom} a card for the one kept.",
-        REPLACE: f"{who} puts something else into {whom}'s oven.",
-        PREPARE: f"{who} prepares the dish.",
+        CHOOSE_DISH: f"{who} take[s] a dish.",
+        SUPPLY: f"{who} [supplies|supply] the pantry.",
+        ACTION: f"{who} decide[s] on an action.",
+        GIVE: f"{who} give[s] {whom} a card for the one kept.",
+        REPLACE: f"{who} put[s] something else into {whom}'s oven.",
+        PREPARE: f"{who} prepare[s] the dish.",
         SABOTAGE: f"{who} may sabotage an oven.",
     }[state.moment]
 
@@ -419,249 +298,7 @@ def section(state: Ovens) -> str:
     return SECTIONS[state.moment] if state.round > 0 else "Setting up"
 
 
-# Refusals
-
-
-def forbid(state: Ovens, seat: Seat, action: int) -> str:
-    """Why a seat that may act may not take this action."""
-    moment = state.moment
-    steps = {
-        REDRAW: (REJECT, CHOOSE, "First decide which of your cards to exchange."),
-        CHOOSE_DISH: (CHOOSE, DISCARD, "First take a dish from one of the piles."),
-        KEEP: (KEEP_CARD, GIVE_CARD, "First keep one of the cards you look at, or give them back."),
-        GIVE: (GIVE_CARD, REPLACE_WITH, "First give a card for the one you keep."),
-        REPLACE: (REPLACE_WITH, PREPARE_WITH, "First put something in for what you took."),
-    }
-    if moment in steps:
-        low, high, sentence = steps[moment]
-        if not low <= action < high:
-            return sentence
-        return forbid_answer(state, seat, action)
-    if action < DISCARD:
-        return "First cards are exchanged and dishes are chosen only when it is time for it."
-    if KEEP_CARD <= action < PREPARE_WITH:
-        return "There is no raid or theft to settle now."
-    step = (
-        SUPPLY if action < RAID else ACTION if action < KEEP_CARD else PREPARE if action < SABOTAGE_WITH else SABOTAGE
-    )
-    if step < moment:
-        return f"Steps cannot be done out of order: after {MOMENT_NAMES[step]} comes {MOMENT_NAMES[moment]}."
-    if step > moment:
-        return f"It is time for {MOMENT_NAMES[moment]}: go on first."
-    return forbid_in_step(state, seat, action)
-
-
-def not_held(state: Ovens, hand: list[Kind], kind: Kind) -> str:
-    """The refusal for a card that is not there; empty if it is."""
-    if kind >= len(state.printed.names):
-        return f"There is no card number {kind + 1} in this deck."
-    return "" if kind in hand else f"These cards have no {state.printed.names[kind]} among them."
-
-
-def forbid_answer(state: Ovens, seat: Seat, action: int) -> str:
-    """Why this answer to a question is refused."""
-    hand = state.hands[seat]
-    if action < READY:
-        return not_held(state, state.undecided(seat), action - REJECT)
-    if action < DISCARD:
-        type_ = action - CHOOSE
-        if not state.piles[type_]:
-            return f"The pile of {TYPE_NAMES[type_]} is empty."
-        return f"You have prepared {TYPE_NAMES[type_]} already."
-    if action < RETURN:
-        if not hand and len(state.looked) == 1:
-            return "You have no card to give for it, so it goes back."
-        return not_held(state, state.looked, action - KEEP_CARD)
-    if action < REPLACE_WITH:
-        return not_held(state, hand, action - GIVE_CARD)
-    kind = action - REPLACE_WITH
-    return (
-        not_held(state, hand, kind)
-        or (f"You took {state.printed.names[kind]}: put in something else." if kind == state.stolen else "")
-        or f"That dish does not lack {state.printed.names[kind]}."
-    )
-
-
-def forbid_in_step(state: Ovens, seat: Seat, action: int) -> str:
-    """Why an action of the present step is refused."""
-    hand = state.hands[seat]
-    if action < TAKE:
-        if state.taken:
-            return "No discards once a card has been taken."
-        return not_held(state, hand, action - DISCARD)
-    if action == TAKE:
-        if not state.deck:
-            return "There is no card left to take."
-        return f"Your hand is full: {HAND_LIMIT} cards are the limit."
-    if action < STEAL:
-        return forbid_target(state, seat, action - RAID) or "That player has no cards to look at."
-    if action < CLEAN:
-        victim, place = divmod(action - STEAL, SPACES)
-        return forbid_target(state, seat, victim) or forbid_theft(state, seat, victim, place)
-    if action < KEEP_CARD:
-        return forbid_clean(state, seat, action)
-    if action < SABOTAGE_WITH:
-        return forbid_prepare(state, seat, action - PREPARE_WITH)
-    victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
-    return forbid_target(state, seat, victim) or forbid_sabotage(state, hand, victim, kind)
-
-
-def forbid_target(state: Ovens, seat: Seat, victim: Seat) -> str:
-    """Why this seat cannot be the victim; empty if it can."""
-    if victim >= state.players:
-        return f"There is no seat {victim + 1} at this table of {state.players}."
-    return "That is done to other players, not to yourself." if victim == seat else ""
-
-
-def forbid_theft(state: Ovens, seat: Seat, victim: Seat, place: int) -> str:
-    """Why this card cannot be stolen."""
-    oven = state.ovens[victim]
-    if place >= len(oven):
-        return f"There is no card in space {place + 1} of that oven."
-    if not any(BIT[kind] & state.lacks(victim) for kind in state.hands[seat]):
-        return "You hold nothing that this dish lacks, to put in its place."
-    return f"You cannot steal {state.printed.names[kind_laid(oven[place])]} from a dish where such a card is at home."
-
-
-def forbid_clean(state: Ovens, seat: Seat, action: int) -> str:
-    """Why these cards cannot be cleaned out."""
-    place = action - CLEAN if action < CLEAN_TWO else PAIR_SECOND[action - CLEAN_TWO]
-    if place >= len(state.ovens[seat]):
-        return f"There is no card in space {place + 1} of your oven."
-    if action >= CLEAN_TWO and len(state.ovens[seat]) < SPACES:
-        return "Two cards are cleaned out only when the oven is full."
-    return f"Your hand would hold more than {HAND_LIMIT} cards."
-
-
-def forbid_prepare(state: Ovens, seat: Seat, kind: Kind) -> str:
-    """Why this card cannot go into one's oven."""
-    if state.dish[seat] == CLOSED:
-        return "Your oven is closed."
-    missing = not_held(state, state.hands[seat], kind)
-    if missing:
-        return missing
-    if len(state.ovens[seat]) >= SPACES:
-        return f"Your oven is full: it has {SPACES} spaces."
-    name = state.printed.names[kind]
-    if state.up[seat] & BIT[kind]:
-        return f"Your dish has {name} already, and once is enough."
-    return f"{state.printed.dish_names[state.dish[seat]]} does not ask for {name}."
-
-
-def forbid_sabotage(state: Ovens, hand: list[Kind], victim: Seat, kind: Kind) -> str:
-    """Why this card cannot go into that oven."""
-    missing = not_held(state, hand, kind)
-    if missing:
-        return missing
-    if kind <= state.printed.seasoning:
-        return f"Only trash and radioactive cards sabotage a dish, not {state.printed.names[kind]}."
-    if state.dish[victim] < 0:
-        return "That oven is closed."
-    return f"That oven is full: it has {SPACES} spaces."
-
-
-# Events
-
-
-def hear(state: Ovens, event: Event, seat: Seat | None) -> Heard | None:
-    """An event as a seat, or a spectator, hears it."""
-    kind, rest = event[0], event[1:]
-    names = state.printed.names
-    if kind in (TURN_BEGINS, TURNED_UP, RESHUFFLED, ENDED):
-        return hear_table(state, event)
-    actor = rest[0]
-    who = player(actor)
-    if kind == REJECTED:
-        if seat != actor:
-            return None
-        return {"event": "reject", "seat": actor, "kind": rest[1], "text": f"{who} will exchange {names[rest[1]]}."}
-    if kind == DECIDED:
-        return {"event": "ready", "seat": actor, "text": f"{who} has decided on the first cards."}
-    if kind == REDREW:
-        drawn = list(rest[1:])
-        if seat == actor and drawn:
-            text = f"{who} exchanges {counted(len(drawn), 'card')} and draws {kind_names(state.printed, drawn)}."
-            return {"event": "redraw", "seat": actor, "count": len(drawn), "kinds": drawn, "text": text}
-        told = f"exchanges {counted(len(drawn), 'card')}" if drawn else "keeps the first cards"
-        return {"event": "redraw", "seat": actor, "count": len(drawn), "text": f"{who} {told}."}
-    if kind == CHOSE_DISH:
-        needs = kind_names(state.printed, state.printed.needs[rest[1]])
-        text = f"{who} takes the dish {dish_title(state.printed, rest[1])}, which asks for {needs}."
-        return {"event": "dish", "seat": actor, "dish": len(names) + rest[1], "text": text}
-    if kind == DISCARDED:
-        if seat == actor:
-            return {"event": "discard", "seat": actor, "kind": rest[1], "text": f"{who} discards {names[rest[1]]}."}
-        return {"event": "discard", "seat": actor, "text": f"{who} discards a card face down."}
-    if kind == TOOK:
-        return {"event": "take", "seat": actor, "kind": rest[1], "text": f"{who} takes {names[rest[1]]}."}
-    if kind == PREPARED:
-        text = f"{who} puts {names[rest[1]]} into the oven."
-        return {"event": "prepare", "seat": actor, "kind": rest[1], "text": text}
-    if kind == CLEANED:
-        if saw(rest[1], seat) or seat == actor:
-            text = f"{who} cleans {names[kind_laid(rest[1])]} out of the oven."
-            return {"event": "clean", "seat": actor, "kind": kind_laid(rest[1]), "text": text}
-        return {"event": "clean", "seat": actor, "text": f"{who} cleans a face-down card out of the oven."}
-    if kind == CLOSED_OVEN:
-        return {"event": "close", "seat": actor, "text": f"{who}'s oven is closed."}
-    if kind == WENT_ON:
-        _, step, done = rest
-        more = "more " if done else ""
-        said = {
-            SUPPLY: f"takes no {more}cards",
-            ACTION: "takes no action",
-            PREPARE: f"prepares nothing {more}".rstrip(),
-            SABOTAGE: "ends the turn without sabotage",
-        }
-        return {"event": "go on", "seat": actor, "step": MOMENT_NAMES[step], "text": f"{who} {said[step]}."}
-    if kind in (FINISHED, UNFINISHED):
-        return hear_score(state, event)
-    return hear_between(state, event, seat)
-
-
-def hear_table(state: Ovens, event: Event) -> Heard:
-    """An event that nobody does: all hear it."""
-    kind, rest = event[0], event[1:]
-    if kind == TURN_BEGINS:
-        seat, round_ = rest
-        text = f"Round {round_}: {player(seat)}'s turn."
-        return {"event": "turn", "seat": seat, "round": round_, "text": text}
-    if kind == RESHUFFLED:
-        text = f"The discard is shuffled into a new pile of {counted(rest[0], 'card')}."
-        return {"event": "reshuffle", "count": rest[0], "text": text}
-    if kind == TURNED_UP:
-        if rest[0] == NONE:
-            return {"event": "pile", "kind": None, "text": "The pile is empty."}
-        text = f"Next on the pile: {state.printed.names[rest[0]]}."
-        return {"event": "pile", "kind": rest[0], "text": text}
-    return {"event": "over", "text": f"The game is over. {verdict(state)}"}
-
-
-def hear_score(state: Ovens, event: Event) -> ScoreHeard:
-    """A dish is counted: all see what lay face down."""
-    printed = state.printed
-    if event[0] == FINISHED:
-        _, seat, dish, minus, plus, *down = event
-        total = printed.points[dish] - minus + plus
-        text = f"{player(seat)} finishes {printed.dish_names[dish]}{revealed(printed, down)}: "
-        text += f"{score_sum(printed.points[dish], minus, plus)} {'point' if total == 1 else 'points'}."
-    else:
-        _, seat, dish, total, *down = event
-        text = f"{player(seat)} has not finished {printed.dish_names[dish]}{revealed(printed, down)}: "
-        text += f"{counted(total, 'point')}."
-    return {
-        "event": "finish" if event[0] == FINISHED else "unfinished",
-        "seat": seat,
-        "dish": len(printed.names) + dish,
-        "revealed": list(down),
-        "points": total,
-        "text": text,
-    }
-
-
-def revealed(printed: OvensCards, down: list[Kind]) -> str:
-    """What lay face down, as part of a sentence."""
-    return f", with {kind_names(printed, down)} face down" if down else ""
+# The score sheet
 
 
 def score_sum(points: int, minus: int, plus: int) -> str:
@@ -670,66 +307,13 @@ def score_sum(points: int, minus: int, plus: int) -> str:
     return f"{parts} = {points - minus + plus}" if minus or plus else parts
 
 
-def hear_between(state: Ovens, event: Event, seat: Seat | None) -> RaidHeard | VictimHeard:
-    """Something between two players: who sees the card hears its name."""
-    kind, actor, victim, *rest = event
-    who, whom = player(actor), player(victim)
-    inside = seat in (actor, victim)
-    if kind == RAIDED:
-        what = kind_names(state.printed, rest) if inside else counted(len(rest), "card")
-        raid: RaidHeard = {
-            "event": "raid",
-            "seat": actor,
-            "victim": victim,
-            "text": f"{who} raids {whom}'s pantry and looks at {what}.",
-        }
-        if inside:
-            raid["kinds"] = rest
-        return raid
-    if kind == RETURNED:
-        what = "both cards" if rest[0] > 1 else "the card"
-        return {"event": "return", "seat": actor, "victim": victim, "text": f"{who} gives {what} back to {whom}."}
-    card, sees = rest[0], inside
-    if kind == STOLE:
-        laid: Laid = rest[0]
-        card, sees = kind_laid(laid), saw(laid, seat) or seat == actor
-    elif kind == SABOTAGED:
-        sees = seat == actor
-    elif kind == REPLACED:
-        sees = True
-    what = state.printed.names[card] if sees else "a face-down card" if kind == STOLE else "a card"
-    told = told_between(kind, actor, victim, who, whom, what)
-    if sees:
-        told["kind"] = card
-    return told
-
-
-def told_between(kind: int, actor: Seat, victim: Seat, who: str, whom: str, what: str) -> VictimHeard:
-    """What somebody did with a card of another player, or for one."""
-    if kind == REPLACED:
-        text = f"{who} puts {what} into {whom}'s oven instead."
-        return {"event": "replace", "seat": actor, "victim": victim, "text": text}
-    if kind == STOLE:
-        return {"event": "steal", "seat": actor, "victim": victim, "text": f"{who} steals {what} from {whom}'s oven."}
-    if kind == KEPT:
-        return {"event": "keep", "seat": actor, "victim": victim, "text": f"{who} keeps {what}."}
-    if kind == GAVE:
-        return {"event": "give", "seat": actor, "victim": victim, "text": f"{who} gives {whom} {what} in return."}
-    assert kind == SABOTAGED
-    text = f"{who} slips {what} into {whom}'s oven, face down."
-    return {"event": "sabotage", "seat": actor, "victim": victim, "text": text}
-
-
-# The score sheet
-
-
 def verdict(state: Ovens) -> str:
     """Who won."""
     best = state.ranking()[0]
     score = state.scores()[best[0]]
     if len(best) > 1:
         return f"{listed([player(seat) for seat in best])} share the win with {counted(score, 'point')}."
-    return f"{player(best[0])} wins with {counted(score, 'point')}."
+    return f"{player(best[0])} win[s] with {counted(score, 'point')}."
 
 
 def sheet(state: Ovens) -> Sheet:

@@ -1,18 +1,9 @@
 // What the board of Chef's Choice reads out of a view and the offers.
 import { heardIn, offersFor, type Line, type Offered } from "../contract";
-import type { Constants, DishView, Face, Heard, Offer, Stop, View } from "./shapes";
-
-/** The types of this game. */
-export interface ChefsChoice {
-  view: View;
-  constants: Constants;
-  face: Face;
-  offer: Offer;
-  heard: Heard;
-}
+import type { DishView, Face, Game, Offer, Stop, View } from "./shapes";
 
 export type Offering = Offered<Offer>;
-export type News = readonly Line<ChefsChoice>[];
+export type News = readonly Line<Game>[];
 export type Category = DishView["category"];
 
 // The day

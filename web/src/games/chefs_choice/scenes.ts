@@ -2,8 +2,8 @@
 // markers come off.
 import { tellLines, type Change, type Step } from "../../lib/scenes.svelte";
 import { heardIn } from "../contract";
-import type { ChefsChoice } from "./reading";
 import Meal from "./Meal.svelte";
+import type { Game } from "./shapes";
 
 const TURN_MS = 1200;
 const DISH_MS = 1000;
@@ -26,7 +26,7 @@ export interface MealAct {
   ranked: boolean;
 }
 
-export default function steps(change: Change<ChefsChoice>): Step[] | null {
+export default function steps(change: Change<Game>): Step[] | null {
   const first = change.log.findIndex((line) => line.about?.event === "serve");
   if (first < 0) return null;
   const serves = change.log.filter((line) => line.about?.event === "serve");

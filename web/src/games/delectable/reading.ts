@@ -1,6 +1,6 @@
 // What the board of Delectable reads out of a view and the offers.
 import { heardIn, offersFor, type Line, type Of, type Offered } from "../contract";
-import type { Constants, Face, Heard, Offer, RollHeard, RollSum, View } from "./shapes";
+import type { Constants, Face, Game, Offer, RollHeard, RollSum, View } from "./shapes";
 
 export type Pile = Constants["piles"][number];
 export type Resource = Constants["resources"][number];
@@ -13,17 +13,8 @@ export const PLURALS: Record<Pile, string> = {
   review: "reviews",
 };
 
-/** The types of this game. */
-export interface Delectable {
-  view: View;
-  constants: Constants;
-  face: Face;
-  offer: Offer;
-  heard: Heard;
-}
-
 export type Offering = Offered<Offer>;
-export type News = readonly Line<Delectable>[];
+export type News = readonly Line<Game>[];
 /** A roll that was made, and which line of the log tells of it. */
 export type Roll = RollHeard & { seq: number };
 

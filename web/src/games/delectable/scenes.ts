@@ -1,8 +1,9 @@
 // A roll is played out: what it is for and what it needs, the die, the sum against the cost, then what came of it.
 import { tellLines, type Change, type Step } from "../../lib/scenes.svelte";
 import { heardIn } from "../contract";
-import type { Delectable, Roll } from "./reading";
+import type { Roll } from "./reading";
 import Throw from "./Throw.svelte";
+import type { Game } from "./shapes";
 
 const AIM_MS = 700;
 const ROLL_MS = 1000;
@@ -12,11 +13,11 @@ const RESULT_MS = 900;
 /** How far a roll has been played: each shows what those before it have shown. */
 export type Act = "aim" | "rolls" | "sum" | "result";
 
-export default function steps(change: Change<Delectable>): Step[] | null {
+export default function steps(change: Change<Game>): Step[] | null {
   const [roll] = heardIn(change.log, "roll");
   if (!roll) return null;
   const at = change.log.findIndex((line) => line.about?.event === "roll");
-  const says = `{${roll.seat}}: ${needs(roll)}`;
+  const says = needs(roll, roll.seat === change.seat);
   const act = (name: Act, ms: number): Step => ({
     ms,
     lines: name === "result" ? change.log.slice(0, at + 1) : [],
@@ -30,7 +31,8 @@ export default function steps(change: Change<Delectable>): Step[] | null {
 }
 
 /** What the die must show for this roll, in words. */
-function needs({ needed, percent }: Roll): string {
-  if (percent === 100) return "anything will do.";
-  return percent ? `the die must show ${needed} or more.` : "out of reach, but who knows.";
+function needs({ seat, needed, percent }: Roll, mine: boolean): string {
+  if (percent === 100) return `${mine ? "You roll" : `{${seat}} rolls`}, and anything will do.`;
+  const what = percent ? `${needed} or more on the die` : "more than the die has";
+  return `${mine ? "You need" : `{${seat}} needs`} ${what}.`;
 }

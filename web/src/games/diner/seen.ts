@@ -2,40 +2,22 @@
 // Whether something may be done is in the offers, and how far the plates in hand go is in the view.
 import { counted } from "../../lib/names";
 import { offersFor, type Line, type Offered } from "../contract";
-import type { Constants, Covers, Face, Heard, Held, Offer, PlateFace, TableFace, View } from "./shapes";
-
-/** The types of this game. */
-export interface Diner {
-  view: View;
-  constants: Constants;
-  face: Face;
-  offer: Offer;
-  heard: Heard;
-}
+import { Faces } from "../faces";
+import type { Covers, Face, Game, Held, Offer, PlateFace, TableFace, View } from "./shapes";
 
 export type Offering = Offered<Offer>;
-export type News = readonly Line<Diner>[];
+export type News = readonly Line<Game>[];
 /** How a plate of an order is covered by the hand: by its own, by a wild one, or not at all. */
 export type Cover = Covers["section"][number][number];
 
-/** The two sides of the cards: the index of a face says which one it is. */
-export class Sides {
-  constructor(private faces: readonly Face[]) {}
-
+/** The two sides of the cards. */
+export class Sides extends Faces<Face> {
   plate(at: number): PlateFace {
-    const face = this.faces[at];
-    if (face.side !== "plate") throw new Error(`Face ${at} is no plate.`);
-    return face;
+    return this.of(at, (face) => face.side === "plate");
   }
 
   table(at: number): TableFace {
-    const face = this.faces[at];
-    if (face.side !== "table") throw new Error(`Face ${at} is no table.`);
-    return face;
-  }
-
-  name(at: number): string {
-    return this.faces[at].name;
+    return this.of(at, (face) => face.side === "table");
   }
 }
 

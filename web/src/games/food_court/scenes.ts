@@ -1,8 +1,8 @@
 // A scoring, card by card: each is turned up, Blocks are laid upon what they stop, then what takes effect, and the sum.
 import { tellLines, type Change, type Step } from "../../lib/scenes.svelte";
-import type { View } from "./shapes";
+import type { Game, View } from "./shapes";
 import Scoring from "./Scoring.svelte";
-import type { FoodCourt, News } from "./table";
+import type { News } from "./table";
 
 /** How long each thing is looked at; what the cards do besides is told as a deed. */
 const EVENT_MS: Partial<Record<string, number>> = { scoring: 500, reveal: 800, block: 1100, resolve: 700, fizzle: 500, line: 260, total: 1100 };
@@ -16,7 +16,7 @@ export interface ScoringAct {
   lines: News;
 }
 
-export default function steps(change: Change<FoodCourt>): Step[] | null {
+export default function steps(change: Change<Game>): Step[] | null {
   const first = change.log.findIndex((line) => OPENS.has(line.about?.event));
   if (first < 0) return null;
   const after = change.log.findIndex((line, at) => at > first && CLOSES.has(line.about?.event));

@@ -1,18 +1,9 @@
 // What the board works out from view and offers: which offer belongs to which card on the table.
 import type { Line, Offered } from "../contract";
-import type { Constants, Face, Heard, Needs, Offer, ScoreLine, View } from "./shapes";
-
-/** The types of this game. */
-export interface FoodCourt {
-  view: View;
-  constants: Constants;
-  face: Face;
-  offer: Offer;
-  heard: Heard;
-}
+import type { Constants, Face, Game, Needs, Offer, ScoreLine, View } from "./shapes";
 
 export type Offering = Offered<Offer>;
-export type News = readonly Line<FoodCourt>[];
+export type News = readonly Line<Game>[];
 export type Role = View["roles"][number]["role"];
 
 /**

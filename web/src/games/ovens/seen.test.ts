@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardsIn, Faces, knownWords, notable, printOf, printOfDish, scored, thisTurn } from "./seen";
+import { cardsIn, OvensFaces, knownWords, notable, printOf, printOfDish, scored, thisTurn } from "./seen";
 import type { Face, Heard } from "./shapes";
 
 const printed: Face[] = [
@@ -9,7 +9,7 @@ const printed: Face[] = [
   { name: "Snail", kind: "radioactive", copies: 2, minus: 5, plus: 5, home: "soup", text: "At home in soup." },
   { name: "Little Bisque", kind: "dish", type: "soup", points: 11, needs: [0, 1], back: [0] },
 ];
-const faces = new Faces(printed);
+const faces = new OvensFaces(printed);
 
 function line(about: Heard) {
   return { seq: 0, kind: "game" as const, seat: null, text: about.event, about };

@@ -1,40 +1,22 @@
 // What the board works out from what it sees: how a card is printed, what happened in this turn.
 import type { CardPrint } from "../../lib/preview.svelte";
 import type { Line, Offered } from "../contract";
+import { Faces } from "../faces";
 import looks from "./looks";
 import { CARDS, TYPES } from "./pictures";
-import type { CardFace, Constants, DishFace, Face, Heard, Offer, View } from "./shapes";
-
-/** The types of this game. */
-export interface Ovens {
-  view: View;
-  constants: Constants;
-  face: Face;
-  offer: Offer;
-  heard: Heard;
-}
+import type { CardFace, DishFace, Face, Game, Heard, Offer } from "./shapes";
 
 export type Offering = Offered<Offer>;
-export type News = readonly Line<Ovens>[];
+export type News = readonly Line<Game>[];
 
-/** The faces of cards and of dishes: an index says which one it is. */
-export class Faces {
-  constructor(private faces: readonly Face[]) {}
-
+/** The faces of cards and of dishes. */
+export class OvensFaces extends Faces<Face> {
   card(at: number): CardFace {
-    const face = this.faces[at];
-    if (face.kind === "dish") throw new Error(`Face ${at} is a dish.`);
-    return face;
+    return this.of(at, (face) => face.kind !== "dish");
   }
 
   dish(at: number): DishFace {
-    const face = this.faces[at];
-    if (face.kind !== "dish") throw new Error(`Face ${at} is no dish.`);
-    return face;
-  }
-
-  name(at: number): string {
-    return this.faces[at].name;
+    return this.of(at, (face) => face.kind === "dish");
   }
 }
 
@@ -48,7 +30,7 @@ export function printOf(face: CardFace, small = false): CardPrint {
 }
 
 /** A dish as it is printed. */
-export function printOfDish(face: DishFace, faces: Faces, small = false): CardPrint {
+export function printOfDish(face: DishFace, faces: OvensFaces, small = false): CardPrint {
   const needs = face.needs.map((kind) => faces.name(kind));
   return {
     name: face.name, look: looks.dish, icon: TYPES[face.type], value: face.points,
@@ -91,7 +73,7 @@ export function cardsIn(about: Heard): Array<number | null> {
 }
 
 /** What a player knows of another hand: `Known to be here: Tomato, Egg; 2 unknown.` */
-export function knownWords(known: readonly number[], held: number, faces: Faces): string {
+export function knownWords(known: readonly number[], held: number, faces: OvensFaces): string {
   const names = known.map((kind) => faces.name(kind));
   const rest = held - known.length;
   if (!held) return "The pantry is empty.";

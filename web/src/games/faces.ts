@@ -1,0 +1,16 @@
+// The faces of a game whose cards are of several kinds: which kind one is, its index alone does not say.
+
+export class Faces<Face extends { name: string }> {
+  constructor(private faces: readonly Face[]) {}
+
+  name(at: number): string {
+    return this.faces[at].name;
+  }
+
+  /** A face that is of the kind it should be: a view names no other there. */
+  protected of<Kind extends Face>(at: number, isKind: (face: Face) => face is Kind): Kind {
+    const face = this.faces[at];
+    if (!isKind(face)) throw new Error(`Face ${at}, ${face.name}, is of another kind.`);
+    return face;
+  }
+}
