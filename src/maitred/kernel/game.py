@@ -430,4 +430,8 @@ def whole(given: object) -> int | None:
     What comes from outside is annotated `SupportsIndex`: a compiled function would answer a wrong argument for an `int`
     with a TypeError before it could say a sentence.
     """
-    return index(given) if isinstance(given, SupportsIndex) and not isinstance(given, bool) else None
+    if isinstance(given, bool):
+        return None
+    if isinstance(given, int):
+        return given  # first, since asking for a protocol takes as long as a deal
+    return index(given) if isinstance(given, SupportsIndex) else None

@@ -70,15 +70,17 @@ def constants(cards: DinerCards) -> Constants:
 
 def covers(order: list[Plate], held: list[int]) -> list[Cover]:
     """How a hand covers each plate of an order: exact plates first, then Blue Plate Specials."""
-    left = list(held)
+    left = held.copy()
     told: list[Cover] = []
     for plate in order:
-        left[plate] -= 1
-        told.append("held" if left[plate] >= 0 else "lacking")
-    for at in range(len(told)):
-        if told[at] == "lacking" and left[BLUE] > 0:
+        if left[plate] > 0:
+            left[plate] -= 1
+            told.append("held")
+        elif left[BLUE] > 0:
             left[BLUE] -= 1
-            told[at] = "wild"
+            told.append("wild")
+        else:
+            told.append("lacking")
     return told
 
 
@@ -117,6 +119,8 @@ def stack_seen(state: Diner, stack: list[Card], needed: list[bool]) -> Stack:
 def view(state: Diner, seat: int | None) -> View:
     """What lies before a viewer's eyes: own plates with their backs, other hands from behind with the plates known."""
     plate = state.plate
+    earned = [state.earned(other) for other in range(state.players)]
+    docked = [state.docked(other) for other in range(state.players)]
     covered = all_covers(state, seat) if seat is not None else None
     needed = plates_needed(state, seat, covered) if seat is not None and covered is not None else [False] * PLATES
     return {
@@ -142,9 +146,9 @@ def view(state: Diner, seat: int | None) -> View:
         "sections": [table_faces(section) for section in state.sections],
         "covers": covered,
         "tips": [table_faces(pile) for pile in state.tips],
-        "earned": [state.earned(other) for other in range(state.players)],
-        "docked": [state.docked(other) for other in range(state.players)],
-        "scores": state.scores(),
+        "earned": earned,
+        "docked": docked,
+        "scores": [earned[other] - docked[other] for other in range(state.players)],
     }
 
 
