@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from maitred.kernel.game import Game
     from maitred.kernel.record import Record
     from maitred.kernel.state import State
+    from maitred.kernel.words import named
 
     __version__: str
     levels: tuple[str, ...]
@@ -43,6 +44,7 @@ __all__ = [
     "games",
     "hints",
     "levels",
+    "named",
     "read_record",
 ]
 
@@ -60,6 +62,7 @@ LATER: Final = {
     "bot": ("maitred.bots.levels", "bot"),
     "hints": ("maitred.bots.hints", "hints"),
     "levels": ("maitred.bots.levels", "LEVELS"),
+    "named": ("maitred.kernel.words", "named"),
 }
 """Names that are imported when somebody asks for them, each with its module and its name there."""
 
