@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.state import State
 from maitred.kernel.words import player
+
+S = TypeVar("S", bound=State)
 
 YOU = re.compile(r"\byou(rs?|rself)?\b", re.IGNORECASE)
 
@@ -26,6 +29,30 @@ def check_prompts(game: Game, state: State, spoken: Mapping[str, str]) -> set[st
         assert named == offered, prompt
         seen |= offered
     return seen
+
+
+def asked_in(state: S, seed: int) -> Iterator[tuple[S, int]]:
+    """A random game from here on: the state before every move, and who is asked."""
+    pick = Stream(seed, branch=3)
+    while actors := state.actors():
+        seat = actors[pick.below(len(actors))]
+        yield state, seat
+        actions = state.legal(seat)
+        state.apply(seat, actions[pick.below(len(actions))])
+
+
+def check_questions(game: Game, states: Iterator[tuple[State, int]], named: Mapping[str, str]) -> None:
+    """Questions name every verb that is offered and no other, all verbs come up, and who is asked is never a name."""
+    asked: set[str] = set()
+    for state, seat in states:
+        prompt = game.prompt(state, seat)
+        words = [game.describe(state, seat, action) for action in state.legal(seat)]
+        offered = {str(one["verb"]) for one in words}
+        spoken = [prompt, *[str(one["label"]) for one in words]]
+        assert not [text for text in spoken if player(seat) in text], "who is asked is `you`, not a name"
+        assert {verb for verb, pattern in named.items() if re.search(pattern, prompt)} == offered, prompt
+        asked |= offered
+    assert asked == set(named)
 
 
 def whole_log(game: Game, players: int, seed: int, options: Mapping[str, object]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
 from tests.page.visitor import Visitor
@@ -35,19 +35,11 @@ def act(waiter: Visitor) -> None:
             return
 
 
-def score_sheet(page: Page) -> list[str]:
-    """What everybody made, as the sheet says."""
-    expect(page.locator(".verdict")).to_have_text(re.compile("(wins|share)"))
-    sheet = page.get_by_role("region", name="Score sheet")
-    expect(sheet.get_by_role("row", name="Docked for tables not served")).to_be_visible()
-    return sheet.locator("tfoot .value").all_inner_texts()
-
-
 def test_a_whole_evening_in_real_time_by_mouse(visit: Visit) -> None:
     ann = visit(settings=OWN)
     ann.set_table("diner", "mr", pace="fast")
     assert ann.finish(lambda _: act(ann)) > 10
-    assert len(score_sheet(ann.page)) == 2
+    assert len(ann.totals("Docked for tables not served")) == 2
 
     ann.page.get_by_role("link", name="Replay").click()
     speed = ann.page.get_by_label("Speed")
@@ -90,7 +82,7 @@ def test_a_whole_evening_by_keyboard(visit: Visit) -> None:
         page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
 
     assert ann.finish(press) > 8
-    assert len(score_sheet(page)) == 2
+    assert len(ann.totals("Docked for tables not served")) == 2
     expect(page.locator(".side li").filter(has_text="to the counter").first).to_be_attached()
 
 
@@ -105,7 +97,7 @@ def test_a_whole_evening_on_a_phone(visit: Visit) -> None:
 
     assert ann.finish(tap) > 8
     ann.must_fit()
-    assert len(score_sheet(ann.page)) == 3
+    assert len(ann.totals("Docked for tables not served")) == 3
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

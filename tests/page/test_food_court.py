@@ -85,7 +85,7 @@ def by_keys(ann: Visitor) -> None:
 
 def must_be_counted(ann: Visitor, players: int) -> None:
     """The score sheet is there, and says what the seats say."""
-    expect(ann.page.locator(".verdict")).to_have_text(re.compile("(wins|share)"))
+    expect(ann.page.locator(".verdict")).to_have_text(re.compile("(wins?|share)"))
     totals = ann.page.get_by_role("region", name="Score sheet").locator("tfoot .value").all_inner_texts()
     assert len(totals) == players
     assert totals == [text.split()[-1] for text in ann.page.locator(".seats li").all_inner_texts()]

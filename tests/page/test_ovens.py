@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
 from tests.page.visitor import Visitor
@@ -33,20 +33,12 @@ def act(cook: Visitor, done: int) -> None:
     page.wait_for_function(CHANGED, arg=before)
 
 
-def score_sheet(page: Page) -> list[str]:
-    """What everybody has in the end, as the sheet says."""
-    expect(page.locator(".verdict")).to_have_text(re.compile("(wins|share)"))
-    sheet = page.get_by_role("region", name="Score sheet")
-    expect(sheet.get_by_role("row", name="Unfinished")).to_be_visible()
-    return sheet.locator("tfoot .value").all_inner_texts()
-
-
 def test_a_whole_game_by_mouse(visit: Visit) -> None:
     ann = visit(settings=OWN)
     ann.set_table("ovens", "mrr")
     assert ann.finish(lambda done: act(ann, done)) > 20
     page = ann.page
-    assert len(score_sheet(page)) == 3
+    assert len(ann.totals("Unfinished")) == 3
     expect(page.get_by_role("heading", name="The ovens are opened")).to_be_visible()
     unfinished = page.get_by_role("region", name="Score sheet").get_by_role("row", name="Unfinished")
     left = [text for text in unfinished.locator(".value").all_inner_texts() if text]
@@ -77,7 +69,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
         page.wait_for_function(CHANGED, arg=before)
 
     assert ann.finish(press) > 20
-    assert len(score_sheet(page)) == 3
+    assert len(ann.totals("Unfinished")) == 3
 
 
 def test_a_whole_game_on_a_phone(visit: Visit) -> None:
@@ -91,7 +83,7 @@ def test_a_whole_game_on_a_phone(visit: Visit) -> None:
 
     assert ann.finish(tap) > 20
     ann.must_fit()
-    assert len(score_sheet(ann.page)) == 4
+    assert len(ann.totals("Unfinished")) == 4
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

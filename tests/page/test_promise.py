@@ -79,10 +79,7 @@ def test_a_seat_takes_its_promise_along_and_a_spectator_has_none(visit: Visit) -
     ann, phone, watcher = visit(), visit(viewport={"width": 390, "height": 844}), visit()
     table = ann.set_table("delectable", "mdd")
     ann.wait_to_be_asked()
-    ann.page.get_by_role("button", name="Table", exact=True).click()
-    ann.page.get_by_role("button", name="Make a private link to my seat").click()
-    link = ann.page.get_by_label("Private link to your seat", exact=True).input_value()
-    phone.page.goto(link)
+    phone.page.goto(ann.private_link())
     expect(phone.page.locator(".prompt.asked")).to_be_visible()
     assert "promise=" not in phone.page.url
     assert kept(phone.page) == kept(ann.page)

@@ -13,6 +13,8 @@ from tests.page.screenshots import happens, over
 from tests.page.staged import SEAT, StagedEvening, evening_with
 from tests.page.visitor import Visitor, Words
 
+Delectable = tuple[StagedEvening, dict[str, int]]
+
 OPENING = datetime(2030, 1, 1, 18, tzinfo=UTC)
 # All that would move for longer than anybody can see.
 MOVING = """() => document.getAnimations().filter(one => one.effect.getComputedTiming().endTime > 1).length"""
@@ -27,7 +29,7 @@ def rolled_to_us(position: Words, log: list[Words]) -> bool:
 
 
 @pytest.fixture(scope="module")
-def delectable() -> tuple[StagedEvening, dict[str, int]]:
+def delectable() -> Delectable:
     return evening_with("delectable", "ppdd", {"to us": rolled_to_us})
 
 
@@ -49,9 +51,7 @@ def told(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_nothing_is_said_of_a_roll_before_the_die_lies(
-    visit: Visit, delectable: tuple[StagedEvening, dict[str, int]], motion: str
-) -> None:
+def test_nothing_is_said_of_a_roll_before_the_die_lies(visit: Visit, delectable: Delectable, motion: str) -> None:
     evening, found = delectable
     ann, tell = watch(visit, evening, found["to us"], reduced_motion=motion)
     page = ann.page
@@ -90,33 +90,30 @@ def test_nothing_is_said_of_a_roll_before_the_die_lies(
     assert len(told(page)) == len(before[0]) + len(evening.told[found["to us"]]["log"])
 
 
-def test_a_key_ends_a_scene_and_does_nothing_else(
-    visit: Visit, delectable: tuple[StagedEvening, dict[str, int]]
-) -> None:
+def show_roll(visit: Visit, delectable: Delectable) -> tuple[StagedEvening, Page, Words]:
+    """A roll after which the person is asked is being shown; the evening, the page, and what was told last."""
     evening, found = delectable
     ann, tell = watch(visit, evening, found["to us"])
-    page = ann.page
     tell(found["to us"])
-    expect(page.locator(".scene")).to_be_visible()
+    expect(ann.page.locator(".scene")).to_be_visible()
+    return evening, ann.page, evening.told[found["to us"]]
+
+
+def test_a_key_ends_a_scene_and_does_nothing_else(visit: Visit, delectable: Delectable) -> None:
+    evening, page, told_last = show_roll(visit, delectable)
     page.keyboard.press("1")  # which would roll, once the person is asked
     expect(page.locator(".scene")).to_have_count(0)
     expect(page.locator(".prompt.asked p")).to_be_visible()
-    assert moves_seen(page) == evening.told[found["to us"]]["position"]["moves"]
+    assert moves_seen(page) == told_last["position"]["moves"]
     assert not evening.said
     page.keyboard.press("1")
     page.wait_for_function("() => document.querySelector('.prompt')")
     assert [message["t"] for message in evening.said] == ["move"]
 
 
-def test_a_tap_on_the_board_shows_the_truth_and_the_next_one_plays(
-    visit: Visit, delectable: tuple[StagedEvening, dict[str, int]]
-) -> None:
-    evening, found = delectable
-    ann, tell = watch(visit, evening, found["to us"])
-    page = ann.page
-    tell(found["to us"])
-    expect(page.locator(".scene")).to_be_visible()
-    offered = evening.told[found["to us"]]["position"]["offers"]
+def test_a_tap_on_the_board_shows_the_truth_and_the_next_one_plays(visit: Visit, delectable: Delectable) -> None:
+    evening, page, told_last = show_roll(visit, delectable)
+    offered = told_last["position"]["offers"]
     roll = next(offer for offer in offered if offer["verb"] == "roll")
     # The same place on the screen, before and after it is known what can be done there.
     page.locator(".stage .dice").first.click(force=True)
@@ -127,13 +124,8 @@ def test_a_tap_on_the_board_shows_the_truth_and_the_next_one_plays(
     assert [message["action"] for message in evening.said] == [roll["action"]]
 
 
-def test_one_can_act_while_a_scene_still_tells_what_led_there(
-    visit: Visit, delectable: tuple[StagedEvening, dict[str, int]]
-) -> None:
-    evening, found = delectable
-    ann, tell = watch(visit, evening, found["to us"])
-    page = ann.page
-    tell(found["to us"])
+def test_one_can_act_while_a_scene_still_tells_what_led_there(visit: Visit, delectable: Delectable) -> None:
+    evening, page, _ = show_roll(visit, delectable)
     page.clock.run_for(3400)
     expect(page.locator(".narrated")).to_be_visible()
     page.locator(".stage .dice [data-action]").first.click()
@@ -177,9 +169,7 @@ def test_a_win_is_announced_large_and_then_the_sheet_is_there(visit: Visit) -> N
     expect(page.locator(".verdict")).to_be_visible()
 
 
-def test_whoever_wants_everything_at_once_sees_no_scene(
-    visit: Visit, delectable: tuple[StagedEvening, dict[str, int]]
-) -> None:
+def test_whoever_wants_everything_at_once_sees_no_scene(visit: Visit, delectable: Delectable) -> None:
     evening, found = delectable
     ann = visit(settings={"plain": False, "pace": "none"})
     ann.page.clock.install(time=OPENING)

@@ -72,10 +72,7 @@ def test_a_seat_goes_along_to_another_device(visit: Visit) -> None:
     ann, phone = visit(), visit(viewport={"width": 390, "height": 844})
     ann.set_table("delectable", "mdd")
     ann.wait_to_be_asked()
-    ann.page.get_by_role("button", name="Table", exact=True).click()
-    ann.page.get_by_role("button", name="Make a private link to my seat").click()
-    link = ann.page.get_by_label("Private link to your seat", exact=True).input_value()
-    phone.page.goto(link)
+    phone.page.goto(ann.private_link())
     expect(phone.page.locator(".prompt.asked")).to_be_visible()
     assert "take=" not in phone.page.url
     expect(ann.page.get_by_role("heading", name="You went on playing elsewhere")).to_be_visible()

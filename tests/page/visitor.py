@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import browser
 import installed
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 from tests.server import guest
 
@@ -108,6 +108,20 @@ class Visitor:
         domain = {"domain": "127.0.0.1", "path": f"/api/tables/{table}"}
         self.context.add_cookies([{"name": name, "value": value, **domain} for name, value in cookies.items()])  # type: ignore[typeddict-item]
         self.page.goto(f"/t/{table}")
+
+    def private_link(self) -> str:
+        """The link that moves this seat to another device."""
+        self.page.get_by_role("button", name="Table", exact=True).click()
+        self.page.get_by_role("button", name="Make a private link to my seat").click()
+        return self.page.get_by_label("Private link to your seat", exact=True).input_value()
+
+    def totals(self, with_line: str | None = None) -> list[str]:
+        """What everybody has in the end, as the sheet says, which has that line."""
+        expect(self.page.locator(".verdict")).to_have_text(re.compile("(wins?|share)"))
+        sheet = self.page.get_by_role("region", name="Score sheet")
+        if with_line is not None:
+            expect(sheet.get_by_role("row", name=with_line)).to_be_visible()
+        return sheet.locator("tfoot .value").all_inner_texts()
 
     @property
     def prompt(self) -> Locator:

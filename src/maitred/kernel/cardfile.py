@@ -51,7 +51,7 @@ class DeckFile(Generic[C]):
         self.check: Callable[[str, Table], C] = check
         self.known: C | None = None
 
-    def read(self, source: CardSource, check: Callable[[str, Table], C] | None = None) -> C:
+    def read(self, source: object, check: Callable[[str, Table], C] | None = None) -> C:
         """The deck of a file, of what was parsed from one, or (None) of the house; a wrong one is refused.
 
         Another `check` than the usual one is for decks by earlier rules.
@@ -85,7 +85,7 @@ class DeckFile(Generic[C]):
         return files(self.package).joinpath(HOUSE_FILE)
 
 
-def read_tables(source: CardSource) -> tuple[str, Table]:
+def read_tables(source: object) -> tuple[str, Table]:
     """The parsed tables of a deck that somebody brings, and the name refusals give it."""
     if isinstance(source, Cards):
         raise BadCards(f"These cards belong to another game: {type(source).__name__}.")

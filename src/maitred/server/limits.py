@@ -16,7 +16,7 @@ class Limits:
     """The house's limits; the first few can be set by the host."""
 
     tables_per_minute: int = 30
-    """That one address may set."""
+    """How many tables one address may set in a minute."""
     windows_per_address: int = 64
     live_tables: int = 5_000
     watchers: int = 50

@@ -26,7 +26,7 @@ from maitred.table.promise import (
     Voiding,
 )
 
-PROTOCOL = "2"
+PROTOCOL = "3"
 """Rises when a client that was written for the one before would fail."""
 
 PROMISE = (Promise, Terms, SeatTerms, Commitments, Attempt, Voiding, Transcript, Signature, Kept, KeptAttempt)

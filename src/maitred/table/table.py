@@ -505,7 +505,7 @@ class Table:
     def hear(self, news: list[News], eyes: int | None) -> list[LogLine]:
         """The news as that seat, or a spectator, may hear it, right after it happened."""
         news = [piece for piece in news if piece.only is None or piece.only == eyes]
-        ear = None if self.game.hears_alike() else eyes
+        listener = None if self.game.hears_alike() else eyes
         heard: list[LogLine] = []
         for piece in news:
             if piece.kind != "game":
@@ -513,7 +513,7 @@ class Table:
                 heard.append(LogLine(self.seq, piece.kind, piece.seat, text, piece.about))
                 continue
             for event in piece.events:
-                told = self.game.hear(self.state, event, ear)
+                told = self.game.hear(self.state, event, listener)
                 if told is not None:
                     about = {key: value for key, value in told.items() if key != "text"}
                     heard.append(LogLine(self.seq, "game", piece.seat, addressed(told["text"], eyes), about))

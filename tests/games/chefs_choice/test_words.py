@@ -12,7 +12,6 @@ from maitred.games.chefs_choice.rules import CLEAN_UP, GIVE, KEEP, LUNCH, STAY, 
 from maitred.games.chefs_choice.schedule import LESSONS
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.words import player
 from tests.games.chefs_choice.positions import (
     COOPERATION,
     COPY,
@@ -39,6 +38,7 @@ from tests.games.chefs_choice.positions import (
     position,
     schedule,
 )
+from tests.games.wording import asked_in, check_questions
 
 TABLE = [
     menu("Soup", "Steak", "Torte"),
@@ -211,25 +211,11 @@ NAMED = {
 def states(games: int) -> Iterator[tuple[ChefsChoice, int]]:
     """The states of random games of all tiles, and who is asked."""
     for seed in range(games):
-        state = fresh(4 + seed % 5, seed, schedule=["drawn", *LESSONS][seed % 4])
-        pick = Stream(seed, branch=3)
-        while state.actors():
-            seat = state.actors()[pick.below(len(state.actors()))]
-            yield state, seat
-            actions = state.legal(seat)
-            state.apply(seat, actions[pick.below(len(actions))])
+        yield from asked_in(fresh(4 + seed % 5, seed, schedule=["drawn", *LESSONS][seed % 4]), seed)
 
 
 def test_the_question_names_every_verb_that_is_offered_and_no_other() -> None:
-    asked: set[str] = set()
-    for state, seat in states(24):
-        prompt = GAME.prompt(state, seat)
-        offered = {GAME.describe(state, seat, action)["verb"] for action in state.legal(seat)}
-        said = [str(GAME.describe(state, seat, action)["label"]) for action in state.legal(seat)]
-        assert not [text for text in (prompt, *said) if player(seat) in text], "who is asked is `you`, not a name"
-        assert {verb for verb, named in NAMED.items() if re.search(named, prompt)} == offered, prompt
-        asked |= offered
-    assert asked == set(NAMED)
+    check_questions(GAME, states(24), NAMED)
 
 
 @pytest.mark.parametrize(

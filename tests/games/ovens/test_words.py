@@ -11,10 +11,9 @@ import pytest
 from maitred.games.ovens.cards import TYPE_NAMES
 from maitred.games.ovens.rules import GO_ON, PREPARE, PREPARE_WITH, TAKE, Ovens
 from maitred.games.ovens.words import most_prepared
-from maitred.kernel.chance import Stream
 from maitred.kernel.state import Event
-from maitred.kernel.words import player
 from tests.games.ovens.positions import GAME, HOUSE, SEASONING, do, fresh, position, verbs
+from tests.games.wording import asked_in, check_questions
 
 NAMED = {
     "reject": r"\bmark those to exchange\b",
@@ -39,25 +38,11 @@ NAMED = {
 def states(games: int) -> Iterator[tuple[Ovens, int]]:
     """The states of random games, and who is asked."""
     for seed in range(games):
-        state = fresh(2 + seed % 4, seed)
-        pick = Stream(seed, branch=3)
-        while state.actors():
-            seat = state.actors()[pick.below(len(state.actors()))]
-            yield state, seat
-            actions = state.legal(seat)
-            state.apply(seat, actions[pick.below(len(actions))])
+        yield from asked_in(fresh(2 + seed % 4, seed), seed)
 
 
 def test_the_question_names_every_verb_that_is_offered_and_no_other() -> None:
-    asked: set[str] = set()
-    for state, seat in states(60):
-        prompt = GAME.prompt(state, seat)
-        offered = {GAME.describe(state, seat, action)["verb"] for action in state.legal(seat)}
-        said = [str(GAME.describe(state, seat, action)["label"]) for action in state.legal(seat)]
-        assert not [text for text in (prompt, *said) if player(seat) in text], "who is asked is `you`, not a name"
-        assert {verb for verb, named in NAMED.items() if re.search(named, prompt)} == offered, prompt
-        asked |= offered
-    assert asked == set(NAMED)
+    check_questions(GAME, states(60), NAMED)
 
 
 def test_others_are_told_who_is_busy_and_never_what_to_do() -> None:

@@ -68,7 +68,7 @@ class Session:
         self.deferred = deferred
         self.clock = clock
         self.table = Table(local_table(told, players, with_hints), lambda _: self.game)
-        self.logs: dict[int | None, list[LogLine]] = {ear: [] for ear in (None, *self.people)}
+        self.logs: dict[int | None, list[LogLine]] = {listener: [] for listener in (None, *self.people)}
         """What each person, and a spectator (None), has heard."""
         facts = told.facts
         self.write(DealtFrom(facts["chance"], facts["cards"]["own"], facts["rules_version"]))
@@ -93,10 +93,10 @@ class Session:
         """Change the table as the line says, and let everybody hear what they may."""
         with self.deferred():
             later, news = self.table.after(line)
-            heard = {ear: later.hear(news, ear) for ear in self.logs}
+            heard = {listener: later.hear(news, listener) for listener in self.logs}
             self.table.become(later)
-            for ear, log in self.logs.items():
-                log += heard[ear]
+            for listener, log in self.logs.items():
+                log += heard[listener]
 
     # Moves
 

@@ -239,7 +239,7 @@ def forbid(state: Delectable, seat: Seat, action: int) -> str:
     if action < DECLINE:
         if len(hand) > HAND_LIMIT:
             return f"Discard down to {HAND_LIMIT} cards before naming a pile (you hold {len(hand)})."
-        return f"There are no {PLURALS[action - NAME]} in the market."
+        return f"The market has no {PLURALS[action - NAME]}."
     if action == DECLINE:
         return "A turn has one action; only an additional roll may be declined."
     return "Nobody is being stolen from now."
