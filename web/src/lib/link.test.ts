@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { TableLink } from "./link.svelte";
-import type { Offer, Position, TableFacts, ToSocket } from "./wire";
+import type { Bye, Offer, Position, TableFacts, ToSocket } from "./wire";
 
 class FakeSocket {
   static all: FakeSocket[] = [];
@@ -45,6 +45,16 @@ function last(): FakeSocket {
 
 function table(): TableLink {
   return new TableLink("t", 0, true, (url) => new FakeSocket(url) as unknown as WebSocket);
+}
+
+/** A connection that the house has ended for this reason. */
+function dismissed(reason: Bye["reason"]): TableLink {
+  const link = table();
+  link.open();
+  last().tell(welcome(1, 0));
+  last().tell({ t: "bye", reason, text: "So it is." });
+  last().close();
+  return link;
 }
 
 beforeEach(() => {
@@ -148,22 +158,14 @@ describe("the line to a table", () => {
   });
 
   test.each(["moved", "removed", "left", "damaged"] as const)("does not come back after %s", async (reason) => {
-    const link = table();
-    link.open();
-    last().tell(welcome(1, 0));
-    last().tell({ t: "bye", reason, text: "So it is." });
-    last().close();
+    const link = dismissed(reason);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(FakeSocket.all).toHaveLength(1);
     expect(link.ended).toEqual({ t: "bye", reason, text: "So it is." });
   });
 
   test.each(["restart", "slow"] as const)("comes back after %s", async (reason) => {
-    const link = table();
-    link.open();
-    last().tell(welcome(1, 0));
-    last().tell({ t: "bye", reason, text: "One moment." });
-    last().close();
+    const link = dismissed(reason);
     await vi.advanceTimersByTimeAsync(2000);
     expect(FakeSocket.all.length).toBeGreaterThan(1);
     expect(link.status).toBe("lost");

@@ -20,6 +20,15 @@ export interface KindLook {
   icon?: Icon;
 }
 
+function initial(kind: string): string {
+  return (kind[0] ?? "?").toUpperCase();
+}
+
+/** Looks of kinds that are called what the game calls them, each with its first letter. */
+export function initialed(looks: Record<string, Omit<KindLook, "kind" | "letter">>): Record<string, KindLook> {
+  return Object.fromEntries(Object.entries(looks).map(([kind, look]) => [kind, { kind, letter: initial(kind), ...look }]));
+}
+
 /** Looks for the kinds of a game that brings none of its own, in the order in which they are met. */
 export class Wardrobe {
   private met = new Map<string, KindLook>();
@@ -34,7 +43,7 @@ export class Wardrobe {
       const at = this.met.size;
       look = {
         kind,
-        letter: (kind[0] ?? "?").toUpperCase(),
+        letter: initial(kind),
         hue: HUES[at % HUES.length],
         shape: SHAPES[at % SHAPES.length],
         pattern: PATTERNS[at % PATTERNS.length],

@@ -134,10 +134,16 @@ function goOn(house: House, people: Keeper[], until: Promised["step"] | null = n
   }
 }
 
-function dealt(): { house: House; people: Keeper[] } {
+/** A house and its guests, who have come as far as this step. */
+function promised(step: Promised["step"]): { house: House; people: Keeper[] } {
   const house = new House();
   const people = guests(house);
-  goOn(house, people);
+  goOn(house, people, step);
+  return { house, people };
+}
+
+function dealt(): { house: House; people: Keeper[] } {
+  const { house, people } = promised("dealt");
   expect(house.step).toBe("dealt");
   goOn(house, people);
   return { house, people };
@@ -169,9 +175,7 @@ describe("who keeps the promise of an honest house", () => {
   });
 
   test("takes one voided attempt, but calls two not proven", () => {
-    const house = new House();
-    const people = guests(house);
-    goOn(house, people, "revealing");
+    const { house, people } = promised("revealing");
     house.void("left", 1);
     goOn(house, people);
     goOn(house, people);
@@ -221,25 +225,19 @@ describe("a house that cheats is found out", () => {
   });
 
   test("leaving a guest's commitment out, or changing the list after it was agreed to", () => {
-    const house = new House();
-    const people = guests(house);
-    goOn(house, people, "agreeing");
+    const { house, people } = promised("agreeing");
     house.commitments[0] = "00".repeat(32);
     people[0].see(house.facts());
     found(people[0], "Your commitment is not in the list");
 
-    const another = new House();
-    const others = guests(another);
-    goOn(another, others, "revealing");
+    const { house: another, people: others } = promised("revealing");
     another.commitments[1] = "00".repeat(32);
     expect(others[0].see(another.facts())).toEqual([{ t: "ready", on: false }]);
     found(others[0], "changed the list");
   });
 
   test("changing what was agreed on", () => {
-    const house = new House();
-    const people = guests(house);
-    goOn(house, people, "agreeing");
+    const { house, people } = promised("agreeing");
     const facts = house.facts();
     facts.promise.list!.terms.options = { length: "short" };
     facts.promise.digest = listDigest(facts.promise.list!);
@@ -248,9 +246,7 @@ describe("a house that cheats is found out", () => {
   });
 
   test("dealing by other numbers, or by another list", () => {
-    const house = new House();
-    const people = guests(house);
-    goOn(house, people, "dealt");
+    const { house, people } = promised("dealt");
     house.nonces[0] = "55".repeat(32);
     house.commitments[0] = nonceCommitment("t", 1, 0, house.nonces[0]);
     people[0].see(house.facts());
@@ -259,9 +255,7 @@ describe("a house that cheats is found out", () => {
   });
 
   test("pretending that somebody was late, or publishing a wrong key for a voided attempt", () => {
-    const house = new House();
-    const people = guests(house);
-    goOn(house, people, "revealing");
+    const { house, people } = promised("revealing");
     for (const wish of people[0].see(house.facts())) house.hear(0, wish);
     people[0].see(house.facts());
     house.void("no_reveal", 0, "66".repeat(32));
@@ -271,9 +265,7 @@ describe("a house that cheats is found out", () => {
   });
 
   test("hiding a voided attempt, or going back to one", () => {
-    const house = new House();
-    const people = guests(house);
-    goOn(house, people, "revealing");
+    const { house, people } = promised("revealing");
     const before = house.facts();
     house.void("left", 1);
     const facts = house.facts();
@@ -287,9 +279,7 @@ describe("a house that cheats is found out", () => {
   });
 
   test("beginning an attempt anew, when a guest's number may be known", () => {
-    const house = new House();
-    const people = guests(house);
-    goOn(house, people, "revealing");
+    const { house, people } = promised("revealing");
     people[0].reopened();
     const facts = house.facts();
     const nobody = facts.seats.map(() => false);
@@ -300,9 +290,7 @@ describe("a house that cheats is found out", () => {
   });
 
   test("committing for a guest in the next attempt", () => {
-    const house = new House();
-    const people = guests(house);
-    goOn(house, people, "revealing");
+    const { house, people } = promised("revealing");
     house.void("left", 1);
     const facts = house.facts();
     facts.promise.committed[0] = true;
