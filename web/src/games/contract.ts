@@ -139,11 +139,11 @@ export function offersFor<Some extends Offer, Verb extends Some["verb"]>(
   );
 }
 
-/** The events of a kind among the news, each with the number of its line. */
+/** The events of a kind among the news, each with the number of its line and its sentence, which only the line has. */
 export function heardIn<Heard extends { event: string }, Kind extends Heard["event"]>(
-  news: ReadonlyArray<{ seq: number; about?: Heard | null }>,
+  news: ReadonlyArray<{ seq: number; text: string; about?: Heard | null }>,
   kind: Kind,
-): Array<Of<Heard, "event", Kind> & { seq: number }> {
+): Array<Of<Heard, "event", Kind> & { seq: number; text: string }> {
   const wanted = (about: Heard): about is Of<Heard, "event", Kind> => about.event === kind;
-  return news.flatMap(({ about, seq }) => (about && wanted(about) ? [{ ...about, seq }] : []));
+  return news.flatMap(({ about, seq, text }) => (about && wanted(about) ? [{ ...about, seq, text }] : []));
 }
