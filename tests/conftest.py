@@ -8,7 +8,10 @@ import pytest
 from hypothesis import settings
 
 import maitred
-from maitred.testing.tables import EXAMPLES
+
+pytest.register_assert_rewrite("maitred.testing")
+
+from maitred.testing.tables import EXAMPLES  # noqa: E402
 
 settings.register_profile("maitred", EXAMPLES)
 settings.load_profile("maitred")

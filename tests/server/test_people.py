@@ -419,7 +419,7 @@ async def test_after_a_rematch_a_seat_is_kept_for_who_had_it_until_they_decline(
         ("open", "", "Guest 1"),
     ]
     refused = stranger.ask("POST", f"/api/tables/{again}/claim", {"name": "Bo", "seat": 1})
-    assert (refused.status, refused.json["text"]) == (409, "Seat 2 is kept for Guest 1: take another.")
+    assert (refused.status, refused.json["text"]) == (409, "Seat 2 is kept for Guest 1: choose another one.")
     assert stranger.ask("POST", f"/api/tables/{again}/claim", {"name": "Bo"}).status == 409
     assert stranger.ask("POST", f"/api/tables/{table}/decline").status == 403
     assert friend.ask("POST", f"/api/tables/{table}/decline").status == 200

@@ -65,7 +65,7 @@ async def test_of_two_who_grab_the_same_exactly_one_is_faster(house: RunningHous
 async def grab_on(guests: list[Guest], most: int) -> int:
     """Let two grab the same until the game is over; how often they did."""
     grabs = 0
-    orders: list[list[tuple[int, str]]] = [[], []]
+    orders: list[list[tuple[int, Message | None]]] = [[], []]
     while grabs < most and not guests[0].over:
         grab = common_grab(*guests)
         moves = guests[0].position["moves"] if guests[0].position is not None else 0
@@ -91,7 +91,7 @@ async def grab_on(guests: list[Guest], most: int) -> int:
         for guest in guests:
             await caught_up(guest, moves + 1)
     for guest, order in zip(guests, orders, strict=True):
-        order += [(line["seq"], line["text"]) for line in guest.log]
+        order += [(line["seq"], line["about"]) for line in guest.log]
     assert orders[0] == orders[1], "all see the same order"
     return grabs
 
@@ -110,7 +110,7 @@ async def test_four_who_act_whenever_they_can_see_the_same_order(house: RunningH
                     await guest.hear()
 
         await asyncio.gather(*[rush(guest) for guest in guests])
-        logs = [[(line["seq"], line["seat"], line["text"]) for line in guest.log] for guest in guests]
+        logs = [[(line["seq"], line["seat"], line["about"]) for line in guest.log] for guest in guests]
         assert logs[1:] == logs[:1] * 3
         record = Browser(house.port).ask("GET", f"/api/tables/{table}/record").json
         stamps = [ms for _, _, ms, _ in record["moves"]]

@@ -16,6 +16,7 @@ import pytest
 import maitred
 from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
+from maitred.kernel.words import addressed
 from maitred.server import showing
 from maitred.server.broadcast import MOVES
 from maitred.server.house import Keys
@@ -144,6 +145,7 @@ class Inspector:
         anew = heard_anew(table, before, line, eyes, self.chance)
         if anew is not None:
             self.hearings += 1
+            anew = [{**each, "text": addressed(each["text"], eyes)} for each in anew]
             assert in_any_order(anew) == in_any_order([{**(each.about or {}), "text": each.text} for each in log])
 
 

@@ -152,10 +152,10 @@ async def test_who_takes_silent_steps_sees_them_after_coming_back() -> None:
         house.house.fall_asleep(party.live)
         window = await house.open("t", 0)
         assert window.position["view"]["marks"] == position["view"]["marks"]
-        marked = [line for line in window.messages()[0]["log"] if "marks a bottle" in line["text"]]
+        marked = [line for line in window.messages()[0]["log"] if "You mark a bottle" in line["text"]]
         assert len(marked) == 2, "one's own log has them"
         other = await house.open("t", 1)
-        assert "marks a bottle" not in str(other.received)
+        assert "a bottle" not in str(other.received)
 
 
 @in_event_loop
