@@ -56,6 +56,16 @@ ABILITY_CARDS: dict[str, AbilityFacts] = {
         "win": "Four hot cards, each from a recipe with two.",
     },
 }
+ABILITY_LINES: dict[str, str] = {
+    "exact": "exact pasta: +1 in a normal recipe, +2 in a hard one; track the pasta",
+    "courses": "courses of one turn: 1st and 2nd +1, 2nd and 3rd +2, 3rd and 4th +3; track them in order",
+    "feast": "each further recipe cooked in a turn +1; with both kinds in one turn, track a normal or hard one of them",
+    "extra": "one extra secondary: +1, +2 in a hard recipe; track four different extras from normal or hard recipes",
+    "double": "twice the ingredients: + the recipe's own number of them; track recipes of one type",
+    "replace": "at a scoring, swap a recipe from hand for an opponent's normal or hard one; track it",
+    "heat": "up to two hot secondaries in any recipe, +1 each; track one of a recipe with two",
+}
+"""The same in a line, for a table that is drawn in text."""
 EFFECT_TEXTS = [
     ("stops one of their own cards", "stops one card of an opponent"),
     ("they lose a prepared ingredient of your choice", "prepare an ingredient from your discard pile"),
@@ -102,6 +112,16 @@ def ability_card(deck: Deck) -> AbilityFacts:
         "text": f"Each spice in a full recipe counts its own points: {tastes}.",
         "win": f"Four marked spices, {listed([f'{WIN_CARDS // len(marked)} {name}' for name in marked])}.",
     }
+
+
+def ability_line(deck: Deck) -> str:
+    """What a deck's ability does and what it tracks, in a line."""
+    if deck.ability != SPICES:
+        return ABILITY_LINES[ABILITIES[deck.ability]]
+    tastes = listed([f"{deck.names[kind]} {deck.vp[kind]:+d}" for kind in range(deck.kinds) if deck.vp[kind]])
+    marked = [deck.names[kind] for kind in range(deck.kinds) if deck.tracked[kind]]
+    each = WIN_CARDS // len(marked)
+    return f"each {tastes}; track the marked ones, {listed([f'{each} {name}' for name in marked])}"
 
 
 def signed(points: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from maitred.games.food_court.cards import DIFFICULTIES, SORTS
 from maitred.games.food_court.station import EFFECTS, FIRST_UTENSIL, RECIPE, FoodCourtCards, Seat
-from maitred.games.food_court.texts import ability_card
+from maitred.games.food_court.texts import ability_line
 from maitred.games.food_court.words import LEVELS, both_names, traits
 from maitred.kernel.game import Words
 from maitred.kernel.shapes import Item, Zone
@@ -46,10 +46,8 @@ def zones(view: Words, cards: FoodCourtCards) -> list[Zone]:
             note += f"; {', '.join(utensils)}"
         if station["next_course"]:
             note += f"; next course to track: {station['next_course']}"
-        ability = ability_card(deck)
-        note += f"; {ability['title']}: {ability['text']} To win: {ability['win']}"
         meals = [meal_item(cards, meal) for meal in station["meals"]]
-        laid.append(zone(f"{who}'s meals", seat, note, meals))
+        laid.append(zone(f"{who}'s meals", seat, f"{note}; {ability_line(deck)}", meals))
         hand = station["cards"] if station["cards"] is not None else station["shown"]
         hidden = "" if station["cards"] is not None else f"{counted(station['hand'], 'card')}, {len(hand)} known; "
         note = f"{hidden}draw pile {station['draw']}, discard pile {station['discard']}"
