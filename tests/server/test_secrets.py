@@ -53,9 +53,10 @@ def seen_anew(table: Table, eyes: Eyes, chance: random.Random, by_all: bool) -> 
     return seen
 
 
-def heard_anew(
-    table: Table, before: State, line: lines.Played, eyes: Eyes, chance: random.Random
-) -> list[Mapping[str, Any]] | None:
+Told = list[Mapping[str, Any]]
+
+
+def heard_anew(table: Table, before: State, line: lines.Played, eyes: Eyes, chance: random.Random) -> Told | None:
     """What others hear of a move made in another world that looks the same before and after; None if it does not.
 
     Dice fall as they fell: they are heard of even where the view does not show them.

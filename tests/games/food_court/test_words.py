@@ -140,9 +140,11 @@ def test_F13_japan_says_everywhere_which_cards_are_marked() -> None:
     assert items(state, "Ada's win cards") == {"Umami": ["secondary", "+2", "marked"]}
     tags = {face["name"]: face["tag"] for face in GAME.faces(state.cards) if face["deck"] == "japan"}
     assert [tags[name] for name in hand] == ["marked", None, "marked"]
-    told = note(state, "Ada's meals")
-    assert "counts its own points: Umami +2, Wasabi +1, Ginger −1." in told
-    assert "Four marked spices, 2 Umami and 2 Ginger." in told
+    said = "each Umami +2, Wasabi +1 and Ginger -1; track the marked ones, 2 Umami and 2 Ginger"
+    assert note(state, "Ada's meals").endswith(said)
+    printed = GAME.constants(state.cards)["abilities"]["japan"]
+    assert "counts its own points: Umami +2, Wasabi +1, Ginger −1." in printed["text"]
+    assert printed["win"] == "Four marked spices, 2 Umami and 2 Ginger."
 
 
 def test_F13_france_says_which_course_comes_next() -> None:
