@@ -23,10 +23,10 @@ def act(ann: Visitor, turn: int) -> None:
     dishes = page.locator(".dish.legal")
     if menus.count():
         menus.nth(turn % menus.count()).click()
-    elif dishes.count() and not page.locator(".act", has_text="Leave").count():
+    elif dishes.count() and not page.locator(".acts .offer", has_text="Leave").count():
         dishes.first.click()
     else:
-        page.locator(".act").first.click()
+        page.locator(".acts .offer").first.click()
     choices = page.locator(".choices button")
     page.wait_for_function(
         "moves => document.querySelector('.choices') || document.querySelector('.table')?.dataset.moves !== moves",
@@ -89,7 +89,7 @@ def test_a_marker_is_moved_from_dish_to_dish(visit: Visit) -> None:
     source = page.locator(".dish.legal").first
     name = source.locator(".name").inner_text()
     source.click()
-    expect(page.locator(".acts")).to_contain_text(f"moves to from {name}")
+    expect(page.get_by_role("region", name="What you can do")).to_contain_text(f"moves to from {name}")
     target = page.locator(".dish.legal:not(.lifted)").last
     other = target.locator(".name").inner_text()
     ann.carried_out(lambda: target.click())
@@ -110,7 +110,7 @@ def test_a_whole_round_by_keyboard_alone(visit: Visit) -> None:
     ann.carried_out(lambda: page.keyboard.press("Enter"))
     assert ann.wait_to_be_asked()
     # Digits are the choices; the dish itself can be picked too.
-    expect(page.locator(".act kbd").first).to_have_text("1")
+    expect(page.locator(".acts .offer kbd").first).to_have_text("1")
     ann.carried_out(lambda: page.keyboard.press("2"))
     assert ann.wait_to_be_asked()
     ann.carried_out(lambda: page.keyboard.press("3"))  # the third menu

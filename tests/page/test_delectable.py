@@ -47,7 +47,7 @@ def act(ann: Visitor, turn: int) -> None:
     board = ann.page.locator(".board")
     hand = board.locator(".hand .card[data-legal]")
     steals = board.locator(".steal")
-    commits = board.locator(".act", has_text=re.compile("^Commit"))
+    commits = board.locator(".acts .offer", has_text="Commit")
     if steals.count():
         ann.carried_out(lambda: steals.first.click())
     elif commits.count():

@@ -256,7 +256,7 @@ def test_japans_marked_cards_and_frances_next_course_are_there_to_see(visit: Vis
         expect(card).to_be_visible()
         expect(card.locator(".line")).to_have_text(["marked"] if "marked" in said else [])
     expect(page.locator(".mine .ability")).to_contain_text("Umami +2, Wasabi +1, Ginger −1")
-    expect(page.locator(".mine .ability")).to_contain_text("Umami and Ginger")
+    expect(page.locator(".mine .ability")).to_contain_text("2 Umami and 2 Ginger")
     laid_out = page.get_by_label("Your prepared ingredients").get_by_role("button")
     expect(laid_out.filter(has_text="Umami").get_by_text("marked", exact=True)).to_be_visible()
     expect(laid_out.filter(has_text="Wasabi").get_by_text("marked")).to_have_count(0)
