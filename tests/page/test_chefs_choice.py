@@ -21,12 +21,14 @@ def act(ann: Visitor, turn: int) -> None:
     before = ann.moves()
     menus = page.locator(".yours .card[data-legal]")
     dishes = page.locator(".dish.legal")
+    spoken = page.locator(".acts .offer")
+    menus.or_(dishes).or_(spoken).first.wait_for()
     if menus.count():
         menus.nth(turn % menus.count()).click()
-    elif dishes.count() and not page.locator(".acts .offer", has_text="Leave").count():
+    elif dishes.count() and not spoken.filter(has_text="Leave").count():
         dishes.first.click()
     else:
-        page.locator(".acts .offer").first.click()
+        spoken.first.click()
     choices = page.locator(".choices button")
     page.wait_for_function(
         "moves => document.querySelector('.choices') || document.querySelector('.table')?.dataset.moves !== moves",
