@@ -68,8 +68,8 @@ class Choice(TypedDict, total=False):
 
 
 class View(TypedDict):
-    """The table; `meal` is the next one that the tally counts for, `draws` the customers that each menu would bring to it
-    as the tally stands, and the totals those that a menu brought with all its dishes."""
+    """The table; `meal` is the next one that the tally counts for, and `draws` the customers that each menu would bring
+    to it as the tally stands. A total is over all dishes of a menu."""
 
     players: int
     seat: int | None
