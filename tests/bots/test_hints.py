@@ -25,7 +25,12 @@ def test_hints_are_legal_ranked_reasoned_and_know_no_more_than_the_seat(table: S
     before = state.pack()
     for seat in state.actors():
         told = hints(table.game, state, seat, Stream(seed), FEW)
-        assert len(told) == min(MOST_HINTS, len(state.legal(seat)))
+        reasons = {hint.reason for hint in told}
+        assert len(reasons) == len(told), "every hint has a reason of its own"
+        assert len(told) <= min(MOST_HINTS, len(state.legal(seat)))
+        if len(told) < min(MOST_HINTS, len(state.legal(seat))):
+            known = state.determinize(seat, Stream(seed))
+            assert {table.game.sense.reason(known, seat, action) for action in state.legal(seat)} == reasons
         assert len({hint.action for hint in told}) == len(told)
         assert all(hint.action in state.legal(seat) for hint in told)
         assert all(hint.reason for hint in told)

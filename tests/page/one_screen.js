@@ -131,20 +131,15 @@
     return "is not drawn";
   }
 
-  let settled = Promise.resolve();
-  /** Wait until the board shows a position; whoever looks waits for that. */
-  function expectMoves(moves) {
-    const shown = async () => {
-      while (document.querySelector(".table")?.dataset.moves !== String(moves)) await frames(1);
-      await document.fonts.ready;
-      await frames(2);
-    };
-    settled = shown();
-  }
+  // A board is drawn anew when there is another position, and looked at two frames later.
+  let drawn = Promise.resolve();
+  new MutationObserver(() => (drawn = frames(2))).observe(document, { subtree: true, attributeFilter: ["data-moves"] });
 
-  /** Everything that is wrong with the decision as it is shown now. */
-  async function look(actions, size, owns) {
-    await settled;
+  /** Everything that is wrong with a decision once it is shown: after so many moves, or as it is. */
+  async function look(moves, actions, size, owns) {
+    if (moves !== null) while (document.querySelector(".table")?.dataset.moves !== String(moves)) await frames(1);
+    await document.fonts.ready;
+    await drawn;
     const wrong = [];
     const prompt = document.querySelector(".prompt p");
     const lost = prompt ? fault(prompt) : "is not there";
@@ -201,5 +196,5 @@
     return shifts.splice(0);
   }
 
-  window.oneScreen = { expectMoves, look, places, moved };
+  window.oneScreen = { look, places, moved };
 })();

@@ -118,8 +118,8 @@ def look(window: Window, position: Words, owns: list[str]) -> list[str]:
     """What is wrong with a decision as it is shown, each offer by its label."""
     labels = {offer["action"]: offer["label"] for offer in position["offers"]}
     told: list[str] = window.ann.page.evaluate(
-        "([actions, size, owns]) => oneScreen.look(actions, size, owns)",
-        [list(labels), {"phone": window.size.phone, "glimpse": window.size.glimpse}, owns],
+        "asked => oneScreen.look(...asked)",
+        [position["moves"], list(labels), {"phone": window.size.phone, "glimpse": window.size.glimpse}, owns],
     )
     return [re.sub(r"action (\d+)", lambda found: f"“{labels[int(found[1])]}”", line) for line in told]
 
@@ -219,7 +219,6 @@ def faults_of(
         for window in windows:
             if number:
                 window.tell(at, since=decisions[number - 1])
-            window.ann.page.evaluate("moves => oneScreen.expectMoves(moves)", position["moves"])
         for window in windows:
             page = window.ann.page
             found = look(window, position, owns)

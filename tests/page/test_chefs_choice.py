@@ -96,7 +96,7 @@ def test_a_marker_is_moved_from_dish_to_dish(visit: Visit) -> None:
     other = target.locator(".name").inner_text()
     ann.carried_out(lambda: target.click())
     moved = f"You move a marker from {name} to {other}."
-    expect(page.locator(".side li").filter(has_text=moved)).to_be_attached()
+    expect(page.locator(".log li").filter(has_text=moved)).to_be_attached()
 
 
 def test_a_whole_round_by_keyboard_alone(visit: Visit) -> None:
@@ -122,7 +122,7 @@ def test_a_whole_round_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".choices button")).to_have_count(2)
     ann.carried_out(lambda: page.keyboard.press("2"))
-    expect(page.locator(".side li").filter(has_text="You give samples of").first).to_be_attached()
+    expect(page.locator(".log li").filter(has_text="You give samples of").first).to_be_attached()
 
 
 def test_every_stop_of_the_day_tells_what_happens_there(visit: Visit) -> None:

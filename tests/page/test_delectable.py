@@ -101,7 +101,7 @@ def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.press("End")
     expect(dice.last).to_be_focused()
     ann.carried_out(lambda: page.keyboard.press("Enter"))
-    expect(page.locator(".side li").filter(has_text="You roll for").first).to_be_attached()
+    expect(page.locator(".log li").filter(has_text="You roll for").first).to_be_attached()
 
 
 def test_discards_are_part_of_the_sum_until_they_are_taken_back(visit: Visit) -> None:

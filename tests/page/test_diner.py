@@ -83,7 +83,7 @@ def test_a_whole_evening_by_keyboard(visit: Visit) -> None:
 
     assert ann.finish(press) > 8
     assert len(ann.totals("Docked for tables not served")) == 2
-    expect(page.locator(".side li").filter(has_text="to the counter").first).to_be_attached()
+    expect(page.locator(".log li").filter(has_text="to the counter").first).to_be_attached()
 
 
 def test_a_whole_evening_on_a_phone(visit: Visit) -> None:

@@ -31,7 +31,7 @@ def test_what_is_out_of_sight_or_covered_is_found(chromium: Browser) -> None:
     page = chromium.new_page(viewport={"width": 360, "height": 600})
     page.set_content(TRIAL)
     page.evaluate(SCRIPT)
-    look = "size => oneScreen.look([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], size, ['place', 'hand'])"
+    look = "size => oneScreen.look(null, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], size, ['place', 'hand'])"
     on_a_phone = [
         "one's own hand: is not marked (data-own)",
         "action 3: <button.at> “Below” reaches 340 px out of the window",

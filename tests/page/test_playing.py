@@ -61,16 +61,16 @@ def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
     page.locator(".mine .card[data-legal]").first.focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    expect(page.locator(".recent li, .side li").filter(has_text="will exchange").first).to_be_attached()
+    expect(page.locator(".log li").filter(has_text="will exchange").first).to_be_attached()
     page.keyboard.press("u")
-    expect(page.locator(".side li").filter(has_text="back")).to_be_visible()
+    expect(page.locator(".log li").filter(has_text="back")).to_be_visible()
     for _ in range(12):
         if not ann.wait_to_be_asked():
             break
         before = ann.moves()
         page.keyboard.press("1")
         page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
-    expect(page.locator(".side li").filter(has_text="You take").first).to_be_attached()
+    expect(page.locator(".log li").filter(has_text="You take").first).to_be_attached()
 
 
 def test_undo_takes_back_what_brought_nothing_to_light(visit: Visit) -> None:
@@ -84,9 +84,9 @@ def test_undo_takes_back_what_brought_nothing_to_light(visit: Visit) -> None:
     undo.click(force=True)
     expect(ann.page.get_by_text("There is nothing to take back")).to_be_visible()
     ann.page.locator(".offer").filter(has_text="Exchange").first.click()
-    expect(ann.page.locator(".side li").filter(has_text="will exchange")).to_be_visible()
+    expect(ann.page.locator(".log li").filter(has_text="will exchange")).to_be_visible()
     undo.click()
-    expect(ann.page.locator(".side li").filter(has_text="back")).to_be_visible()
+    expect(ann.page.locator(".log li").filter(has_text="back")).to_be_visible()
     expect(undo).to_be_disabled()
     assert ann.page.locator(".mine .name").all_inner_texts() == before
 

@@ -46,7 +46,7 @@ def moves_seen(page: Page) -> int:
 
 
 def told(page: Page) -> list[str]:
-    return page.locator(".side li").all_inner_texts()
+    return page.locator(".log li").all_inner_texts()
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
@@ -78,15 +78,18 @@ def test_nothing_is_said_of_a_roll_before_the_die_lies(visit: Visit, delectable:
     page.clock.run_for(700)
     expect(scene.locator(".result")).to_contain_text("Taken!" if roll["about"]["taken"] else "Missed")
     # The log, also the one that is read aloud, tells it now; the board and the next player follow.
-    assert len(told(page)) == len(before[0]) + 1
+    assert "rolls for" in told(page)[-1]
     expect(page.get_by_role("log").locator("p").last).to_contain_text("rolls for")
     assert moves_seen(page) == before[3]
     page.clock.run_for(1000)
     expect(scene).to_have_count(0)
+    # The board is as the roll left it; the scores and the next player wait until the last line is told.
     assert moves_seen(page) != before[3]
+    assert shown()[1:3] == before[1:3]
     page.clock.run_for(5000)
     expect(page.locator(".prompt.asked p")).to_be_visible()
-    assert len(told(page)) == len(before[0]) + len(evening.told[found["to us"]]["log"])
+    assert shown()[1] != before[1]
+    assert told(page)[-1] == "Your turn."
 
 
 def show_roll(visit: Visit, delectable: Delectable) -> tuple[Teller, Page, Words]:
@@ -160,6 +163,10 @@ def test_a_win_is_announced_large_and_then_the_sheet_is_there(visit: Visit) -> N
     expect(page.locator(".verdict")).to_have_count(0)
     page.clock.run_for(7000)
     expect(page.locator(".scene .verdict-large")).to_be_visible()
+    sentence = page.locator(".verdict").inner_text()
+    assert page.locator(".scene .verdict-large").inner_text() == sentence
+    expect(page.locator(".prompt p")).to_contain_text(sentence)
+    expect(page.locator(".log li").last).to_contain_text(sentence)
     expect(page.locator(".verdict")).to_be_visible()
     page.clock.resume()
     ann.must_be_accessible()

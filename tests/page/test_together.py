@@ -39,14 +39,14 @@ def test_two_browsers_by_link(visit: Visit) -> None:
 
     ann.page.get_by_label("Say something to the table").first.fill(MARKUP)
     ann.page.keyboard.press("Enter")
-    said = bo.page.locator(".side .chat")
+    said = bo.page.locator(".log .chat")
     expect(said).to_contain_text(MARKUP)
-    assert bo.page.locator(".side img").count() == 0
+    assert bo.page.locator(".log img").count() == 0
 
     first, second = (ann, bo) if "Your move" in ann.prompt.inner_text() else (bo, ann)
     expect(second.prompt).not_to_contain_text("Your move")
     first.take_first()
-    expect(second.page.locator(".side li").filter(has_text="rolls for").first).to_be_visible()
+    expect(second.page.locator(".log li").filter(has_text="rolls for").first).to_be_visible()
 
 
 def test_a_reload_in_the_middle_of_a_turn_changes_nothing(visit: Visit) -> None:
@@ -61,7 +61,7 @@ def test_a_reload_in_the_middle_of_a_turn_changes_nothing(visit: Visit) -> None:
     expect(ann.page.locator(".offer")).to_have_count(len(offers))
     assert ann.page.locator(".offer").all_inner_texts() == offers
     assert ann.prompt.inner_text() == prompt
-    expect(ann.page.locator(".side li").filter(has_text="will exchange")).to_be_visible()
+    expect(ann.page.locator(".log li").filter(has_text="will exchange")).to_be_visible()
     expect(ann.page.get_by_role("button", name="Undo")).to_be_enabled()
     ann.page.goto("/")
     ann.page.locator(".tables a").filter(has_text="Ovens").first.click()
@@ -88,7 +88,7 @@ def test_who_has_no_seat_watches(visit: Visit) -> None:
     bo.page.get_by_role("button", name="Watch").click()
     expect(bo.page.get_by_text("You are watching.")).to_be_visible()
     ann.take_first()
-    expect(bo.page.locator(".side li").filter(has_text="Ann").first).to_be_visible()
+    expect(bo.page.locator(".log li").filter(has_text="Ann").first).to_be_visible()
     assert bo.page.locator(".offer").count() == 0
 
 
@@ -124,7 +124,7 @@ def test_the_house_is_killed_and_comes_back_under_the_page(chromium: Browser, fr
     ann.wait_to_be_asked()
     ann.page.locator(".offer").filter(has_text="Exchange").first.click()
     expect(ann.page.get_by_role("button", name="Undo")).to_be_enabled()
-    heard = ann.page.locator(".side li").filter(has_text="will exchange")
+    heard = ann.page.locator(".log li").filter(has_text="will exchange")
     expect(heard).to_have_count(1)
     ann.page.evaluate("window.same = true")
 

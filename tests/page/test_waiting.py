@@ -42,7 +42,7 @@ def seat(somebody: Visitor, name: str) -> Locator:
 
 def said(somebody: Visitor) -> Locator:
     """What a page has heard of the game."""
-    return somebody.page.locator(".side li.game")
+    return somebody.page.locator(".log li.game")
 
 
 @pytest.fixture
@@ -129,12 +129,12 @@ def test_a_bot_keeps_the_seat_of_who_is_gone_until_they_return(visit: Visit, imp
     table = ann.set_table_for_two(bo, "delectable")
     ann.page.goto("/")
     expect(seat(bo, "Ann")).to_contain_text("kept by a bot")
-    expect(bo.page.locator(".side li").filter(has_text="A bot plays for Ann.")).to_be_visible()
+    expect(bo.page.locator(".log li").filter(has_text="A bot plays for Ann.")).to_be_visible()
     bo.page.locator(".prompt.asked").wait_for()
 
     ann.page.goto(f"/t/{table}")
     expect(seat(bo, "Ann")).not_to_contain_text("kept by a bot")
-    expect(bo.page.locator(".side li").filter(has_text="Ann is back.")).to_be_visible()
+    expect(bo.page.locator(".log li").filter(has_text="Ann is back.")).to_be_visible()
     expect(seat(ann, "Ann")).to_contain_text("you")
 
 

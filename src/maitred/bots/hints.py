@@ -29,17 +29,22 @@ class Hint(NamedTuple):
 def hints(
     game: Game, state: State, seat: int, chance: Stream, iterations: int = 0, ms: int = 0, may_wait: bool = False
 ) -> list[Hint]:
-    """The three best actions of a seat that may act, the best first, from nothing but what the seat knows.
+    """The best actions of a seat that may act, the best first, from nothing but what the seat knows.
 
-    The budget is that of `maitred.bots.levels.bot`; `may_wait`: waiting is an answer too, where the game allows it.
+    There are at most three, each for a reason of its own: of several actions that serve the same end only the best is
+    told. The budget is that of `maitred.bots.levels.bot`; `may_wait`: waiting is an answer too, where the game allows
+    it.
     """
     known = state.determinize(seat, chance)
     search = Search(game.sense, known, seat, chance, may_wait and state.may_wait(seat))
     search.run(iterations or game.sense.iterations, ms)
     told: list[Hint] = []
     likely = 1.0
-    for candidate in search.ranked()[:MOST_HINTS]:
+    for candidate in search.ranked():
         likely = min(likely, candidate.chance())  # what was given up sooner is known less well, but it was not better
         reason = TO_WAIT if candidate.action == WAIT else game.sense.reason(known, seat, candidate.action)
-        told.append(Hint(candidate.action, likely, reason))
+        if all([reason != hint.reason for hint in told]):
+            told.append(Hint(candidate.action, likely, reason))
+        if len(told) == MOST_HINTS:
+            break
     return told

@@ -348,8 +348,9 @@ def test_reasons_are_about_the_move() -> None:
     state = position(4, step=LUNCH, hands=[[TABLE[0], TABLE[2]], [], [], []], tally={"Soup": [1, 0, 0, 0, 0]})
     reasons = {GAME.sense.reason(state, 0, action) for action in state.legal(0)}
     assert reasons == {
-        "It draws 5 customers as the tally stands; the best in your hand draws 5.",
-        "It draws 0 customers as the tally stands; the best in your hand draws 5.",
+        "Soup, Steak and Torte draw 5 customers as the tally stands; the best in your hand draws 5.",
+        "Mushrooms, Cornish Hen and Bananas Foster draw 0 customers as the tally stands; "
+        "the best in your hand draws 5.",
     }
     state = announcing(SINGLE, TABLE, hands=[[menu("Soup", "Lamb", "Cake")], [], [], []])
     assert "Soup" in GAME.sense.reason(state, 0, give(0))

@@ -6,6 +6,7 @@
 //   looks.ts       `export default` a record of KindLook (lib/look.ts) by the kind that faces and zones name.
 //   sign.ts        `export default` a Sign: what the home screen needs of the game; loaded at once, so keep it small.
 //   guide.ts       `export default` a list of GuideStep: the guided first turn.
+//   mentions.ts    `export default` a Mentions: the cards that a line of the log speaks of, and where on the board they are.
 //   scenes.ts      `export default` a Stager (lib/scenes.svelte.ts): changes that are more than their lines, step by step.
 //
 // A board holds no rules and no state of the game. Everything it shows comes from `position.view` (what this seat may see),
@@ -24,6 +25,7 @@
 import { getContext, setContext } from "svelte";
 import type { Component } from "svelte";
 import type { Icon } from "../lib/icon";
+import type { CardPrint } from "../lib/preview.svelte";
 import type { LogLine, Offer, Position, TableFacts } from "../lib/wire";
 
 /** The types of a game, as its shapes.ts has them. */
@@ -100,6 +102,19 @@ export interface Sign {
   accent: { light: string; dark: string };
   pictures: Icon[];
 }
+
+/** A card that a line of the log speaks of. */
+export interface Mention {
+  print: CardPrint;
+  /** Where it is on the board: a CSS selector, which may find nothing. */
+  at?: string;
+}
+
+/** The cards of an event. */
+export type Mentions<Game extends Shapes = any> = (
+  about: Game["heard"],
+  deck: { faces: Game["face"][]; constants: Game["constants"] },
+) => Mention[];
 
 /** One step of the guided first turn. */
 export interface GuideStep {

@@ -1,13 +1,14 @@
 // The games that have brought something to the page. Signs are loaded at once, everything else when it is needed.
 import type { KindLook } from "../lib/look";
 import type { Stager } from "../lib/scenes.svelte";
-import type { Board, GuideStep, Sign } from "./contract";
+import type { Board, GuideStep, Mentions, Sign } from "./contract";
 import cloche from "icon:fluent-emoji-flat/fork-and-knife-with-plate";
 
 const signs = import.meta.glob<Sign>("./*/sign.ts", { eager: true, import: "default" });
 const boards = import.meta.glob<Board>("./*/Board.svelte", { import: "default" });
 const looks = import.meta.glob<Record<string, KindLook>>("./*/looks.ts", { import: "default" });
 const stagers = import.meta.glob<Stager>("./*/scenes.ts", { import: "default" });
+const mentions = import.meta.glob<Mentions>("./*/mentions.ts", { import: "default" });
 const guides = import.meta.glob<GuideStep[]>("./*/guide.ts", { import: "default" });
 
 const PLAIN: Sign = { accent: { light: "#8c2f1b", dark: "#f2a488" }, pictures: [cloche] };
@@ -29,6 +30,11 @@ export function boardOf(game: string, plain = false): Promise<Board> {
 
 export async function looksOf(game: string): Promise<Record<string, KindLook>> {
   return (await looks[`./${game}/looks.ts`]?.()) ?? {};
+}
+
+/** What the lines of the game's log speak of. */
+export async function mentionsOf(game: string): Promise<Mentions> {
+  return (await mentions[`./${game}/mentions.ts`]?.()) ?? (() => []);
 }
 
 export async function guideOf(game: string): Promise<GuideStep[]> {

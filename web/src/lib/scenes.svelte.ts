@@ -99,6 +99,8 @@ interface Scene {
 
 export class Scenes {
   position = $state.raw<Position | null>(null);
+  /** The last position of which everything was told that led to it: scores, the next player and the question are its. */
+  seen = $state.raw<Position | null>(null);
   /** What led to this position. */
   news = $state.raw<LogLine[]>([]);
   log = $state.raw<LogLine[]>([]);
@@ -124,6 +126,7 @@ export class Scenes {
   show(position: Position, log: LogLine[]): void {
     this.finish();
     this.turn(position, log, false);
+    this.seen = position;
     this.tell(log);
   }
 
@@ -158,6 +161,7 @@ export class Scenes {
     const unseen = scenes.filter((scene) => !scene.turned);
     const last = unseen.at(-1);
     if (last) this.turn(last.change.position, unseen.flatMap((scene) => scene.change.log), true);
+    this.seen = this.position;
     return last !== undefined;
   }
 
@@ -177,6 +181,7 @@ export class Scenes {
     const step = scene.steps[scene.at];
     if (!step) {
       this.queue.shift();
+      this.seen = scene.change.position;
       return this.next();
     }
     this.tell(step.lines);

@@ -56,6 +56,20 @@ describe("a scene", () => {
     expect(scenes.step).toBeNull();
   });
 
+  test("is over before scores and the next player change, though the board moves with its first line", () => {
+    const scenes = table();
+    scenes.play(position(1), [line("takes a card"), line("turn")], false);
+    expect([scenes.position?.moves, scenes.seen?.moves]).toEqual([1, 0]);
+    vi.advanceTimersByTime(500);
+    expect([texts(scenes).length, scenes.seen?.moves]).toEqual([2, 0]);
+    vi.advanceTimersByTime(500);
+    expect([scenes.step, scenes.seen?.moves]).toEqual([null, 1]);
+    scenes.play(position(2), [line("turn")], false);
+    expect(scenes.seen?.moves).toBe(1);
+    scenes.finish();
+    expect(scenes.seen?.moves).toBe(2);
+  });
+
   test("ends when somebody wants it to, and everything is told once and in order", () => {
     const scenes = table(rolled);
     scenes.play(position(1), [line("a"), line("b")], false);

@@ -515,11 +515,14 @@ class ChefsChoiceSense(Sense):
             draws = self.draws(state, self.foreseen(state, seat))
             kept = self.menu_draws(state, draws, state.hands[seat][0])
             new = self.any_menu(draws)
-            return f"It should draw about {kept:.0f} customers at {meal}, and a new menu about {new:.0f}."
+            if action == KEEP:
+                return f"It should draw about {kept:.0f} customers at {meal}, and a new menu about {new:.0f}."
+            return f"A new menu should draw about {new:.0f} customers at {meal}, and this one about {kept:.0f}."
         if action < CLIP and (state.step == LUNCH or state.step == DINNER):
             best = max([int(self.served(state, card)) for card in state.hands[seat]])
             served = int(self.served(state, action))
-            return f"It draws {served} customers as the tally stands; the best in your hand draws {best}."
+            menu = listed([state.printed.dish_names[dish] for dish in state.printed.on[action]])
+            return f"{menu} draw {served} customers as the tally stands; the best in your hand draws {best}."
         without = NONE
         if action < CLIP:
             without = action
@@ -544,8 +547,12 @@ class ChefsChoiceSense(Sense):
         menu = listed([names[dish] for dish in on])
         customers = f"about {self.menu_draws(state, draws, best_card):.0f} customers at {meal}"
         shared = [names[dish] for dish in helped if dish in on]
+        besides = [names[dish] for dish in helped if dish not in on]
         if shared:
-            return f"It helps {listed(shared)} on {menu}, your best menu, which should draw {customers}."
+            more = f", and {listed(besides)} besides" if besides else ""
+            return f"It helps {listed(shared)} on {menu}, your best menu, which should draw {customers}{more}."
+        if besides:
+            return f"{listed(besides)} takes nothing from {menu}, your best menu, which should draw {customers}."
         return f"It leaves you {menu}, which should draw {customers}."
 
 

@@ -501,7 +501,7 @@ class DinerSense(Sense):
             plate = state.plate[state.kitchen[action - DRAW][-1]]
             for card in state.sections[seat]:
                 if plate == BLUE or printed.needs[card][plate] > state.held[seat][plate]:
-                    return f"It is for {printed.names[card]}, worth ${printed.value[card]}."
+                    return f"{printed.plates[plate]} is for {printed.names[card]}, worth ${printed.value[card]}."
             return f"Of the plates here, {printed.plates[plate]} will most likely find a table."
         if action < COUNTER:
             card = state.lounge[(action - SEAT) // STACKS]
@@ -509,9 +509,11 @@ class DinerSense(Sense):
             if missing == 0:
                 return f"You hold every plate for {printed.names[card]}: ${printed.value[card]} as soon as you serve."
             order = len(printed.orders[card])
-            return f"You lack {missing} of {order} plates for ${printed.value[card]}, and there is time to get them."
+            lack = f"You lack {missing} of {order} plates for {printed.names[card]}"
+            return f"{lack}, who pay ${printed.value[card]}, and there is time to get them."
         if action < SERVE:
-            return "Somebody else could serve that table, or nobody, and a new party comes in."
+            card = state.lounge[(action - COUNTER) // STACKS]
+            return f"{printed.names[card]} would be served by others, or by nobody, and a new party comes in."
         if action < TAKE:
             return f"${printed.value[action - SERVE]} in your tips is safe, whenever the diner closes."
         if action == TAKE:

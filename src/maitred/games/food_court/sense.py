@@ -411,6 +411,14 @@ class FoodCourtSense(Sense):
             return f"{deck.names[action - PICK]} serves you best of all you have discarded."
         return "The order makes no difference here that could be foreseen."
 
+    def prepare_reason(self, sort: int) -> str:
+        """Why an ingredient is prepared, by what it is to recipes."""
+        if sort == PRIMARY:
+            return "No recipe is cooked without a primary ingredient, and a place in your hand becomes free."
+        if sort == SECONDARY:
+            return "Secondary ingredients decide which recipes you can cook in full: have this one ready."
+        return "An optional ingredient makes a meal worth more, and does nothing in your hand."
+
     def play_reason(self, state: FoodCourt, seat: Seat, action: int) -> str:
         """Why a good player does this in a turn."""
         station = state.stations[seat]
@@ -419,7 +427,7 @@ class FoodCourtSense(Sense):
             kind = action - PICK
             if kind < deck.first_recipe:
                 if deck.sort[kind] >= PRIMARY:
-                    return "Prepared ingredients make room in your hand for new cards."
+                    return self.prepare_reason(deck.sort[kind])
                 return f"It adds 1 VP to every recipe that wants {deck.names[kind]}, from now on."
             menu = self.plan(state, seat)
             if all([meal.recipe != kind for meal in menu]):

@@ -29,7 +29,7 @@ from maitred.games.ovens.rules import (
     Seat,
     kind_laid,
 )
-from maitred.kernel.words import listed
+from maitred.kernel.words import counted, listed
 
 
 def reason(state: Ovens, seat: Seat, action: int) -> str:
@@ -43,7 +43,7 @@ def reason(state: Ovens, seat: Seat, action: int) -> str:
         held = [kind for kind in back(state, action - CHOOSE) if kind in state.hands[seat]]
         if held:
             return f"You hold {names_of(state, held)} for it already."
-        return "It is the best that the backs of the dishes promise."
+        return f"You hold nothing for it yet, but {names_of(state, back(state, action - CHOOSE))} can still be found."
     if action == GO_ON:
         return reason_to_go_on(state)
     if action < TAKE:
@@ -54,7 +54,8 @@ def reason(state: Ovens, seat: Seat, action: int) -> str:
         known = [kind for kind in state.known_in_hand(action - RAID, seat) if wants(state, seat, kind)]
         if known:
             return f"That hand holds {names_of(state, known)}, which you can use."
-        return "One of two cards for the one you miss least is a good bargain."
+        number = len(state.hands[action - RAID])
+        return f"One of {counted(min(2, number), 'card')} from a hand of {number}, for the one you miss least."
     if action < CLEAN:
         laid = state.ovens[(action - STEAL) // SPACES][(action - STEAL) % SPACES]
         if not state.hides(laid, seat) and wants(state, seat, kind_laid(laid)):
@@ -126,4 +127,7 @@ def reason_to_prepare(state: Ovens, seat: Seat, kind: Kind) -> str:
     state.up[seat] = up | BIT[kind]
     done = state.is_done(seat)
     state.up[seat] = up
-    return f"It finishes {dish}." if done else f"It brings {dish} nearer, and counts even if it stays unfinished."
+    name = state.printed.names[kind]
+    if done:
+        return f"{name} finishes {dish}."
+    return f"{name} brings {dish} nearer, and counts even if it stays unfinished."

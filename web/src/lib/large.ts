@@ -1,5 +1,5 @@
 // What is not a card but stands for one shows it large too, when it is pointed at, held, or reached with the keyboard.
-import { preview, type CardPrint } from "../../lib/preview.svelte";
+import { preview, type CardPrint } from "./preview.svelte";
 
 /** `<button {@attach large(() => print)}>`; nothing is shown while there is no print. */
 export function large(print: () => CardPrint | undefined): (element: Element) => () => void {

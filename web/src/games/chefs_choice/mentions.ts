@@ -1,0 +1,26 @@
+// The menus and dishes that a line of the log speaks of.
+import type { Mention, Mentions } from "../contract";
+import looks from "./looks";
+import { dishPicture } from "./pictures";
+import type { Game } from "./shapes";
+
+const CATEGORIES = ["appetizer", "entree", "dessert"] as const;
+
+const mentions: Mentions<Game> = (about, { faces }) => {
+  const dish = (index: number): Mention[] => {
+    const face = faces.find((one) => one.dishes.includes(index));
+    const category = CATEGORIES[face?.dishes.indexOf(index) ?? 0];
+    if (!face) return [];
+    const name = face[category];
+    return [{ print: { name, look: looks[category], icon: dishPicture(name, category) }, at: `[data-dish="${index}"]` }];
+  };
+  if ("card" in about && about.card != null) {
+    const { name, dishes } = faces[about.card];
+    return [{ print: { name, look: looks.menu }, at: `[data-card="menu-${about.card}"]` }, ...dishes.flatMap(dish)];
+  }
+  if ("dishes" in about) return about.dishes.flatMap(dish);
+  if ("dish" in about) return dish(about.dish);
+  return "from" in about ? [...dish(about.from), ...dish(about.to)] : [];
+};
+
+export default mentions;
