@@ -56,7 +56,7 @@ def test_on_a_phone_a_tap_shows_on_the_board_what_a_line_speaks_of(visit: Visit,
     tell = evening.sit(ann, last, asked)
     for at in range(last + 1, asked + 1):
         tell(at)
-    ann.page.get_by_role("button", name=re.compile("^Log, . turns since your last move")).tap()
+    ann.page.get_by_role("button", name=re.compile(r"^Log ?, \d+ turns since your last move")).tap()
     drawer = ann.page.get_by_role("dialog")
     expect(drawer.locator(".since")).to_be_in_viewport()
     drawer.locator(".since ~ li").filter(has_text=" prepares ").first.get_by_role("button").tap()

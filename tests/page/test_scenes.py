@@ -83,12 +83,14 @@ def test_nothing_is_said_of_a_roll_before_the_die_lies(visit: Visit, delectable:
     assert moves_seen(page) == before[3]
     page.clock.run_for(1000)
     expect(scene).to_have_count(0)
-    # The board is as the roll left it; the scores and the next player wait until the last line is told.
+    # The board is as the roll left it; the next player and the question wait until the last line is told.
     assert moves_seen(page) != before[3]
-    assert shown()[1:3] == before[1:3]
+    assert shown()[2] == before[2]
+    acting = page.locator(".seats .acting")
+    expect(acting).not_to_contain_text("you")
     page.clock.run_for(5000)
     expect(page.locator(".prompt.asked p")).to_be_visible()
-    assert shown()[1] != before[1]
+    expect(acting).to_contain_text("you")
     assert told(page)[-1] == "Your turn."
 
 

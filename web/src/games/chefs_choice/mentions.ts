@@ -20,7 +20,7 @@ const mentions: Mentions<Game> = (about, { faces }) => {
   }
   if ("dishes" in about) return about.dishes.flatMap(dish);
   if ("dish" in about) return dish(about.dish);
-  return "from" in about ? [...dish(about.from), ...dish(about.to)] : [];
+  return "from" in about && about.from !== undefined ? [...dish(about.from), ...dish(about.to)] : [];
 };
 
 export default mentions;

@@ -5,7 +5,8 @@ import type { Game } from "./shapes";
 
 const mentions: Mentions<Game> = (about, { faces, constants }) => {
   const named: Array<number | null> = [];
-  if ("recipe" in about && typeof about.recipe === "number") named.push(about.recipe);
+  // What goes into a pot is the news, not the pot.
+  if ("recipe" in about && typeof about.recipe === "number" && about.event !== "add") named.push(about.recipe);
   if ("card" in about && typeof about.card === "number") named.push(about.card);
   if ("goods" in about) named.push(...about.goods);
   if ("cards" in about && Array.isArray(about.cards)) named.push(...about.cards);
