@@ -1,13 +1,15 @@
 """How long a person waits for three bots between two decisions, and how many minutes a game takes.
 
-`python benchmarks/pace.py` plays whole games without a browser on a clock of its own: medium bots move when the table's
-pace lets them (maitred.table.pace), and what happened is shown as the page's scenes show it (web/src/lib/scenes.svelte.ts),
-which go on while bots move and are hurried so that never more than a few seconds of them wait. Lunch, dinner and the
-other big scenes come on top. In real time nobody waits for a turn, so Diner has no such figure.
+`python benchmarks/pace.py` plays whole games without a browser on a clock of its own. Medium bots move when the table's
+pace lets them (maitred.table.pace), and what happened is shown as the page's scenes show it (scenes.svelte.ts), which go
+on while bots move and are hurried so that never more than a few seconds of them wait. Lunch, dinner and the other big
+scenes come on top. In real time nobody waits for a turn, so Diner has no such figure.
 
-The minutes add what a person thinks: THINKS_MS for every decision and PER_OFFER_MS for everything there is to choose from,
-up to MOST_MS; nothing where the page takes the only answer by itself. With bots these are one person's decisions and the bots'
-time at a relaxed pace; with people everybody's, where those who choose together think at the same time.
+The minutes add what a person thinks: THINKS_MS for every decision and PER_OFFER_MS for everything there is to choose
+from, up to MOST_MS; nothing where the page takes the only answer by itself. These are assumptions, and were not measured
+with people. With bots the minutes are one person's decisions and the bots' time at a relaxed pace. With people they are
+everybody's decisions, where those who choose together think at the same time, and everything takes TOGETHER times as
+long, since people watch and talk. In real time people are taken to be that much slower than medium bots, too.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ SCENES_MS: dict[Pace, int] = {"usual": 5000, "fast": 1600}
 LINE_MS: dict[Pace, int] = {"usual": 500, "fast": 250}
 """How long the page shows a line of the log."""
 THINKS_MS, PER_OFFER_MS, MOST_MS = 3000, 400, 9000
+TOGETHER = 2
 
 
 @dataclass
@@ -102,24 +105,28 @@ def in_real_time(game: Game, seed: int, players: int) -> int:
     return clock.now
 
 
+def minutes(game: Game, games: int) -> tuple[float, float]:
+    """How long a game of four takes in the middle: with three bots, and with people."""
+    if game.new(4, 0).may_wait(0):
+        lasts = statistics.median(in_real_time(game, seed, 4) for seed in range(games)) / 60_000
+        return lasts * TOGETHER, lasts * TOGETHER * TOGETHER
+    played = [play(game, seed, "usual", 4) for seed in range(games)]
+    with_bots = statistics.median(sum(one.waits) + one.own_ms for one in played) / 60_000
+    return with_bots, TOGETHER * statistics.median(one.all_ms for one in played) / 60_000
+
+
 def main() -> None:
     """Print a line for every game."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 10
     print(f"Four players, {games} games each: median wait at brisk, minutes with bots and with people")
     for game in maitred.all_games():
-        if game.new(4, 0).may_wait(0):
-            lasts = statistics.median(in_real_time(game, seed, 4) for seed in range(games)) / 60_000
-            print(f"{game.title:14} real time   {lasts:5.1f} min")
-            continue
-        brisk = [wait for seed in range(games) for wait in play(game, seed, "fast", 4).waits]
-        relaxed = [play(game, seed, "usual", 4) for seed in range(games)]
-        with_bots = statistics.median(sum(one.waits) + one.own_ms for one in relaxed) / 60_000
-        with_people = statistics.median(one.all_ms for one in relaxed) / 60_000
-        quarter = statistics.quantiles(brisk, n=4)[2]
-        print(
-            f"{game.title:14} {statistics.median(brisk) / 1000:4.1f} s (three quarters within {quarter / 1000:4.1f} s)"
-            f"   {with_bots:5.1f} min with bots   {with_people:5.1f} min with people"
-        )
+        with_bots, with_people = minutes(game, games)
+        brisk = "real time"
+        if not game.new(4, 0).may_wait(0):
+            waits = [wait for seed in range(games) for wait in play(game, seed, "fast", 4).waits]
+            middle, most = statistics.median(waits), statistics.quantiles(waits, n=4)[2]
+            brisk = f"{middle / 1000:.1f} s, three quarters within {most / 1000:.1f} s"
+        print(f"{game.title:14} {brisk:36} {with_bots:5.1f} min with bots {with_people:6.1f} min with people")
 
 
 if __name__ == "__main__":
