@@ -180,8 +180,10 @@ class Table:
     def moves_noticed(self, eyes: int | None) -> int:
         """How many moves stand that this seat, or a spectator, may notice."""
         assert self.record is not None
-        own = 0 if eyes is None else self.hushed[eyes]
-        return len(self.record.moves) - sum(self.hushed) + own
+        noticed = len(self.record.moves) if eyes is None else len(self.record.moves) + self.hushed[eyes]
+        for hushed in self.hushed:
+            noticed -= hushed
+        return noticed
 
     def last_mover(self) -> int | None:
         """The seat that made the last move which everybody may notice."""
@@ -504,20 +506,30 @@ class Table:
 
     def hear(self, news: list[News], eyes: int | None) -> list[LogLine]:
         """The news as that seat, or a spectator, may hear it, right after it happened."""
-        news = [piece for piece in news if piece.only is None or piece.only == eyes]
-        listener = None if self.game.hears_alike() else eyes
+        heard = self.unaddressed([piece for piece in news if piece.only is None or piece.only == eyes], eyes)
+        return [addressed_to(eyes, line) for line in heard]
+
+    def unaddressed(self, news: list[News], eyes: int | None) -> list[LogLine]:
+        """The news in the words of the game and the house, in which nobody is called `you` yet."""
         heard: list[LogLine] = []
         for piece in news:
             if piece.kind != "game":
-                text = piece.text if piece.kind == "chat" else addressed(piece.text, eyes)
-                heard.append(LogLine(self.seq, piece.kind, piece.seat, text, piece.about))
+                heard.append(LogLine(self.seq, piece.kind, piece.seat, piece.text, piece.about))
                 continue
             for event in piece.events:
-                told = self.game.hear(self.state, event, listener)
+                told = self.game.hear(self.state, event, eyes)
                 if told is not None:
-                    about = {key: value for key, value in told.items() if key != "text"}
-                    heard.append(LogLine(self.seq, "game", piece.seat, addressed(told["text"], eyes), about))
+                    about = dict(told)
+                    heard.append(LogLine(self.seq, "game", piece.seat, about.pop("text"), about))
         return heard
+
+
+def addressed_to(eyes: int | None, line: LogLine) -> LogLine:
+    """A line of the log as it is told to that seat."""
+    if line.kind == "chat":
+        return line
+    text = addressed(line.text, eyes)
+    return line if text == line.text else LogLine(line.seq, line.kind, line.seat, text, line.about)
 
 
 def from_lines(history: list[Line], find_game: Callable[[str], Game]) -> Table:
