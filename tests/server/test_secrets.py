@@ -41,7 +41,7 @@ def seen_anew(table: Table, eyes: Eyes, chance: random.Random, by_all: bool) -> 
 
     `by_all`: as it is told to all at the table together.
     """
-    record, game = table.record, table.game
+    record = table.record
     assert record is not None
     state = record.state
     if state.actors():

@@ -9,6 +9,8 @@ from typing import Final
 
 SEAT: Final = re.compile(r"\{(\d)\}")
 ENDS: Final = (". ", "! ", "? ")
+PLAYERS: Final = [f"{{{seat}}}" for seat in range(10)]
+WHOSE: Final = [f"[{seat}:" for seat in range(10)]
 SENTENCES_KEPT: Final = 4_096
 
 
@@ -25,7 +27,7 @@ def addressed(text: str, you: int | None) -> str:
     """The text as it is told to that seat, who is `you` in it; the names of the others are still to be put in."""
     if "{" not in text:
         return text
-    if you is not None and f"{{{you}}}" not in text and f"[{you}:" not in text:
+    if you is not None and PLAYERS[you] not in text and WHOSE[you] not in text:
         return told_to(text, None)  # all who are not mentioned are told the same
     return told_to(text, you)
 

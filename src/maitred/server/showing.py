@@ -88,6 +88,7 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
         ],
         watching=presence.watching,
         shut=table.shut,
+        counts=table.counts,
         promise=promise(table),
         deck=was_set.deck,
         rematch=table.rematch,
@@ -136,7 +137,7 @@ class Shared:
         if view is not None:
             but_for_seat = dict(view)
             del but_for_seat["seat"]
-            self.encoded = ENCODER.encode(but_for_seat)
+            self.encoded = ENCODER.encode(but_for_seat)[1:]
         self.actors = table.state.actors()
         self.section = table.game.section(table.state)
         self.clocks = table.clocks.shown(table.ticking(), ms) if table.clocks is not None else []
@@ -145,7 +146,7 @@ class Shared:
     def seen_by(self, eyes: int | None) -> Any:
         """The view of one seat, as it goes into a message."""
         seat = "null" if eyes is None else str(eyes)
-        return Raw(f'{{"seat":{seat},'.encode() + self.encoded[1:])
+        return Raw(f'{{"seat":{seat},'.encode() + self.encoded)
 
 
 def seen_by_all(table: Table, ms: int) -> Shared:
@@ -164,7 +165,7 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, shared: Share
     alike = shared.view
     view: Any = game.view(state, eyes) if alike is None else shared.seen_by(eyes)
     offers: list[Offer] = []
-    no_undo = "" if eyes is None else permissions.why_not_undo(table, eyes, ms)
+    no_undo, looks_back = ("", False) if eyes is None else undo_told(table, eyes, ms)
     if eyes is not None and shared.playing and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
             about = dict(game.describe(state, eyes, action))
@@ -181,10 +182,20 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, shared: Share
         clocks=shared.clocks,
         can_undo=eyes is not None and not no_undo,
         why_not_undo=no_undo,
+        undo_looks_back=looks_back,
+        forced=eyes is not None and len(offers) == 1 and table.forced(eyes),
         zones=game.zones(view if alike is None else {**alike, "seat": eyes}, state.cards) if zones else None,
         sheet=sheet(game, state, eyes) if over else None,
         proof=proof(table, record) if over else None,
     )
+
+
+def undo_told(table: Table, seat: int, ms: int) -> tuple[str, bool]:
+    """Why a seat cannot take its last move back, and if it can, whether the game would count for nothing then."""
+    undone = permissions.undone_or_why_not(table, seat, ms)
+    if isinstance(undone, str):
+        return undone, False
+    return "", table.counts and table.looks_back(undone)
 
 
 def sheet(game: Game, state: State, eyes: int | None) -> Sheet:
@@ -239,5 +250,6 @@ def table_card(table: Table, changed: int) -> TableCard:
         spectators=table.was_set.spectators,
         scores=table.state.scores() if over else None,
         winners=winners(table),
+        counts=table.counts,
         rules_version=table.was_set.rules_version,
     )

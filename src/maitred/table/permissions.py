@@ -268,44 +268,59 @@ def gone(table: Table, seat: int, action: int, stamp: int) -> str:
 def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
     """One's last move taken back.
 
-    What others chose together with it stands; what bots did after it goes too.
+    What others chose together with it stands; what bots did after it goes too. Among people it must have brought
+    nothing to light; alone with bots anything can be taken back.
     """
     must_play(table)
+    must_have_time(table, seat)
+    found = taken_back(table, seat, ms, id)
+    if isinstance(found, str):
+        raise Denied("illegal", found)
+    return found
+
+
+def undone_or_why_not(table: Table, seat: int, ms: int) -> lines.Undone | str:
+    """How that seat's last move would be taken back now, or why it cannot be; that is asked after every move."""
+    try:
+        must_play(table)
+        must_have_time(table, seat)
+    except Denied as denied:
+        return str(denied)
+    return taken_back(table, seat, ms, "")
+
+
+def taken_back(table: Table, seat: int, ms: int, id: str) -> lines.Undone | str:
+    """One's last move in a running game taken back, or why it cannot be."""
     record = table.record
     assert record is not None
     if table.real_time:
-        raise Denied("illegal", "In real time nothing can be taken back.")
-    must_have_time(table, seat)
-    reach = len(record.trail)
-    recent = record.moves[len(record.moves) - reach :]
-    own = [at for at, made in enumerate(recent) if made[0] == seat]
-    if not own:
-        moved = any([made[0] == seat for made in record.moves])
-        raise Denied("illegal", TOO_LATE if moved else NOTHING_YET)
-    at = own[-1]
-    later = recent[at + 1 :]
-    together = record.trail[at].actors()
-    again = [(mover, action) for mover, action, _ in later if mover in together]
+        return "In real time nothing can be taken back."
+    moves, reach = record.moves, len(record.trail)
+    back = 1
+    while back <= len(moves) and moves[-back][0] != seat:
+        back += 1
+    if back > len(moves):
+        return NOTHING_YET
+    if back > reach:
+        return lines.Undone(seat, back, [], ms, id) if table.alone(seat) else TOO_LATE
+    later = moves[len(moves) - back + 1 :]
+    before = record.trail[-back]
+    after = record.trail[reach - back + 1 :]
+    together = before.actors()
+    again = [
+        (mover, action)
+        for state, (mover, action, _) in zip(after, later, strict=True)
+        if mover in together and state.asked == before.asked
+    ]
     others = [
         mover
-        for before, (mover, action, _) in zip(record.trail[at + 1 :], later, strict=True)
-        if mover not in together and table.seats[mover].kind == "person" and not before.silent(mover, action)
+        for state, (mover, action, _) in zip(after, later, strict=True)
+        if mover not in together and table.seats[mover].kind == "person" and not state.silent(mover, action)
     ]
     if others:
         names = listed([player(mover) for mover in sorted(set(others))])
-        raise Denied("illegal", f"You cannot take that back: {names} moved after you.")
-    return lines.Undone(seat, reach - at, again, ms, id)
-
-
-def why_not_undo(table: Table, seat: int, ms: int) -> str:
-    """Why that seat cannot take its last move back; empty if it can."""
-    if table.record is None or not table.record.trail:
-        return "In real time nothing can be taken back." if table.real_time else NOTHING_YET
-    try:
-        undo(table, seat, ms, "")
-    except Denied as denied:
-        return str(denied)
-    return ""
+        return f"You cannot take that back: {names} moved after you."
+    return lines.Undone(seat, back, again, ms, id)
 
 
 def leave(table: Table, seat: int) -> lines.Left:
@@ -331,6 +346,13 @@ def agreed_pause(table: Table, present: list[int]) -> lines.Paused | None:
     if may and all([table.seats[seat].wants_pause for seat in present]):
         return lines.Paused(present[0], on=True)
     return None
+
+
+def hold(table: Table, seat: int) -> None:
+    """Let the bots wait: nobody else may be kept waiting by that."""
+    must_play(table)
+    if not table.alone(seat):
+        raise Denied("not_allowed", "Bots wait only for somebody who plays alone with them.")
 
 
 def set_pace(table: Table, seat: int, pace: lines.Pace, host: bool) -> lines.Paced:

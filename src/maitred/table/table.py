@@ -9,11 +9,11 @@ import hashlib
 import json
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from mypy_extensions import mypyc_attr
 
+from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadRecord, IllegalMove
 from maitred.kernel.game import Game
 from maitred.kernel.record import Draft, Record
@@ -23,7 +23,7 @@ from maitred.table import lines
 from maitred.table.attempt import OpenAttempt
 from maitred.table.clocks import Clocks
 from maitred.table.lines import Damaged, Line, WasSet
-from maitred.table.log import DEALT, UNDO, LogLine, NewsKind
+from maitred.table.log import DEALT, SEEN, UNDO, LogLine, NewsKind
 from maitred.table.promise import (
     Attempt,
     SeatTerms,
@@ -44,6 +44,7 @@ KEEPER = "medium"
 IDS_KEPT = 8
 """How many messages of a seat are remembered, so that a repeat counts once."""
 GRABS_KEPT = 4
+"""How many moves back the table can tell who was faster, in real time."""
 WHY_VOID: dict[Why, str] = {
     "arranged": "a seat was arranged anew",
     "left": "somebody has left",
@@ -54,7 +55,6 @@ WHY_VOID: dict[Why, str] = {
     "no_reveal": "{} did not reveal a number in time",
 }
 """Why an attempt to deal came to nothing; the braces are for who it was."""
-"""How many moves back the table can tell who was faster, in real time."""
 
 
 def hashed(secret: str) -> str:
@@ -62,21 +62,32 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-@dataclass(slots=True)
 class Seat:
     """One seat: a bot's if it has a level, a person's if it has the hash of a token, open otherwise."""
 
-    level: str | None = None
-    name: str = ""
-    token: str | None = None
-    ready: bool = False
-    muted: bool = False
-    out_of_time: bool = False
-    wants_pause: bool = False
-    held_for: str = ""
-    """Who had this open seat at the table before: it is kept for them until they decline."""
-    ids: dict[str, int] = field(default_factory=dict)
-    """The ids of the last messages that were carried out, with their sequence numbers."""
+    def __init__(self, level: str | None = None, name: str = "", token: str | None = None) -> None:
+        self.level = level
+        self.name = name
+        self.token = token
+        self.ready = False
+        self.muted = False
+        self.out_of_time = False
+        self.wants_pause = False
+        self.held_for = ""
+        """Who had this open seat at the table before: it is kept for them until they decline."""
+        self.ids: dict[str, int] = {}
+        """The ids of the last messages that were carried out, with their sequence numbers."""
+
+    def copy(self) -> Seat:
+        """The same seat, which can be changed by itself."""
+        twin = Seat(self.level, self.name, self.token)
+        twin.ready = self.ready
+        twin.muted = self.muted
+        twin.out_of_time = self.out_of_time
+        twin.wants_pause = self.wants_pause
+        twin.held_for = self.held_for
+        twin.ids = self.ids
+        return twin
 
     @property
     def kind(self) -> Literal["open", "person", "bot"]:
@@ -93,18 +104,26 @@ class Seat:
                 del self.ids[next(iter(self.ids))]
 
 
-@dataclass(slots=True)
 class News:
     """Something that happened: a sentence for all, or events of the game that each seat hears in its own way."""
 
-    kind: NewsKind
-    seat: int | None
-    text: str = ""
-    events: list[Event] = field(default_factory=list)
-    only: int | None = None
-    """The one seat that hears of it, if the others may not notice."""
-    about: dict[str, Any] | None = None
-    """For a program that follows the log: what the sentence says."""
+    def __init__(
+        self,
+        kind: NewsKind,
+        seat: int | None,
+        text: str = "",
+        events: list[Event] | None = None,
+        only: int | None = None,
+        about: dict[str, Any] | None = None,
+    ) -> None:
+        """`only`: the one seat that hears of it, if the others may not notice; `about`: what the sentence says, for a
+        program that follows the log."""
+        self.kind: NewsKind = kind
+        self.seat = seat
+        self.text = text
+        self.events = events or []
+        self.only = only
+        self.about = about
 
 
 class NewerRules(BadRecord):
@@ -154,6 +173,8 @@ class Table:
         self.signature: Signature | None = None
         self.undone: list[tuple[int, list[tuple[int, int, int]]]] = []
         """For every undo: how many moves stood after it, and those that were taken back."""
+        self.counts = True
+        """Whether nobody has taken back what had brought hidden cards to light."""
         self.grabs: deque[tuple[int, State]] = deque(maxlen=GRABS_KEPT)
         """In real time: who moved last, and what the table was like before."""
 
@@ -202,6 +223,31 @@ class Table:
     def people(self) -> list[int]:
         """The seats that persons hold."""
         return [at for at, seat in enumerate(self.seats) if seat.kind == "person"]
+
+    def alone(self, seat: int) -> bool:
+        """Whether the cards were dealt to this person and to bots only."""
+        listed = self.attempt.listed
+        if listed is None:
+            return self.people() == [seat]
+        return [at for at, terms in enumerate(listed.terms.seats) if terms.kind == "person"] == [seat]
+
+    def forced(self, seat: int) -> bool:
+        """Whether this seat has one legal action, which brings nothing to light and tells nobody anything.
+
+        Other people must know that there is only one, or else how fast it is taken would tell them. In real time, and
+        where several choose together, nothing is forced.
+        """
+        state = self.state
+        if state.actors() != [seat] or state.may_wait(seat):
+            return False
+        legal = state.legal(seat)
+        if len(legal) != 1 or state.silent(seat, legal[0]):
+            return False
+        if not self.alone(seat) and self.game.describe(state, seat, legal[0])["verb"] not in self.game.open_verbs:
+            return False
+        tried = state.determinize(seat, Stream(0))  # what is not known must not decide
+        tried.apply(seat, legal[0])
+        return tried.reveals == state.reveals
 
     @property
     def abandoned(self) -> bool:
@@ -275,22 +321,12 @@ class Table:
         self.fingerprint = other.fingerprint
         self.signature = other.signature
         self.undone = other.undone
+        self.counts = other.counts
         self.grabs = other.grabs
 
     def own(self, at: int) -> Seat:
         """A seat to be changed: a copy of its own, for another table may hold the one it was."""
-        was = self.seats[at]
-        seat = self.seats[at] = Seat(
-            was.level,
-            was.name,
-            was.token,
-            was.ready,
-            was.muted,
-            was.out_of_time,
-            was.wants_pause,
-            was.held_for,
-            was.ids,
-        )
+        seat = self.seats[at] = self.seats[at].copy()
         return seat
 
     def is_silent(self, line: Line) -> bool:
@@ -300,10 +336,17 @@ class Table:
                 return self.state.silent(line.seat, line.action)
             case lines.Undone():
                 assert self.record is not None
+                if self.looks_back(line):
+                    return False
                 seat, action, _ = self.record.moves[-line.back]
                 all_stand = len(line.again) == line.back - 1
                 return all_stand and self.record.trail[-line.back].silent(seat, action)
         return False
+
+    def looks_back(self, line: lines.Undone) -> bool:
+        """Whether an undo goes back past something that has come to light."""
+        assert self.record is not None
+        return line.back > len(self.record.trail)
 
     def take(self, line: Line) -> list[News]:
         """Change as the line says, and tell what happened."""
@@ -405,7 +448,8 @@ class Table:
             self.seats[line.seat] = Seat()
             name = seat.name.replace("{", "(").replace("}", ")")  # braces would be taken for another seat
             return [News("house", None, f"{name} was removed." if line.removed else f"{name} has left.")]
-        self.seats[line.seat] = Seat(level=KEEPER, name=seat.name, ids=seat.ids)
+        bot = self.seats[line.seat] = Seat(level=KEEPER, name=seat.name)
+        bot.ids = seat.ids
         if self.clocks is not None:
             self.clocks.stop(line.seat)
         return [News("house", line.seat, f"{player(line.seat)} {what}: a bot plays on.")]
@@ -470,6 +514,13 @@ class Table:
         """Take moves back, and make those again that stand."""
         assert self.record is not None
         self.run_clocks(line.ms)
+        told = f"{player(line.seat)} take[s] the last move back."
+        if self.looks_back(line):
+            if not self.alone(line.seat):
+                raise BadRecord("Among people nothing is taken back that has brought something to light.")
+            self.record.make_whole()
+            self.counts = False
+            told += f" {SEEN}"
         gone: list[tuple[int, int, int]] = []
         for _ in range(line.back):
             mover, action, ms = self.record.undo()
@@ -482,7 +533,6 @@ class Table:
         for seat, action in line.again:
             self.step(seat, action, line.ms)
         self.own(line.seat).remember(line.id, self.seq)
-        told = f"{player(line.seat)} take[s] the last move back."
         return [News("house", line.seat, told, only=line.seat if silent else None, about=UNDO)]
 
     def step(self, seat: int, action: int, ms: int) -> list[Event]:
