@@ -6,7 +6,7 @@ on while bots move and are hurried so that never more than a few seconds of them
 scenes come on top. In real time nobody waits for a turn, so Diner has no such figure.
 
 The minutes add what a person thinks: THINKS_MS for every decision and PER_OFFER_MS for everything there is to choose
-from, up to MOST_MS; nothing where the page takes the only answer by itself. These are assumptions, and were not measured
+from, up to MOST_MS; nothing where the page takes the only answer by itself. These are assumptions, not measured
 with people. With bots the minutes are one person's decisions and the bots' time at a relaxed pace. With people they are
 everybody's decisions, where those who choose together think at the same time, and everything takes TOGETHER times as
 long, since people watch and talk. In real time people are taken to be that much slower than medium bots, too.
