@@ -1,7 +1,7 @@
 """How long a person waits for three bots between two decisions, and how many minutes a game takes.
 
 `python benchmarks/pace.py` plays whole games without a browser on a clock of its own. Medium bots move when the table's
-pace lets them (maitred.table.pace), and what happened is shown as the page's scenes show it (scenes.svelte.ts), which go
+pace lets them (maitred.table.pace), what happened is shown as the page's scenes show it (scenes.svelte.ts); these go
 on while bots move and are hurried so that never more than a few seconds of them wait. Lunch, dinner and the other big
 scenes come on top. In real time nobody waits for a turn, so Diner has no such figure.
 
