@@ -243,7 +243,7 @@ def test_cooking_shows_what_is_missing_and_what_it_would_score(visit: Visit) -> 
     expect(pot.get_by_role("row", name="utensil")).to_contain_text("+1")
     expect(pot.get_by_role("row", name="would score")).to_contain_text("+3")
     staged.ann.page.locator('[data-at^="prepared/0"][data-legal]').filter(has_text="Basil").click()
-    assert staged.did() == "Add Basil (optional) to Lasagna al Forno"
+    assert staged.did() == "Add Basil (O) to Lasagna al Forno"
 
 
 def test_japans_marked_cards_and_frances_next_course_are_there_to_see(visit: Visit) -> None:
