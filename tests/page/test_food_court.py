@@ -23,7 +23,8 @@ LEGAL = ".court :is([data-at][data-legal], [data-at] [data-legal])"
 
 
 def moment(ann: Visitor) -> str:
-    """What is asked, as the board knows."""
+    """What is asked, as the board knows, once nothing is being cooked in full."""
+    ann.page.locator(".court:not([data-cooks])").wait_for()
     return ann.page.locator(".court").get_attribute("data-moment") or ""
 
 
