@@ -34,6 +34,8 @@ class BotPace:
         """How many moves bots have made since a person acted."""
         self.bots = False
         """Whether any seat was a bot's when it was last asked."""
+        self.starved = False
+        """Whether a person could do nothing, in real time, until others acted: then no bot lets them wait."""
         if chances is None:
             chances = [Stream(secrets.randbelow(SEED_LIMIT)) for _ in range(seats)]
         self.clock = Clock([PERSON] * seats, chances)
@@ -51,6 +53,10 @@ class BotPace:
             if pace == PERSON or clock.paces[seat] == PERSON:
                 clock.due[seat] = IDLE
             clock.paces[seat] = pace
+        self.starved = self.real_time and self.starves(state, levels)
+        if self.starved:
+            for seat in clock.waiting:
+                clock.due[seat] = IDLE
         clock.waiting = [seat for seat in clock.waiting if clock.due[seat] == WAITING]
         seat = clock.next_seat(state)
         if seat == NOBODY:
@@ -65,9 +71,14 @@ class BotPace:
         usual = int(self.usual * FASTER**self.waited)
         return usual // SAME_SEAT if again else usual
 
+    def starves(self, state: State, levels: list[str | None]) -> bool:
+        """Whether there is a person who cannot act now."""
+        actors = state.actors()
+        return any(level is None and seat not in actors for seat, level in enumerate(levels))
+
     def must_act(self, seat: int) -> bool:
-        """Whether this bot must act now, because all wait."""
-        return self.clock.pressed == seat
+        """Whether this bot must act now, because all wait or a person can do nothing until it does."""
+        return self.starved or self.clock.pressed == seat
 
     def press(self) -> int | None:
         """The people wait too, so the bot that has waited longest must act; None if none waits."""

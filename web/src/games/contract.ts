@@ -99,6 +99,8 @@ export type Board = Component<BoardProps>;
 export interface Sign {
   accent: { light: string; dark: string };
   pictures: Icon[];
+  /** Options of a table that *Play now* sets, and the sentence that says so. */
+  quick?: { options: Record<string, string>; says: string };
 }
 
 /** One step of the guided first turn: it is shown when what it speaks of is there. */
