@@ -19,7 +19,7 @@ const mentions: Mentions<Game> = (about, { faces }) => {
     return [{ print: { name, look: looks.menu }, at: `[data-card="menu-${about.card}"]` }, ...dishes.flatMap(dish)];
   }
   if ("dishes" in about) return about.dishes.flatMap(dish);
-  if ("dish" in about) return dish(about.dish);
+  if ("dish" in about && about.dish !== undefined) return dish(about.dish);
   return "from" in about && about.from !== undefined ? [...dish(about.from), ...dish(about.to)] : [];
 };
 
