@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.chefs_choice import rules, shapes, view, words
+from maitred.games.chefs_choice import check, rules, shapes, view, words
 from maitred.games.chefs_choice.cards import DECK
 from maitred.games.chefs_choice.reading import ReadingSense
 from maitred.games.chefs_choice.rules import ChefsChoice, ChefsChoiceCards
@@ -44,5 +44,5 @@ GAME = ChefsChoiceGame(
     sense=ReadingSense(),
     state=ChefsChoice,
     deck=DECK,
-    parts=[rules, shapes, view, words],
+    parts=[check, rules, shapes, view, words],
 )

@@ -10,7 +10,6 @@ from mypy_extensions import mypyc_attr
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Derived, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.position import refuse
 from maitred.kernel.state import Cards, Event, State, best_first
 
 # The nouns of the rulebook
@@ -759,62 +758,6 @@ class ChefsChoice(State):
             self.tally[at % dishes] += self.marks[at]
             self.home[at // dishes] -= self.marks[at]
 
-    def flaw(self) -> str:
-        """What makes this position impossible; empty if nothing does."""
-        printed = self.printed
-        seats = range(self.players)
-        if sorted(self.inventory()) != list(range(len(printed.on))):
-            return "every menu card must be there exactly once"
-        if self.podcast == NONE:
-            return "the podcast has recommended a menu before anyone chooses"
-        if self.step in (PODCAST, SECOND_PODCAST):
-            return "nobody is asked anything during the podcast"
-        if len(set(self.schedule)) != SPACES or printed.opens[self.schedule[0]] == 0:
-            return "five different tiles lie on the schedule, the first of a kind that may open the day"
-        for colour in range(self.players + 1):
-            if self.home[colour] < 0:
-                return f"there are {printed.markers} markers of each colour"
-        if self.moment != CHOOSE and SPACE[self.step] < 0:
-            return "samples are announced in sample rounds only"
-        if self.moment == AND_THEN and printed.then[self.tile()] == NOTHING:
-            return "this tile asks for nothing more when all have announced"
-        if self.moment == CHOOSE and self.spoken > 0:
-            return "nobody announces samples before all have chosen"
-        open_cards = self.moment != CHOOSE or self.step in (CLEAN_UP, CLOSED)
-        in_hand = HELD[self.step] - (1 if self.moment != CHOOSE else 0)
-        afternoon = self.step > SECOND_PODCAST
-        for seat in seats:
-            if len(self.hands[seat]) != in_hand:
-                return f"each hand holds {in_hand} of its cards now"
-            if self.hands[seat] != sorted(self.hands[seat]):
-                return "hands are sorted"
-            if len(self.played[seat]) != PLAYED[self.step]:
-                return f"each has played {PLAYED[self.step]} cards for samples by now"
-            if (self.shown[seat] != NONE) != open_cards:
-                return "menus lie face up from the moment all have chosen until the step is over"
-            if self.choices[seat] != NONE and (
-                self.moment != CHOOSE or self.choices[seat] not in self.may_choose(seat)
-            ):
-                return "a choice is one that the seat may make now"
-            if (self.lunch[seat] != NONE) != (self.step > LUNCH):
-                return "lunch menus are known from lunch on"
-            if self.step == CLEAN_UP and self.lunch[seat] != self.shown[seat]:
-                return "the lunch menus lie on the table until they are cleared away"
-            if not afternoon and (self.last[seat] != NONE or self.kept[seat] != 0):
-                return "nobody keeps or discards a card before the clean-up"
-        if self.step <= LUNCH and any(self.customers):
-            return "nobody has customers before lunch"
-        if NONE not in self.choices and self.step != CLOSED:
-            return "a step goes on when the last has chosen"
-        if self.morning != sorted(set(self.morning)) or len(self.morning) != (4 * self.players + 1 if afternoon else 0):
-            return "the morning's cards are those that all played and the podcast's, known once they are cleared away"
-        for seat in seats:
-            if self.last[seat] in self.morning:
-                return "the last card in hand was not played in the morning"
-        if self.said and (len(self.said) != self.announcements() or not self.was_said()):
-            return "what was said since the deal led to this tally"
-        return ""
-
 
 def deal(
     players: int, chance: Stream, first: str, hidden: bool, schedule: list[Tile], cards: ChefsChoiceCards
@@ -841,18 +784,3 @@ def draw_schedule(chance: Stream, cards: ChefsChoiceCards) -> list[Tile]:
     others = [tile for tile in range(len(cards.opens)) if tile != first]
     chance.shuffle(others)
     return [first, *others[: SPACES - 1]]
-
-
-def unpack(ints: list[int], cards: ChefsChoiceCards) -> ChefsChoice:
-    """The state that `ChefsChoice.pack` wrote."""
-    reader = Reader(ints)
-    state = ChefsChoice(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards)
-    state.read(reader)
-    return checked(state)
-
-
-def checked(state: ChefsChoice) -> ChefsChoice:
-    """A state put together from outside, its tally worked out, or a refusal."""
-    state.count()
-    refuse(state.flaw())
-    return state

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from maitred.games.chefs_choice.cards import KINDS
+from maitred.games.chefs_choice.check import checked
 from maitred.games.chefs_choice.rules import (
     CATEGORIES,
     CHOOSE,
@@ -39,7 +40,6 @@ from maitred.games.chefs_choice.rules import (
     ChefsChoiceCards,
     Dish,
     Seat,
-    checked,
     draw_schedule,
 )
 from maitred.games.chefs_choice.shapes import Choice, Constants, DishView, Face, Moment, Stop, StopKind, View

@@ -10,7 +10,6 @@ from mypy_extensions import mypyc_attr
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Derived
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.position import refuse
 from maitred.kernel.state import Cards, State, best_first
 
 # The nouns of the rulebook
@@ -437,39 +436,6 @@ class Delectable(State):
 
     # Up to here by `make fields`
 
-    def flaw(self) -> str:
-        """What makes this position impossible; empty if nothing does."""
-        printed = self.printed
-        if sorted(self.inventory()) != list(range(len(printed.pile))):
-            return "every card of the deck must be there exactly once"
-        for pile in range(PILES):
-            for card in self.market[pile]:
-                if printed.pile[card] != pile:
-                    return f"{printed.names[card]} lies on the wrong market pile"
-        if not any(self.market):
-            return "the market is never empty"
-        for hand in self.hands:
-            if len(hand) > HAND_MOST:
-                return f"a hand holds at most {HAND_MOST} cards"
-        if (not self.deck) != (self.moment == OVER):
-            return "the game is over when the deck is empty, and not before"
-        if self.moment not in (ROLL, AGAIN) and self.discards != 0:
-            return "discards count only during a Roll Action"
-        if self.moment not in (STEAL, GIVE) and self.stolen != 0:
-            return "a resource is stolen only after three or more were committed"
-        if self.moment != GIVE and self.victim != 0:
-            return "nobody is giving a card now"
-        if self.moment in (STEAL, GIVE):
-            committed = [card for card in self.restaurants[self.turn] if printed.pile[card] == self.stolen]
-            if self.stolen == REVIEW or len(committed) < STEALING_RUN:
-                return "nothing is stolen before three or more cards of the resource are committed"
-        if self.moment == GIVE:
-            if self.victim == self.turn:
-                return "nobody steals from themself"
-            if not any(printed.pile[card] == self.stolen for card in self.hands[self.victim]):
-                return "whoever gives a card holds one of that resource"
-        return ""
-
 
 def deal(players: int, chance: Stream, options: dict[str, str], cards: DelectableCards) -> Delectable:
     """D2: shuffle all, one card face up to the market; G1: the first player is drawn unless the table fixes it."""
@@ -481,20 +447,4 @@ def deal(players: int, chance: Stream, options: dict[str, str], cards: Delectabl
     chance.shuffle(state.deck)
     card = state.deck.pop()
     state.market[cards.pile[card]].append(card)
-    return state
-
-
-def unpack(ints: list[int], cards: DelectableCards) -> Delectable:
-    """The state that `Delectable.pack` wrote."""
-    reader = Reader(ints)
-    state = Delectable(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards)
-    state.read(reader)
-    return checked(state)
-
-
-def checked(state: Delectable) -> Delectable:
-    """A state put together from outside, its qualities worked out, or a refusal."""
-    for seat in range(state.players):
-        state.quality[seat] = state.restaurant_quality(seat)
-    refuse(state.flaw())
     return state

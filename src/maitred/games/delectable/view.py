@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from maitred.games.delectable.cards import KINDS
+from maitred.games.delectable.check import checked
 from maitred.games.delectable.rules import (
     DIE,
     GIVE,
@@ -24,7 +25,6 @@ from maitred.games.delectable.rules import (
     Delectable,
     DelectableCards,
     Pile,
-    checked,
     scored_resources,
 )
 from maitred.games.delectable.shapes import Constants, Face, Heap, Moment, Resource, RollSum, View

@@ -14,7 +14,6 @@ from mypy_extensions import i64, mypyc_attr
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Derived, Flag, Shared
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.position import refuse
 from maitred.kernel.state import Cards, State, best_first
 
 # The nouns of the rulebook
@@ -597,43 +596,6 @@ class Diner(State):
 
     # Up to here by `make fields`
 
-    def flaw(self) -> str:
-        """What makes this position impossible; empty if nothing does."""
-        printed = self.printed
-        cards = range(len(printed.names))
-        if sorted(self.inventory()) != list(cards):
-            return "every card of the deck must be there exactly once"
-        if [self.plate.count(plate) for plate in range(PLATES)] != printed.quantity or len(self.plate) != len(cards):
-            return "the plates on the backs are not those of the deck"
-        for card in cards:
-            if printed.needs[card][self.plate[card]] > 0:
-                return f"{printed.names[card]} cannot have on its back a plate that the table orders"
-        if len(self.lounge) != SLOTS:
-            return f"there are always {SLOTS} tables in the Lounge"
-        if len(self.tokens) != self.players or min(self.tokens) < 0 or sum(self.tokens) != self.players + 1:
-            return f"there are {self.players + 1} action tokens"
-        if len(self.open) != len(cards) or not all([self.open[card] for card in self.sink]):
-            return "everybody has seen both sides of what is in the Sink"
-        for stack in self.kitchen:
-            if any([self.open[card] for card in stack]):
-                return "nobody has seen both sides of what is in the Kitchen"
-        if self.breaks > (1 if self.players >= BREAK_PLAYERS else 0):
-            return "there is one break, and none with two players"
-        if self.closed and (self.empty_stacks() < 2 or self.breaks != (1 if self.players >= BREAK_PLAYERS else 0)):
-            return "the diner closes when two stacks are empty, with three or more players the second time"
-        if not self.closed and not self.players_call and self.empty_stacks() >= 2:
-            return "with two stacks empty there is a break or the diner closes"
-        if len(self.stack_versions) != STACKS or len(self.slot_versions) != SLOTS:
-            return "each stack and each place in the Lounge has a version"
-        if not self.calm and (self.asking != 0 or self.holds != 0):
-            return "only a calm table asks one seat after another"
-        if self.calm and not self.closed:
-            if self.holds > self.may_act_count():
-                return "no more can hold in a row than are asked"
-            if not self.may_act(self.asking) or (self.holds == self.may_act_count() and self.tokens[self.asking] == 0):
-                return "a calm table asks a seat that can act"
-        return ""
-
 
 def three_stacks(cards: list[Card]) -> list[list[Card]]:
     """N2: near-equal stacks, the larger first."""
@@ -738,20 +700,4 @@ def deal(players: int, chance: Stream, options: dict[str, str], cards: DinerCard
         state.held[seat] = state.count_plates(seat)
     state.lounge = [rest.pop() for _ in range(SLOTS)]
     state.kitchen = three_stacks(rest)
-    return state
-
-
-def unpack(ints: list[int], cards: DinerCards) -> Diner:
-    """The state that `Diner.pack` wrote."""
-    reader = Reader(ints)
-    state = Diner(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards, False, False, False)
-    state.read(reader)
-    return checked(state)
-
-
-def checked(state: Diner) -> Diner:
-    """A state put together from outside, its plates counted, or a refusal."""
-    refuse(state.flaw())
-    for seat in range(state.players):
-        state.held[seat] = state.count_plates(seat)
     return state

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from maitred.games.diner.cards import KINDS
+from maitred.games.diner.check import checked
 from maitred.games.diner.rules import (
     BLUE,
     BREAK_PLAYERS,
@@ -24,7 +25,6 @@ from maitred.games.diner.rules import (
     Diner,
     DinerCards,
     Plate,
-    checked,
     put_on_backs,
     three_stacks,
 )

@@ -242,17 +242,39 @@ class FoodCourt(State):
         station = self.stations[seat]
         if moment == PLAY:
             self.offer_play(station, actions)
-        elif moment == DISCARD:
+        elif moment == SECOND:
+            self.offer_second(station, actions)
+        elif moment == COOK:
+            self.offer_goods(station, actions)
+        elif moment == PAY:
+            offer(actions, station.hand)
+        elif moment < PLAY:
+            self.offer_before_play(seat, station, actions)
+        elif moment < SECOND:
+            self.offer_for_action_cards(seat, station, actions)
+        else:
+            self.offer_scoring(seat, station, actions)
+        return actions
+
+    def offer_before_play(self, seat: Seat, station: Station, actions: list[Action]) -> None:
+        """What comes before a turn is played: roles (F14), and filling the hand (F2)."""
+        moment = self.moment
+        if moment == DISCARD:
             if self.left > 0:
                 offer(actions, station.hand)
             actions.append(DONE)
-        elif moment == COOK:
-            self.offer_goods(station, actions)
-        elif moment in (PAY, GIVE_UP):
-            offer(actions, station.hand)
-        elif moment == SECOND:
-            self.offer_second(station, actions)
-        elif moment == BLOCKS:
+        elif moment == TAKE:
+            offer(actions, sorted(station.seen + station.unseen))
+        elif moment == ROLE:
+            self.offer_counterparts(seat, actions)
+        else:  # OPINION, SUPPLY, WASH
+            actions.append(YES)
+            actions.append(NO)
+
+    def offer_for_action_cards(self, seat: Seat, station: Station, actions: list[Action]) -> None:
+        """Blocks, and what the action cards before the scorer ask for (F9, F10)."""
+        moment = self.moment
+        if moment == BLOCKS:
             self.offer_blocks(seat, actions)
             actions.append(DONE)
         elif moment == AIM:
@@ -262,12 +284,17 @@ class FoodCourt(State):
                 offer_sort(actions, station, station.seen + station.unseen, False)
             else:
                 offer(actions, self.stations[self.turn].meal_of(self.picked).goods)
-        elif moment == ORDER:
-            before = station.before
-            for at in range(len(before)):
+        elif moment == GIVE_UP:
+            offer(actions, station.hand)
+        else:  # ORDER
+            for at in range(len(station.before)):
                 if self.stands(at, seat) and not self.same_before(at):
                     actions.append(CARD + at)
-        elif moment == TRACK:
+
+    def offer_scoring(self, seat: Seat, station: Station, actions: list[Action]) -> None:
+        """Replacing a recipe (F13), and tracking a card (F7)."""
+        moment = self.moment
+        if moment == TRACK:
             for kind in trackable(station, station.meals):
                 actions.append(PICK + kind)
             actions.append(DONE)
@@ -283,16 +310,8 @@ class FoodCourt(State):
         elif moment == SWAP_MEAL:
             for kind in sorted(self.swappable(self.victim, len(station.prepared))):
                 actions.append(PICK + kind)
-        elif moment == SWAP_COST:
+        else:  # SWAP_COST
             offer(actions, station.prepared)
-        elif moment == TAKE:
-            offer(actions, sorted(station.seen + station.unseen))
-        elif moment == ROLE:
-            self.offer_counterparts(seat, actions)
-        else:  # OPINION, SUPPLY, WASH
-            actions.append(YES)
-            actions.append(NO)
-        return actions
 
     def apply(self, seat: Seat, action: Action) -> None:
         self.asked += 1
