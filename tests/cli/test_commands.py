@@ -130,7 +130,7 @@ def test_verify_tells_a_true_record(capsys: pytest.CaptureFixture[str], record_f
     assert printed.startswith("Replays true: Delectable for 3, ")
     assert printed.endswith("\nNothing proves who shuffled: the record has no promise.\n")
     told = answer(capsys, "verify", str(record_file))
-    assert (told["replays"], told["deal"], told["kept"], told["signed"]) == ("yes", *["not told"] * 3)
+    assert (told["replays"], told["deal"], told["kept"], told["signed"]) == ("yes", *["not checked"] * 3)
     assert told["proven"] is False
     assert told["result"]["scores"]
 

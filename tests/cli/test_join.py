@@ -404,7 +404,7 @@ def test_links_that_lead_nowhere(capsys: pytest.CaptureFixture[str], house: Runn
     assert refusal(capsys, "ftp://localhost/t/abc").startswith("A link to a table looks like")
     assert refusal(capsys, "http://localhost:99999/t/abc") == "'http://localhost:99999/t/abc' has no port that exists."
     unknown = refusal(capsys, link(house, "abcdefghijkl"))
-    assert unknown == "There is no table at this link; perhaps it was deleted after a while."
+    assert unknown == "There is no table at this link; it may have been deleted in the meantime."
     assert refusal(capsys, link(house, "abcdefghijkl"), "--watch") == unknown
     with closing(sockets.create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]

@@ -119,4 +119,4 @@ def in_words(record: Record, found: Findings) -> list[str]:
 
 def hint(answer: str, options: str) -> str:
     """What to add to the command so that this can be checked."""
-    return f" (tell it with {options})" if answer == "not told" else ""
+    return f" (give {options} to check it)" if answer == "not checked" else ""

@@ -1,4 +1,4 @@
-"""What is sent of a table: built here from what the game lets a seat see and hear, and nowhere else."""
+"""Everything that is sent about a table is built here, from what the game lets a seat see and hear."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
 
 
 class Alike:
-    """A view that is the same for everybody: it is encoded once, and each is told whose eyes see it."""
+    """A view that is the same for everybody: encoded once, with only the seat filled in for each."""
 
     def __init__(self, view: Words) -> None:
         self.view = view
@@ -147,13 +147,13 @@ def sheet(game: Game, state: State, eyes: int | None) -> Sheet:
 
 
 def proof(table: Table, record: Record) -> Proof:
-    """What opens the promise once the game is over."""
+    """What proves the promise once the game is over."""
     chance = record.facts["chance"]
     return Proof(chance["key"], chance["nonces"], table.transcript, table.fingerprint, table.signature)
 
 
 def log_since(history: list[Line], after: int, eyes: int | None, find_game: FindGame) -> list[LogLine]:
-    """All that was heard after that line, told anew from the lines; the last of it if there is too much."""
+    """Everything heard after that line, from the lines; if it is too much, only the last part."""
     first = history[0]
     assert isinstance(first, WasSet)
     table = Table(first, find_game)

@@ -17,12 +17,12 @@ SAME_SEAT = 2  # how many times faster a bot goes on with its own turn
 
 
 class BotPace:
-    """The bots' clock of one table, moved by the time of the game."""
+    """When the bots of one table move, in game time."""
 
     def __init__(
         self, game: Game, seats: int, pace: Pace, real_time: bool, chances: list[Stream] | None = None
     ) -> None:
-        """`chances`: for each seat a stream for its times to react; None: of no known seed."""
+        """`chances`: for each seat a stream for its reaction times; None: from an unknown seed."""
         self.game = game
         self.pace = pace
         self.usual = USUAL_MS[pace]
@@ -30,13 +30,13 @@ class BotPace:
         self.real_time = real_time
         self.hurried = False
         self.bots = False
-        """Whether any seat was a bot's when it was last asked."""
+        """Whether any seat was a bot's when `next_bot` was last called."""
         if chances is None:
             chances = [Stream(secrets.randbelow(SEED_LIMIT)) for _ in range(seats)]
         self.clock = Clock([PERSON] * seats, chances)
 
     def next_bot(self, state: State, levels: list[str | None], last: int | None, ms: int) -> tuple[int, int] | None:
-        """The bot that moves next and when; None if people are asked. `last`: the seat that moved last."""
+        """The bot that moves next, and when; None if people are asked. `last`: the seat that moved last."""
         clock = self.clock
         clock.now = ms
         if not any(levels) and not self.bots:
@@ -62,11 +62,11 @@ class BotPace:
         return self.usual // SAME_SEAT if again else self.usual
 
     def must_act(self, seat: int) -> bool:
-        """Whether this bot must act now, because all wait."""
+        """Whether this bot must act now because everybody waits."""
         return self.clock.pressed == seat
 
     def press(self) -> int | None:
-        """The people wait too, so the bot that has waited longest must act; None if none waits."""
+        """The people wait too, so the bot that has waited longest must act; returns it, or None if no bot waits."""
         if not self.clock.waiting:
             return None
         self.clock.pressed = self.clock.waiting[0]
@@ -77,11 +77,11 @@ class BotPace:
         self.clock.acted(seat)
 
     def waits(self, seat: int) -> None:
-        """This bot would rather wait."""
+        """This bot prefers to wait."""
         self.clock.waits(seat)
 
     def too_late(self, seat: int) -> None:
-        """What this bot decided cannot be done any more: it looks again."""
+        """What this bot decided is no longer possible: it thinks again."""
         self.clock.due[seat] = IDLE
 
     def hurry(self) -> None:

@@ -108,11 +108,11 @@ class Fairness:
                 self.keeper.find(why)
         kept = self.keeper.kept.transcript
         if kept is not None and found.fingerprint != fingerprint_of(kept):
-            self.keeper.find("The record tells another story of the deal than you were told.")
+            self.keeper.find("The record's account of the deal differs from the one you were given.")
         # Another version may show a game in another way.
         shown = [self.shown[made] for made in sorted(self.shown)]
         if self.house_version == version("maitred") and shown_otherwise(record, self.own.seat, shown):
-            self.keeper.find("The house has shown you another game than its record tells of.")
+            self.keeper.find("The house has shown you a different game from the one in its record.")
 
     def told(self) -> list[Text]:
         """What can be said about the shuffle."""

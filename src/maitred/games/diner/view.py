@@ -70,7 +70,7 @@ def constants(cards: DinerCards) -> Constants:
 
 def covers(order: list[Plate], held: list[int]) -> list[Cover]:
     """How a hand covers each plate of an order: exact plates first, then Blue Plate Specials."""
-    left = held.copy()
+    left = held[:]
     told: list[Cover] = []
     for plate in order:
         if left[plate] > 0:
@@ -96,10 +96,12 @@ def all_covers(state: Diner, seat: int) -> Covers:
 def plates_needed(state: Diner, seat: int, covered: Covers) -> list[bool]:
     """For each plate whether it would help to serve a table of the seat's section."""
     needed = [False] * PLATES
-    for card, told in zip(state.sections[seat], covered["section"], strict=True):
-        for plate, cover in zip(state.printed.orders[card], told, strict=True):
-            if cover == "lacking":
-                needed[plate] = needed[BLUE] = True
+    section, told = state.sections[seat], covered["section"]
+    for at in range(len(section)):
+        order, plates = state.printed.orders[section[at]], told[at]
+        for place in range(len(order)):
+            if plates[place] == "lacking":
+                needed[order[place]] = needed[BLUE] = True
     return needed
 
 

@@ -424,8 +424,9 @@ class Ovens(State):
     def go_on(self, seat: Seat) -> None:
         """Leave a step for the next one."""
         moment = self.moment
-        done = self.taken if moment == SUPPLY else self.prepared if moment == PREPARE else 0
-        self.tell(WENT_ON, seat, moment, done)
+        if self.events is not None:  # asked here too, as this is the commonest move
+            done = self.taken if moment == SUPPLY else self.prepared if moment == PREPARE else 0
+            self.tell(WENT_ON, seat, moment, done)
         if moment == SUPPLY:
             self.moment = ACTION
         elif moment == ACTION:
@@ -452,7 +453,8 @@ class Ovens(State):
         put(self.hands[seat], kind)
         remember(self.memory, kind, HAND + seat, self.everyone ^ BIT[seat])
         self.reveals += 1
-        self.tell(TOOK, seat, kind)
+        if self.events is not None:  # the next most common
+            self.tell(TOOK, seat, kind)
         self.turn_up()
         self.taken += 1
         if self.taken == TAKE_MOST:
@@ -475,7 +477,8 @@ class Ovens(State):
             top = self.deck[-1]
             if self.reshuffled:
                 leave_deck(self.memory, top, len(self.deck), self.everyone)
-        self.tell(TURNED_UP, top)
+        if self.events is not None:
+            self.tell(TURNED_UP, top)
 
     # Cards that leave a hand
 
@@ -576,10 +579,8 @@ class Ovens(State):
         lacks = self.lacks(self.victim)
         if self.stolen == NONE:
             return lacks
-        if (
-            self.old_rules == 1 and self.stolen == self.printed.seasoning
-        ):  # by the first rules Seasoning replaced itself
-            return lacks
+        if self.old_rules == 1 and self.stolen == self.printed.seasoning:
+            return lacks  # by the first rules Seasoning replaced itself
         return lacks & ~BIT[self.stolen]
 
     def home_bit(self, seat: Seat) -> int:
