@@ -127,7 +127,7 @@ def test_bench_tells_all_it_promises(capsys: pytest.CaptureFixture[str], monkeyp
 def test_verify_tells_a_true_record(capsys: pytest.CaptureFixture[str], record_file: Path) -> None:
     assert main(["verify", str(record_file)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("Replays true: Delectable for 3, ")
+    assert printed.startswith("The record replays: Delectable for 3, ")
     assert printed.endswith("\nNothing proves who shuffled: the record has no promise.\n")
     told = answer(capsys, "verify", str(record_file))
     assert (told["replays"], told["deal"], told["kept"], told["signed"]) == ("yes", *["not checked"] * 3)

@@ -15,7 +15,7 @@ from maitred.cli import main
 from tests.plugins import beside as somebody
 from tests.plugins.beside import NAME, SENTENCES, TITLE, Beside
 
-ODD_WORD = "A game goes by a word of small letters, digits and underscores, such as soup_wars, not by"
+ODD_WORD = "A name has lower-case letters, digits and underscores only, such as soup_wars, unlike"
 TIMES = ("seconds", "decisions_per_s", "games_per_s")
 HOUSE = ["chefs_choice", "delectable", "diner", "food_court", "ovens"]
 

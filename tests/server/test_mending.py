@@ -99,10 +99,7 @@ async def test_a_move_at_which_the_rules_fail_is_refused_and_changes_nothing(cap
         heard = [len(window.received) for window in windows]
         answer = await windows[0].do("move", action=bad, stamp=0)
         assert (answer["t"], answer["reason"]) == ("refused", "broken")
-        assert (
-            answer["text"]
-            == "The rules of the game failed on that move, so nothing was changed. Choose something else."
-        )
+        assert answer["text"].startswith("The rules of the game failed on that move, so nothing was changed.")
         assert house.store.lines["t"] == stored
         assert portrait(windows[0].live.table) == before
         assert [len(window.received) for window in windows[1:]] == heard[1:], "nobody else heard of it"

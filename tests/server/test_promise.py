@@ -528,7 +528,7 @@ async def test_a_game_running_under_the_old_seal_is_played_to_its_end_and_says_s
         (tmp_path / "old.json").write_text(text)
         assert main(["verify", str(tmp_path / "old.json")]) == 0
         told = capsys.readouterr().out
-        assert told.startswith("Replays true: ")
+        assert told.startswith("The record replays: ")
         assert "The deal follows from the promise: not checked." in told
         assert "Sealed by the old protocol:" in told
         assert (await house.house.published(live.id)).key == proof["key"]

@@ -129,7 +129,15 @@ def next_places(state: ChefsChoice) -> list[int]:
     return state.printed.lunch if state.step <= LUNCH else state.printed.dinner
 
 
-def dish_view(state: ChefsChoice, dish: Dish) -> DishView:
+def total(customers: list[int]) -> int:
+    """The customers of all dishes."""
+    everybody = 0
+    for number in customers:
+        everybody += number
+    return everybody
+
+
+def dish_view(state: ChefsChoice, dish: Dish, draws: int) -> DishView:
     """A line of the tally board: markers by colour, the podcast's last, and what the dish would draw as it stands."""
     marks = [state.marks[colour * state.printed.dishes + dish] for colour in range(state.players + 1)]
     return {
@@ -138,7 +146,7 @@ def dish_view(state: ChefsChoice, dish: Dish) -> DishView:
         "samples": state.tally[dish],
         "markers": marks,
         "leads": state.leads(dish),
-        "draws": state.customers_for(dish, next_places(state)),
+        "draws": draws,
     }
 
 
@@ -167,7 +175,8 @@ def view(state: ChefsChoice, seat: Seat | None) -> View:
     turned = TURNED[state.step] if state.hidden else SPACES
     sampling = SPACE[state.step] >= 0
     seen = [tile if at < turned else NONE for at, tile in enumerate(state.schedule)]
-    tally = [dish_view(state, dish) for dish in range(printed.dishes)]
+    places = next_places(state)
+    draws = [state.customers_for(dish, places) for dish in range(printed.dishes)]
     lunch_customers = [state.lunch_customers(at) for at in seats]
     dinner_customers = [state.dinner_customers(at) for at in seats]
     return {
@@ -190,14 +199,14 @@ def view(state: ChefsChoice, seat: Seat | None) -> View:
         "shown": [card_or_none(card) for card in state.shown],
         "neighbours": neighbours(state),
         "played": [list(cards) for cards in state.played],
-        "tally": tally,
-        "draws": [sum([tally[dish]["draws"] for dish in dishes]) for dishes in printed.on],
+        "tally": [dish_view(state, dish, draws[dish]) for dish in range(printed.dishes)],
+        "draws": [total([draws[dish] for dish in dishes]) for dishes in printed.on],
         "home": list(state.home),
         "lunch": [card_or_none(card) for card in state.lunch],
         "lunch_customers": lunch_customers,
         "dinner_customers": dinner_customers,
-        "lunch_total": [sum(customers) for customers in lunch_customers],
-        "dinner_total": [sum(customers) for customers in dinner_customers],
+        "lunch_total": [total(customers) for customers in lunch_customers],
+        "dinner_total": [total(customers) for customers in dinner_customers],
         "kept": [bool(kept) for kept in state.kept] if state.step > CLEAN_UP else None,
         "scores": state.scores(),
     }

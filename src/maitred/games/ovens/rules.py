@@ -698,7 +698,8 @@ class Ovens(State):
         minus = self.minus(seat)
         plus = self.plus(seat)
         self.plates[seat].extend([dish, minus, plus])
-        self.tell_list(FINISHED, self.face_down(seat), seat, dish, minus, plus)
+        if self.listened():
+            self.tell_list(FINISHED, self.face_down(seat), seat, dish, minus, plus)
         for laid in self.ovens[seat]:
             self.discard.append(laid | ALL)
         self.reveal(seat)
@@ -770,10 +771,11 @@ class Ovens(State):
         self.reveals += 1
         for seat in range(self.players):
             self.reveal(seat)
-        for seat in range(self.players):
-            if self.dish[seat] >= 0:
-                self.tell_list(UNFINISHED, self.face_down(seat), seat, self.dish[seat], self.unfinished(seat))
-        self.tell(ENDED)
+        if self.listened():
+            for seat in range(self.players):
+                if self.dish[seat] >= 0:
+                    self.tell_list(UNFINISHED, self.face_down(seat), seat, self.dish[seat], self.unfinished(seat))
+            self.tell(ENDED)
 
     # Scoring (O9, O11, O12)
 
