@@ -208,7 +208,7 @@ class Writer:
         if not node.is_state:
             head = [
                 "    def pack_into(self, ints: list[int]) -> None:",
-                '        """Add all of this to a packed state."""',
+                '        """Append every field to a packed state."""',
             ]
             return [*head, *fitting(numbers, pack_some), *pack_lists(node)]
         numbers = ["self.players", "self.cards.mark", *numbers, "self.asked", "self.reveals"]
@@ -234,7 +234,7 @@ class Writer:
         used = {name.id for name in ast.walk(ast.parse(dedent("\n".join(body)))) if isinstance(name, ast.Name)}
         needs: list[str] = [name for name in ("players", "cards") if name in used]
         self.needs[node.name] = needs
-        doc = '        """Take every field from where `pack` has put it."""'
+        doc = '        """Read every field in the order in which `pack` wrote it."""'
         if node.is_state:
             told = {"players": "self.players", "cards": "self.printed"}
             head = ["    def read(self, reader: Reader) -> None:", doc]

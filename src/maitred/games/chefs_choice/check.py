@@ -36,7 +36,7 @@ def unpack(ints: list[int], cards: ChefsChoiceCards) -> ChefsChoice:
 
 
 def checked(state: ChefsChoice) -> ChefsChoice:
-    """A state put together from outside, its tally worked out, or a refusal."""
+    """Count the tally of a state from outside, and refuse the state if it cannot occur."""
     state.count()
     refuse(flaw(state))
     return state
@@ -107,7 +107,7 @@ def flaw_of_meals(state: ChefsChoice, seat: Seat) -> str:
 
 
 def flaw_of_choices(state: ChefsChoice) -> str:
-    """What is wrong with how far the step and the day are."""
+    """What is wrong with how far the step and the day have come."""
     if state.step <= LUNCH and any(state.customers):
         return "nobody has customers before lunch"
     if NONE not in state.choices and state.step != CLOSED:

@@ -113,7 +113,7 @@ def constants(cards: ChefsChoiceCards) -> Constants:
 
 
 def stop(step: int) -> Stop:
-    """A stop of the day; what is given out in a sample round, its tile says."""
+    """A stop of the day; the tile of a sample round says what is given there."""
     kind = STEP_KINDS.get(step, "sample")
     space = SPACE[step] if SPACE[step] >= 0 else None
     return {"step": step, "kind": kind, "name": STEP_NAMES[step], "text": STEP_TEXTS[kind], "space": space}
@@ -125,7 +125,7 @@ def card_or_none(card: Card) -> Card | None:
 
 
 def next_places(state: ChefsChoice) -> list[int]:
-    """What the places of a category draw at the next meal; at the end, at dinner."""
+    """What each place in a category draws at the next meal; after dinner, at dinner."""
     return state.printed.lunch if state.step <= LUNCH else state.printed.dinner
 
 
@@ -163,7 +163,7 @@ def choice_view(state: ChefsChoice, action: Action) -> Choice | None:
 
 
 def neighbours(state: ChefsChoice) -> list[Seat]:
-    """The seats to the right and to the left of whoever gives a sample from one of their cards now; otherwise none."""
+    """The two neighbours of whoever now gives a sample from a neighbour's card; otherwise none."""
     speaker = state.speaker()
     return state.neighbours(speaker) if state.from_neighbours() and state.home[speaker] > 0 else []
 
@@ -332,7 +332,7 @@ def numbers(position: PositionReader, key: str, length: int, high: int) -> list[
 
 
 def fill_up(state: ChefsChoice) -> None:
-    """Deal what a position does not say: podcast, cards played and shown, hands; the rest is the deck."""
+    """Deal what a position leaves open: podcast, cards played and shown, hands; the rest is the deck."""
     placed = set(state.inventory())
     deck = [card for card in range(len(state.printed.on)) if card not in placed]
     state.chance.shuffle(deck)
@@ -355,7 +355,7 @@ def fill_up(state: ChefsChoice) -> None:
 
 
 def imagine_morning(state: ChefsChoice) -> None:
-    """Some morning that the position may have had: the first cards, by number, that are not said to have been kept."""
+    """A morning that is consistent with the position: the first cards, by number, that nobody is said to have kept."""
     free = [card for card in range(len(state.printed.on)) if card not in state.last]
     state.morning = free[: 4 * state.players + 1]
     for seat in range(state.players):

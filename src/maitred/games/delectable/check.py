@@ -31,7 +31,7 @@ def unpack(ints: list[int], cards: DelectableCards) -> Delectable:
 
 
 def checked(state: Delectable) -> Delectable:
-    """A state put together from outside, its qualities worked out, or a refusal."""
+    """Compute the qualities of a state from outside, and refuse the state if it cannot occur."""
     for seat in range(state.players):
         state.quality[seat] = state.restaurant_quality(seat)
     refuse(flaw_of_cards(state) or flaw_of_moment(state) or flaw_of_theft(state))
@@ -56,7 +56,7 @@ def flaw_of_cards(state: Delectable) -> str:
 
 
 def flaw_of_moment(state: Delectable) -> str:
-    """What is wrong with what is being asked, and with what is counted meanwhile."""
+    """What is wrong with what is being asked, and with the counts that go with it."""
     if (not state.deck) != (state.moment == OVER):
         return "the game is over when the deck is empty, and not before"
     if state.moment not in (ROLL, AGAIN) and state.discards != 0:

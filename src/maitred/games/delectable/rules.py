@@ -109,7 +109,7 @@ ENDED: Final = 9
 
 
 def run_at(first: int, last: int) -> int:
-    """The place of a run of adjacent positions among all runs."""
+    """The index of a run of adjacent positions among all runs."""
     return first * (2 * HAND_MOST - 1 - first) // 2 + last - first - 1
 
 
@@ -129,7 +129,7 @@ class Delectable(State):
         self.printed: DelectableCards = cards
         self.turn: Seat = 0
         self.moment: Moment = TURN
-        self.discards: int = 0  # D7: the "if discarded" of everything discarded this turn, added up
+        self.discards: int = 0  # D7: the sum of "if discarded" over this turn's discards
         self.stolen: Resource = SERVER  # the resource committed, while a card of it is being stolen
         self.victim: Seat = 0  # who gives it
         self.deck: list[Card] = []
@@ -262,7 +262,7 @@ class Delectable(State):
         needed = self.needed(seat, named)
         die = 1 + self.chance.below(DIE)
         taken = die >= needed
-        listened = self.events is not None  # asked once: the calls of the commonest move are 3 % of a game
+        listened = self.events is not None  # asked once: in this most common move each call counts
         if listened:
             hand = self.hand_modifier(seat, named)
             stars = self.star_modifier(seat, named)
@@ -274,7 +274,7 @@ class Delectable(State):
         drawn = printed.pile[card]
         self.market[drawn].append(card)
         self.reveals += 1
-        again = drawn == named and len(self.deck) > 0  # D9: a pile is its kind, even if founded anew
+        again = drawn == named and len(self.deck) > 0  # D9: a pile is its kind, even if it was empty before
         if listened:
             self.tell(DRAWN, seat, card, 1 if again else 0)
         if again:
@@ -422,7 +422,7 @@ class Delectable(State):
         return ints
 
     def read(self, reader: Reader) -> None:
-        """Take every field from where `pack` has put it."""
+        """Read every field in the order in which `pack` wrote it."""
         players, cards = self.players, self.printed
         self.turn, self.moment = reader.one(0, players - 1), reader.one(TURN, OVER)
         self.discards, self.stolen = reader.one(-BOUND, BOUND), reader.one(SERVER, EQUIPMENT)

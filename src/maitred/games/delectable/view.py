@@ -33,7 +33,7 @@ from maitred.kernel.position import PositionReader
 
 RESOURCE_NAMES: Final[list[Resource]] = ["server", "chef", "food", "equipment"]
 MOMENT_NAMES: Final[list[Moment]] = ["turn", "roll", "again", "steal", "give", "over"]
-COUNTED: Final = -1  # below every score: in place of one that is counted already
+COUNTED: Final = -1  # replaces a score that is already counted: lower than any
 
 
 def percent(needed: int) -> int:

@@ -26,7 +26,7 @@ def unpack(ints: list[int], cards: DinerCards) -> Diner:
 
 
 def checked(state: Diner) -> Diner:
-    """A state put together from outside, its plates counted, or a refusal."""
+    """Refuse a state from outside that cannot occur, and count the plates of others."""
     refuse(flaw(state))
     for seat in range(state.players):
         state.held[seat] = state.count_plates(seat)

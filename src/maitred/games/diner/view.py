@@ -1,8 +1,8 @@
 """What a seat or a spectator may see of Diner, and a whole position in words.
 
-A card has two sides and two faces, each with an index of its own: the six plates, then the tables. A view shows of
-each card the sides that lie before the viewer's eyes now (N11), and of other hands the plates that everybody saw when
-they were drawn: never another plate of a hand, a back in the Lounge, or anything under the top of a stack.
+A card has two sides, and each side has its own face and index: first the six plates, then the tables. A view shows the
+sides of cards that the viewer can see now (N11), and of other hands the plates that everybody saw when they were drawn:
+never another plate of a hand, a back in the Lounge, or anything under the top of a stack.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def plates_needed(state: Diner, seat: int, covered: Covers) -> list[bool]:
 
 
 def call_word(state: Diner) -> Call:
-    """What the next two empty stacks mean, or have meant last: `break` or `closing`."""
+    """What two empty stacks mean the next time, or meant the last time: `break` or `closing`."""
     return "break" if state.players >= BREAK_PLAYERS and state.breaks == 0 else "closing"
 
 
@@ -119,7 +119,8 @@ def stack_seen(state: Diner, stack: list[Card], needed: list[bool]) -> Stack:
 
 
 def view(state: Diner, seat: int | None) -> View:
-    """What lies before a viewer's eyes: own plates with their backs, other hands from behind with the plates known."""
+    """What a viewer can see: their own plates with their backs, other hands from behind with the plates that are
+    known."""
     plate = state.plate
     earned = [state.earned(other) for other in range(state.players)]
     docked = [state.docked(other) for other in range(state.players)]
@@ -242,7 +243,7 @@ def numbers(position: PositionReader, key: str, default: list[int], most: int) -
 
 
 def backs(position: PositionReader, state: Diner) -> list[Plate]:
-    """The plate on the back of every card: as the position says, and drawn where it says nothing."""
+    """The plate on the back of every card: from the position, and drawn where it says nothing."""
     cards = state.printed
     told = position.inner("backs")
     plates = [told.word(name, KINDS, "blue") if told.has(name) else NONE for name in cards.names]
