@@ -73,12 +73,14 @@ class Game:
         deck: DeckFile[Any] | None = None,
         parts: Sequence[ModuleType] = (),
         package: str = "",
+        open_verbs: Sequence[str] = (),
     ) -> None:
         """The facts of a game; by default MIN_PLAYERS, MAX_PLAYERS and N_ACTIONS come from its parts.
 
         `state` is the class of its states (by default known from the first deal), `names` are the names of its cards,
         or `deck` is its deck file if it has one, and `package` is the package that holds the game and its files, if its
-        class is elsewhere.
+        class is elsewhere. `open_verbs` are the verbs whose options everybody can see: if one of them is the only
+        action, everybody knows that it is.
         """
         self.parts: dict[str, Any] = parts_of(parts)
         self.id: str = id
@@ -96,6 +98,7 @@ class Game:
         self.names: list[str] = list(names)
         self.deck: DeckFile[Any] | None = deck
         self.package: str = package or type(self).__module__
+        self.open_verbs: frozenset[str] = frozenset(open_verbs)
         for needed in NEEDED:
             if needed not in self.parts and getattr(type(self), needed) is getattr(Game, needed):
                 raise TypeError(f"{title} does not define its {needed!r}.")

@@ -13,6 +13,8 @@ DEALT: Final[dict[str, Any]] = {"event": "dealt"}
 """The event of the line about the deal …"""
 UNDO: Final[dict[str, Any]] = {"event": "undo"}
 """… and of a line about a move taken back."""
+SEEN: Final = "Hidden cards were seen, so this game no longer counts for anything."
+"""What is said when a move is taken back that had revealed something."""
 NEWS_KEPT = 30
 """How many of the last lines are news to a spectator, or before the deal."""
 

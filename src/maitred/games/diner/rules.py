@@ -77,11 +77,16 @@ def one_byte_each(plates: list[int]) -> i64:
     return packed
 
 
-def lacking(ordered: i64, held: i64) -> i64:
-    """How many of the ordered plates are not held; computed for all kinds at once."""
+def shortage(ordered: i64, held: i64) -> i64:
+    """Which of the ordered plates are not held, as one number; computed for all kinds at once."""
     difference = (ordered | HIGHEST_BITS) - held
     enough = difference & HIGHEST_BITS  # the highest bit of a byte stays where at least as many are ordered as held
-    return (difference & (enough - (enough >> 7))) % 255  # modulo 255 adds up the bytes
+    return difference & (enough - (enough >> 7))
+
+
+def lacking(ordered: i64, held: i64) -> i64:
+    """How many of the ordered plates are not held."""
+    return shortage(ordered, held) % 255  # modulo 255 adds up the bytes
 
 
 # Limits
