@@ -91,9 +91,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--moves", type=int, default=40, help="moves of each table")
-    parser.add_argument(
-        "--rate", type=float, default=0, help="appends a second (default: as many as possible)"
-    )
+    parser.add_argument("--rate", type=float, default=0, help="appends a second (default: as many as possible)")
     parser.add_argument(
         "--busy", type=float, default=0, help="share of the event loop's time that something else takes"
     )

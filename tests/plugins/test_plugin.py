@@ -95,7 +95,7 @@ def test_a_tiny_game_is_tiny(beside: Beside) -> None:
             f"{ODD_WORD} '../soup'.",
         ),
         ("", f"{ODD_WORD} ''."),
-        ("while", "while is a word of Python's own, so that no package can be called that."),
+        ("while", "while is a reserved word of Python, so no package can have that name."),
         ("ovens", "There is already a game called ovens."),
         ("json", "There is already a Python package called json."),
         ("maitred", "There is already a Python package called maitred."),
