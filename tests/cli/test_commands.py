@@ -183,7 +183,7 @@ def test_cards_prints_the_house_deck_and_checks_others(capsys: pytest.CaptureFix
         ("cards delectable nowhere.toml", "nowhere.toml: there is no such file."),
         ("verify nowhere.json", "nowhere.json cannot be read"),
         ("fuzz delectable --seconds 0", "at least 1"),
-        ("fuzz delectable --save nowhere", "nowhere is no folder"),
+        ("fuzz delectable --save nowhere", "nowhere is not a folder"),
     ],
 )
 def test_bad_input_gets_one_sentence(capsys: pytest.CaptureFixture[str], line: str, sentence: str) -> None:

@@ -443,7 +443,7 @@ def test_damaged_credentials_are_named(
     folder = home / "maitred" / "seats"
     folder.mkdir(parents=True)
     (folder / f"{table}.0.json").write_text("{")
-    assert "Delete it to sit down anew" in refusal(capsys, link(house, table))
+    assert "Delete it to sit down again" in refusal(capsys, link(house, table))
 
 
 def test_links_are_read() -> None:

@@ -335,7 +335,7 @@ def test_bots_leave_the_peoples_names_alone() -> None:
     ("line", "reason"),
     [
         ("pizza", "There is no game 'pizza'"),
-        ("", "Say which game"),
+        ("", "Name the game"),
         ("delectable --players 9", "2 to 5 players, not 9"),
         ("delectable --seat 6", "2 to 5 players, not 6"),
         ("delectable --bots clever", "no level 'clever'"),

@@ -306,7 +306,7 @@ async def test_a_house_that_cannot_write_does_not_call_itself_well(tmp_path: Pat
     await store.check()
     with pytest.raises(StoreFailed):
         await store.append("t", 1, [b"two"])
-    with pytest.raises(StoreFailed, match="may only be read"):
+    with pytest.raises(StoreFailed, match="is read-only"):
         await store.check()
     store._writer.connection.execute("PRAGMA query_only = OFF")
     await store.append("t", 1, [b"two"])

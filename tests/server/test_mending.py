@@ -317,4 +317,4 @@ def test_mend_says_what_it_cannot_do(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["mend", "--data", str(tmp_path)]) == 2
     assert "There are no live tables" in capsys.readouterr().err
     assert main(["mend", "--data", str(tmp_path), "--back"]) == 2
-    assert "Say which table" in capsys.readouterr().err
+    assert "Name the table" in capsys.readouterr().err

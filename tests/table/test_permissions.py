@@ -159,7 +159,7 @@ def test_a_private_link_is_good_once_and_for_its_time() -> None:
     scripted = ScriptedTable("delectable", "pp")
     table = scripted.table
     scripted.take(permissions.lend(table, 1, "code", until=1_000))
-    refused("not_allowed", "too old", lambda: permissions.take_along(table, "code", "new", now=1_001))
+    refused("not_allowed", "has expired", lambda: permissions.take_along(table, "code", "new", now=1_001))
     refused("not_allowed", "already been used", lambda: permissions.take_along(table, "other", "new", now=0))
     scripted.take(permissions.take_along(table, "code", "new", now=1_000))
     assert table.seat_of("new") == 1

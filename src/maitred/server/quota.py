@@ -53,7 +53,7 @@ class Quota:
         if isinstance(line, lines.Said):
             said = self.said.get(line.seat, 0)
             if said >= limits.chat_per_seat or self.all_said >= limits.chat_per_table:
-                return "You have reached today's limit of chat messages."
+                return "Today's limit of chat messages has been reached."
             self.said[line.seat] = said + 1
             self.all_said += 1
         elif (isinstance(line, lines.Played) and line.id is not None) or isinstance(line, PEOPLES):
