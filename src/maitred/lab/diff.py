@@ -14,8 +14,8 @@ from maitred.kernel.game import Game
 from maitred.kernel.words import counted, listed
 from maitred.lab.numbers import Findings, Part, Row, Section, as_row, between, points, row
 from maitred.lab.playing import Played, Setting, set_up
-from maitred.lab.report import NUMBERS, ordinal
-from maitred.lab.statistics import Interval, Tally, anytime, deals_needed
+from maitred.lab.report import NUMBERS, place
+from maitred.lab.statistics import Tally, anytime, deals_needed, ever_excluded
 from maitred.lab.work import CHUNK_DEALS, Rounds, Task
 
 SHARED: Final = "Shared first place"
@@ -66,7 +66,7 @@ class Headline(NamedTuple):
 def headlines(comparison: Comparison, old: Sequence[Played], new: Sequence[Played]) -> list[Headline]:
     """The shares that a comparison is about: first places by seat and by deck, and shared ones."""
     told = [
-        Headline(ordinal(seat), [game.firsts[seat] for game in old], [game.firsts[seat] for game in new])
+        Headline(place(comparison.game, seat), [game.firsts[seat] for game in old], [game.firsts[seat] for game in new])
         for seat in range(comparison.old.players)
     ]
     decks = sorted({deck for game in old for deck in game.decks} & {deck for game in new for deck in game.decks})
@@ -81,36 +81,40 @@ def headlines(comparison: Comparison, old: Sequence[Played], new: Sequence[Playe
     return told
 
 
-def difference(headline: Headline) -> tuple[Interval, float]:
-    """The paired difference, new less old, with its interval, and its standard deviation."""
+def differences(headline: Headline) -> Tally:
+    """The paired differences, new less old."""
     tally = Tally(-1.0, 1.0)
     tally.add([after - before for before, after in zip(headline.before, headline.after, strict=True)])
-    return anytime(tally), tally.deviation()
+    return tally
 
 
 def is_settled(comparison: Comparison, rows: Rounds) -> bool:
     """Whether every difference is either shown, or shown to be smaller than the margin."""
-    for headline in headlines(comparison, rows[0], rows[1]):
-        interval, _ = difference(headline)
-        if not interval.excludes(0.0) and not interval.within(-comparison.margin, comparison.margin):
-            return False
-    return True
+    margin = comparison.margin
+    tallies = [differences(headline) for headline in headlines(comparison, rows[0], rows[1])]
+    return all(
+        [
+            ever_excluded(tally, 0.0) or (ever_excluded(tally, -margin) and ever_excluded(tally, margin))
+            for tally in tallies
+        ]
+    )
 
 
 def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> Findings:
     """What the comparison came to."""
     old, new = rows
     told = headlines(comparison, old, new)
-    differences: list[Row] = []
+    changes: list[Row] = []
     open_ones: list[tuple[str, int]] = []
     for headline in told:
-        interval, deviation = difference(headline)
+        tally = differences(headline)
+        interval = anytime(tally)
         note = "differs" if interval.excludes(0.0) else ""
         if interval.within(-comparison.margin, comparison.margin):
             note = note or f"less than {points(comparison.margin)}"
         if not note:
-            open_ones.append((headline.name, deals_needed(deviation, comparison.margin)))
-        differences.append(as_row(headline.name, interval, share=True, fair=0.0, note=note or "not settled"))
+            open_ones.append((headline.name, deals_needed(tally.deviation(), comparison.margin)))
+        changes.append(as_row(headline.name, interval, share=True, fair=0.0, note=note or "not settled"))
     before = [row(headline.name, headline.before, share=True) for headline in told]
     after = [row(headline.name, headline.after, share=True) for headline in told]
     lengths = [float(other.decisions - one.decisions) for one, other in zip(old, new, strict=True)]
@@ -118,7 +122,7 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
         [one.scores == other.scores and one.decisions == other.decisions for one, other in zip(old, new, strict=True)]
     )
     parts: list[Part] = [
-        {"title": "New less old", "rows": differences},
+        {"title": "New less old", "rows": changes},
         {"title": "Old", "rows": before},
         {"title": "New", "rows": after},
     ]
@@ -143,7 +147,7 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
             "deals": f"{len(old)}, each played by both sides; {same} came out the same",
             "the same again": f"{repeat} --games {rounds * CHUNK_DEALS}",
         },
-        "words": in_words(comparison, differences, open_ones, len(old)),
+        "words": in_words(comparison, changes, open_ones, len(old)),
         "sections": [shares, length],
     }
 

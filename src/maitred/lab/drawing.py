@@ -16,10 +16,12 @@ ROW_HEIGHT: Final = 26
 AXIS_HEIGHT: Final = 26
 WIDTH: Final = LABEL_WIDTH + PLOT_WIDTH + VALUE_WIDTH
 TICKS: Final = 4
+LONGEST_LABEL: Final = 38
+"""Characters of a label that fit; a longer one is set closer."""
 
 
 def picture(title: str, rows: Sequence[Row]) -> str:
-    """The rows of a part as SVG; numbers of different kinds do not share an axis, so these are one kind only."""
+    """Rows of one kind, which share an axis, as SVG."""
     low, high = span(rows)
     step = tick(low, high)
     low, high = math.floor(low / step) * step, math.ceil(high / step) * step
@@ -45,7 +47,8 @@ def picture(title: str, rows: Sequence[Row]) -> str:
 
 def drawn(row: Row, y: int, x: Callable[[float], float]) -> list[str]:
     """One row of a picture."""
-    parts = [f'<text class="label" x="{LABEL_WIDTH - 12}" y="{y + 4}">{escape(row["label"])}</text>']
+    fitting = f' textLength="{LABEL_WIDTH - 16}"' if len(row["label"]) > LONGEST_LABEL else ""
+    parts = [f'<text class="label" x="{LABEL_WIDTH - 12}" y="{y + 4}"{fitting}>{escape(row["label"])}</text>']
     if row["low"] is not None and row["high"] is not None:
         parts.append(f'<line class="bar" x1="{x(row["low"])}" x2="{x(row["high"])}" y1="{y}" y2="{y}"/>')
     parts.append(f'<circle cx="{x(row["mean"])}" cy="{y}" r="4.5"/>')

@@ -52,7 +52,10 @@ class Findings(TypedDict):
 
 def row(label: str, values: Sequence[float], *, share: bool, fair: float | None = None, note: str = "") -> Row:
     """A number with its interval, from one value for each deal."""
-    return as_row(label, fixed(values), share=share, fair=fair, note=note)
+    interval = fixed(values)
+    if share and min(values) >= 0 and interval.low is not None and interval.high is not None:
+        interval = interval._replace(low=max(0.0, interval.low), high=min(1.0, interval.high))
+    return as_row(label, interval, share=share, fair=fair, note=note)
 
 
 def as_row(label: str, interval: Interval, *, share: bool, fair: float | None = None, note: str = "") -> Row:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
-from itertools import groupby
 
 from maitred.lab.drawing import picture
 from maitred.lab.numbers import Findings, Part, Row, Section, settled
@@ -36,24 +34,19 @@ def section(each: Section) -> str:
 
 
 def part(each: Part) -> str:
-    """Numbers that belong together: a picture for each kind of them, and one table."""
-    pictures = "".join([f"<figure>{picture(each['title'], rows)}</figure>" for rows in alike(each["rows"])])
-    return f"<h3>{escape(each['title'])}</h3>{pictures}<details><summary>as a table</summary>{table(each)}</details>"
-
-
-def alike(rows: Sequence[Row]) -> Iterator[list[Row]]:
-    """Rows that can share an axis: shares of the same thing; every other number for itself."""
-    for (share, fair), group in groupby(rows, key=lambda row: (row["share"], row["fair"])):
-        together = list(group)
-        if share or len({row["label"] for row in together}) == 1:
-            yield together
-        else:
-            yield from ([row] for row in together) if fair is None else [together]
+    """Numbers that belong together. Those with a fair value to hold against are drawn; all are in a table."""
+    compared = [row for row in each["rows"] if row["fair"] is not None]
+    if not compared:
+        return f"<h3>{escape(each['title'])}</h3>{table(each)}"
+    return (
+        f"<h3>{escape(each['title'])}</h3><figure>{picture(each['title'], compared)}</figure>"
+        f"<details><summary>as a table</summary>{table(each)}</details>"
+    )
 
 
 def table(each: Part) -> str:
     """The numbers in full."""
-    head = "<tr><th></th><th>mean</th><th>95 % interval</th><th>fair</th><th>deals</th><th></th></tr>"
+    head = "<tr><th></th><th>mean</th><th>95 % interval</th><th>even</th><th>deals</th><th></th></tr>"
     return f"<table>{head}{''.join(map(line, each['rows']))}</table>"
 
 
@@ -65,6 +58,6 @@ def line(row: Row) -> str:
         return "" if value is None else f"{factor * value:.2f}{unit}"
 
     interval = "too few deals" if row["low"] is None else f"{number(row['low'])} to {number(row['high'])}"
-    mark = row["note"] or ("differs from fair" if settled(row) else "")
+    mark = row["note"] or ("not even" if settled(row) else "")
     cells = [escape(row["label"]), number(row["mean"]), interval, number(row["fair"]), str(row["deals"]), escape(mark)]
     return f"<tr>{''.join([f'<td>{cell}</td>' for cell in cells])}</tr>"

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
+from maitred.kernel.options import FirstSeat
 from maitred.kernel.words import counted, listed
 from maitred.lab.numbers import Findings, Part, Row, Section, between, percent, points, row, settled
 from maitred.lab.playing import Played, Setting, Watched, play, set_up
@@ -15,12 +16,13 @@ from maitred.lab.work import CHUNK_DEALS, Limit, Rounds, Task, play_rounds
 
 SCOUTED_DEALS: Final = 8
 """Games that are played beforehand to see what there is to do; they count for nothing."""
-SKILL_DEALS: Final = CHUNK_DEALS // 8
-VERB_DEALS: Final = CHUNK_DEALS // 3
+SEATED_DEALS: Final = CHUNK_DEALS // 8
+"""Deals in a round of what is played once from every seat."""
 SIGNIFICANT: Final = 0.05
 BEHIND: Final = 0.5
 """Somebody has come from behind whose chance to win, halfway, was below this part of a fair share."""
 WEAKER: Final = {"easy": "random", "medium": "easy", "hard": "medium"}
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -62,12 +64,11 @@ def set_plan(asked: Asked) -> Plan:
     tasks = [Task("main", setting, CHUNK_DEALS, True) for setting in main]
     for seat in range(base.players):
         levels = tuple(asked.bots if at == seat else WEAKER[asked.bots] for at in range(base.players))
-        tasks.append(Task("skill", base._replace(levels=levels), SKILL_DEALS, False))
+        tasks.append(Task("skill", base._replace(levels=levels), SEATED_DEALS, False))
     for verb in verbs:
         for seat in range(base.players):
             never = tuple((verb,) if at == seat else () for at in range(base.players))
-            # Only one seat of each deal is kept from it, so each seat plays its part of the deals.
-            tasks.append(Task(verb, base._replace(never=never), VERB_DEALS // base.players, False))
+            tasks.append(Task(verb, base._replace(never=never), SEATED_DEALS, False))
     return Plan(asked, base.players, main, verbs, tasks)
 
 
@@ -89,10 +90,10 @@ def play_report(plan: Plan, limit: Limit, jobs: int, told: Callable[[int, Rounds
 # What came of it
 
 
-def ordinal(seat: int) -> str:
-    """`Going first`, `Going second` …"""
-    words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-    return f"Going {words[seat]}"
+def place(game: Game, seat: int) -> str:
+    """A seat by when it goes (`Going first`) or, where nobody goes first, by its number."""
+    ordered = any([isinstance(option, FirstSeat) for option in game.options])
+    return f"Going {ORDINALS[seat]}" if ordered else f"Seat {seat + 1}"
 
 
 def tables_of(players: int) -> str:
@@ -146,7 +147,7 @@ def who_wins(plan: Plan, main: Sequence[Sequence[Played]]) -> Section:
     for setting, games in zip(plan.main, main, strict=True):
         fair = 1 / setting.players
         rows = [
-            row(ordinal(seat), [game.firsts[seat] for game in games], share=True, fair=fair)
+            row(place(plan.asked.game, seat), [game.firsts[seat] for game in games], share=True, fair=fair)
             for seat in range(setting.players)
         ]
         tied = [float(max(game.firsts) < 1) for game in games]
@@ -241,8 +242,7 @@ def how_much_skill(plan: Plan, skill: Sequence[Sequence[Played]]) -> Section:
     better, weaker = plan.asked.bots, WEAKER[plan.asked.bots]
     deals = zip(*skill, strict=True)
     values = [sum([game.firsts[seat] for seat, game in enumerate(games)]) / plan.focus for games in deals]
-    others = counted(plan.focus - 1, "other")
-    label = f"One {better} bot against {others} that {'is' if plan.focus == 2 else 'are'} {weaker}"
+    label = f"One {better} bot against {counted(plan.focus - 1, f'{weaker} bot')}"
     part: Part = {
         "title": counted(plan.focus, "player"),
         "rows": [row(label, values, share=True, fair=1 / plan.focus)],
@@ -254,11 +254,7 @@ def how_much_skill(plan: Plan, skill: Sequence[Sequence[Played]]) -> Section:
 def what_is_worth(plan: Plan, main: Sequence[Sequence[Played]], rows: Rounds) -> Section:
     """What it costs never to do a thing: the same deals, once with one player who never does it."""
     base = {game.deal: game for game in main[[setting.players for setting in plan.main].index(plan.focus)]}
-    values: dict[str, list[float]] = {verb: [] for verb in plan.verbs}
-    for task, games in zip(plan.tasks, rows, strict=True):
-        if task.name in values:
-            seat = next(at for at, never in enumerate(task.setting.never) if never)
-            values[task.name] += [base[game.deal].firsts[seat] - game.firsts[seat] for game in games]
+    values = {verb: lost(base, plan, rows, verb) for verb in plan.verbs}
     adjusted = dict(zip(plan.verbs, holm([p_value(values[verb]) for verb in plan.verbs]), strict=True))
     often = {
         verb: [
@@ -286,6 +282,15 @@ def what_is_worth(plan: Plan, main: Sequence[Sequence[Played]], rows: Rounds) ->
     }
 
 
+def lost(base: Mapping[int, Played], plan: Plan, rows: Rounds, verb: str) -> list[float]:
+    """What each deal lost, in the mean over its seats, for whoever never did this."""
+    by_seat = [games for task, games in zip(plan.tasks, rows, strict=True) if task.name == verb]
+    return [
+        sum([base[game.deal].firsts[seat] - game.firsts[seat] for seat, game in enumerate(games)]) / plan.focus
+        for games in zip(*by_seat, strict=True)
+    ]
+
+
 # In words
 
 
@@ -306,7 +311,7 @@ def in_words(plan: Plan, sections: Sequence[Section]) -> list[str]:
 
 def advantage(players: int, first: Row) -> str:
     """What going first is worth."""
-    share = f"Going first wins {percent(first['mean'])} of {tables_of(players)} ({between(first)})"
+    share = f"{first['label']} wins {percent(first['mean'])} of {tables_of(players)} ({between(first)})"
     assert first["fair"] is not None
     if not settled(first):
         return f"{share}: no advantage that {first['deals']} deals could show."
@@ -326,10 +331,7 @@ def strongest(part: Part) -> list[str]:
 def skilled(plan: Plan, each: Row) -> list[str]:
     """How much a better player wins."""
     fair = percent(1 / plan.focus)
-    return [
-        f"{each['label']} wins {percent(each['mean'])} ({between(each)}), where {fair} would be even: "
-        f"{'skill decides much' if each['mean'] > 2 / (plan.focus + 1) else 'luck decides much'}."
-    ]
+    return [f"{each['label']} wins {percent(each['mean'])} of games ({between(each)}), where {fair} would be even."]
 
 
 def needed(rows: Sequence[Row]) -> list[str]:

@@ -92,6 +92,11 @@ class Tally:
         """Their mean."""
         return sum([value * count for value, count in self.counts.items()]) / self.deals()
 
+    def scaled(self) -> tuple[Floats, Floats]:
+        """The different values, from 0 for the lower bound to 1 for the upper one, and how often each was counted."""
+        values = np.fromiter(self.counts.keys(), np.float64)
+        return (values - self.low) / (self.high - self.low), np.fromiter(self.counts.values(), np.float64)
+
     def deviation(self) -> float:
         """Their standard deviation."""
         mean = self.mean()
@@ -111,13 +116,20 @@ def anytime(tally: Tally, confidence: float = CONFIDENCE) -> Interval:
     if deals < FEWEST_DEALS:
         return Interval(mean, None, None, deals)
     span = tally.high - tally.low
-    values = (np.fromiter(tally.counts.keys(), np.float64) - tally.low) / span
-    counts = np.fromiter(tally.counts.values(), np.float64)
+    values, counts = tally.scaled()
     most = -math.log(1 - confidence)
     centre = (mean - tally.low) / span
     low = bound(values, counts, centre, 0.0, most)
     high = bound(values, counts, centre, 1.0, most)
     return Interval(mean, tally.low + span * low, tally.low + span * high, deals)
+
+
+def ever_excluded(tally: Tally, mean: float, confidence: float = CONFIDENCE) -> bool:
+    """Whether the `anytime` interval excludes that mean: quicker to tell than where the interval ends."""
+    if tally.deals() < FEWEST_DEALS:
+        return False
+    values, counts = tally.scaled()
+    return fortune(values, counts, (mean - tally.low) / (tally.high - tally.low)) >= -math.log(1 - confidence)
 
 
 def bound(values: Floats, counts: Floats, inside: float, outside: float, most: float) -> float:
@@ -174,5 +186,5 @@ def deals_needed(deviation: float, half_width: float) -> int:
     return max(FEWEST_DEALS, math.ceil((ANYTIME_FACTOR * deviation / half_width) ** 2))
 
 
-ANYTIME_FACTOR: Final = 3.3
+ANYTIME_FACTOR: Final = 3.5
 """Half the width of an `anytime` interval in standard errors, from some hundred deals to some hundred thousand."""
