@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import re
-import signal
 from pathlib import Path
 
 import pytest
 
 import maitred
 from maitred.cli import main
-from maitred.lab import diff, report
+from maitred.lab import diff
 from maitred.lab.keeping import CannotKeep, Kept
 from maitred.lab.page import page
 from maitred.lab.playing import Setting, play, set_up
-from maitred.lab.work import Chunk, Limit, Pool, Task, play_rounds
+from maitred.lab.work import Chunk, Limit, Pool, Rounds, Task, play_rounds
 
 DELECTABLE = maitred.game("delectable")
 
@@ -100,7 +98,7 @@ def test_an_interrupted_run_goes_on_to_the_same_result(tmp_path: Path) -> None:
     kept = Kept(tmp_path / "kept", tasks)
     kept.begin()
 
-    def interrupt(done: int, rows: report.Rounds) -> bool:
+    def interrupt(done: int, rows: Rounds) -> bool:
         kept.add(done, rows)
         if done == 2:
             raise KeyboardInterrupt
@@ -128,7 +126,7 @@ def test_a_killed_process_costs_nothing_but_time() -> None:
             pool.submit(chunk)
         first = pool.next()
         for process in list(pool.executor._processes.values()):
-            os.kill(process.pid, signal.SIGKILL)
+            process.kill()
         games = [*first, *pool.next(), *pool.next(), *pool.next()]
     finally:
         pool.close()
@@ -152,7 +150,7 @@ def test_real_time_takes_time() -> None:
 # Comparisons
 
 
-def compared(new_options: dict[str, object], rounds: int = 1) -> tuple[diff.Comparison, report.Rounds]:
+def compared(new_options: dict[str, object], rounds: int = 1) -> tuple[diff.Comparison, Rounds]:
     court = maitred.game("food_court")
     old, new = diff.Version(None, {"rounds": 4}), diff.Version(None, {"rounds": 4, **new_options})
     comparison = diff.set_comparison(court, 2, old, new, ("random",), 0, 0.02)
