@@ -171,6 +171,9 @@ class Outlook:
         self.seat: Seat = seat
         self.printed: OvensCards = printed
         self.turns: int = preparations(state, seat)
+        last = (seat + 1) % state.players == state.first
+        self.shots: int = self.turns - 1 if last else self.turns
+        """How often a card may still be slipped into a dish that can be finished: not by the last seat in the last turn."""
         self.later: float = LATER[self.turns]
         self.ammo: float = AMMO / (state.players - 1)
         self.total: float = float(state.earned(seat))
@@ -249,7 +252,7 @@ class Outlook:
         finished = self.finished
         later = self.later
         ammo = self.ammo
-        shots = self.turns
+        shots = self.shots
         covered: i64 = 0
         wilds: i64 = 0
         stock = 0.0
@@ -473,7 +476,7 @@ class OvensSense(Sense):
             gain = better_of_two(gains + [unseen] * (cards - len(known)))
         else:
             gain = self.unseen_gain(state, own, trade, cards > 1)
-        return gain + RAIDED / (state.players - 1)
+        return gain + RAIDED / (state.players - 1) if preparations(state, victim) > 0 else gain
 
     def theft_standing(self, state: Ovens, own: Outlook, place: int) -> float:
         """The standing after a theft from an oven: what is put in serves the victim no less than what is taken."""
