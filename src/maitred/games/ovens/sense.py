@@ -173,7 +173,7 @@ class Outlook:
         self.turns: int = preparations(state, seat)
         last = (seat + 1) % state.players == state.first
         self.shots: int = self.turns - 1 if last else self.turns
-        """How often a card may still be slipped into a dish that can be finished: not by the last seat in the last turn."""
+        """How often trash may still be slipped into a dish that can be finished: never in the last turn of all."""
         self.later: float = LATER[self.turns]
         self.ammo: float = AMMO / (state.players - 1)
         self.total: float = float(state.earned(seat))
