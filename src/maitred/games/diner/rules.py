@@ -518,7 +518,10 @@ class Diner(State):
         """Keeps the top plates and heights of the Kitchen, and the plates in other hands that everybody has seen."""
         known = self.share()
         known.chance = chance
-        known.kitchen = [[0] * (len(stack) - 1) + stack[-1:] for stack in self.kitchen]
+        known.kitchen = [[0] * len(stack) for stack in self.kitchen]
+        for at in range(STACKS):
+            if self.kitchen[at]:
+                known.kitchen[at][-1] = self.kitchen[at][-1]
         known.held = self.held[:]
         for other in range(self.players):
             if other != seat:
