@@ -18,16 +18,29 @@ from maitred.games.delectable.rules import (
     OVER,
     PILES,
     RESOURCES,
+    REVIEW,
     RIGHTMOST,
     STEAL,
     Card,
     Delectable,
     DelectableCards,
     Pile,
+    Seat,
+    Stars,
     checked,
     scored_resources,
 )
-from maitred.games.delectable.shapes import Constants, Face, Heap, Moment, Resource, RollSum, View
+from maitred.games.delectable.shapes import (
+    Constants,
+    Counting,
+    Face,
+    Heap,
+    IfReviewed,
+    Moment,
+    Resource,
+    RollSum,
+    View,
+)
 from maitred.kernel.chance import Stream
 from maitred.kernel.position import PositionReader
 
@@ -101,6 +114,41 @@ def restaurant_worth(state: Delectable, seat: int) -> list[int]:
     ]
 
 
+def restaurant_why(state: Delectable, seat: Seat) -> list[Counting]:
+    """Why each card of a restaurant counts what it does (D12), in the order of the cards."""
+    quality = state.quality[seat]
+    printed = state.printed
+    return [
+        "review"
+        if printed.pile[card] == REVIEW
+        else "doubled"
+        if printed.stars[card] == quality
+        else "less"
+        if printed.stars[card] < quality
+        else "stars"
+        for card in state.restaurants[seat]
+    ]
+
+
+def if_reviewed(state: Delectable, seat: Seat, card: Card) -> IfReviewed:
+    """What a review would make of a restaurant."""
+    tried = state.clone()
+    tried.restaurants[seat].append(card)
+    tried.quality[seat] = tried.restaurant_quality(seat)
+    return {
+        "stars": state.printed.stars[card],
+        "quality": tried.quality[seat],
+        "resources": dict(zip(RESOURCE_NAMES, tried.resource_scores(seat), strict=True)),
+        "score": tried.counted_scores(seat)[0],
+    }
+
+
+def reviews_by_stars(cards: DelectableCards) -> dict[Stars, Card]:
+    """A review of each quality that the deck has, the lowest first."""
+    reviews = [card for card in range(len(cards.pile)) if cards.pile[card] == REVIEW]
+    return {cards.stars[card]: card for card in sorted(reviews, key=lambda card: cards.stars[card])}
+
+
 def counting(scores: list[int], players: int) -> list[Resource]:
     """The resources that count, the best first: the last of them is the score."""
     ranked = sorted([(-score, resource) for resource, score in enumerate(scores)])
@@ -112,6 +160,7 @@ def view(state: Delectable, seat: int | None) -> View:
     rolling = state.moment not in (OVER, STEAL, GIVE)
     scores = [state.resource_scores(other) for other in range(state.players)]
     counted = [counting(own, state.players) for own in scores]
+    reviews = list(reviews_by_stars(state.printed).values())
     return {
         "players": state.players,
         "seat": seat,
@@ -127,7 +176,9 @@ def view(state: Delectable, seat: int | None) -> View:
         "hands": [list(hand) for hand in state.hands],
         "restaurants": [list(restaurant) for restaurant in state.restaurants],
         "worth": [restaurant_worth(state, seat) for seat in range(state.players)],
+        "why": [restaurant_why(state, seat) for seat in range(state.players)],
         "quality": list(state.quality),
+        "if_reviewed": [[if_reviewed(state, other, card) for card in reviews] for other in range(state.players)],
         "resources": [dict(zip(RESOURCE_NAMES, own, strict=True)) for own in scores],
         "counting": counted,
         "lowest": [counted[other][-1] if any(scores[other]) else None for other in range(state.players)],
