@@ -814,9 +814,11 @@ def test_C11_the_rulebooks_example_draws_nine_at_lunch() -> None:
     assert (
         GAME.describe(state, 0, card("Soup", "Steak", "Torte"))["label"] == "Serve Soup, Steak and Torte: 9 customers"
     )
+    assert GAME.view(state, None)["draws"][card("Soup", "Steak", "Torte")] == 9
     state.apply(0, card("Soup", "Steak", "Torte"))
     choose_all(state)
     assert (state.lunch_customers(0), state.scores()[0]) == ([3, 1, 5], 9)
+    assert GAME.view(state, None)["lunch_total"][0] == 9
 
 
 # What each seat knows

@@ -159,6 +159,8 @@ def test_clean_up_says_whose_markers_come_off() -> None:
     texts = heard(state, None)
     assert texts[0] == "{0} [has|have] chosen."
     assert "{0} serve[s] Soup, Steak and Torte: 5 + 0 + 0 = 5 customers." in texts
+    served = [told for event in state.events if (told := GAME.hear(state, event, None)) and told["event"] == "serve"]
+    assert served[0]["so_far"] == [5, 5, 5]
     assert texts[-2:] == [
         "Clean-up: markers come off, and all keep or discard their last card.",
         "Most popular at lunch: Soup. A marker each goes back to {0}, {1} and the podcast.",

@@ -360,6 +360,16 @@ def test_equal_cards_are_told_together_and_a_meal_by_the_names_of_its_ingredient
     ]
 
 
+def test_a_block_that_ends_the_turn_names_the_card_as_the_scorer_saw_it() -> None:
+    row = [laid(1, "Recipes"), laid(0, "Blocking")]
+    state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
+    act(state, "Score")
+    state.events = []
+    act(state, "Block Ben's Lose Recipe")
+    assert state.turn == 1
+    assert heard(state, state.events)[0] == "Ada blocks Ben's Lose Recipe."
+
+
 def test_a_scoring_reads_as_a_story() -> None:
     before = [laid(1, "Recipe Scores"), laid(0, "Utensils")]
     zones: dict[str, Any] = {"meals": [meal("Fettuccine Alfredo", "Fettuccine", "Secondary")], "before": before}

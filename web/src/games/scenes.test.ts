@@ -36,7 +36,7 @@ test("a die is seen before anything says what it shows", () => {
 });
 
 test("menus are turned over together, and counted kind by kind, before markers come off", () => {
-  const serve = (seat: number, customers: number[]) => heard("serve", { seat, card: seat, customers });
+  const serve = (seat: number, customers: number[]) => heard("serve", { seat, card: seat, customers, so_far: customers });
   const log = [heard("choose"), serve(0, [5, 5, 3]), serve(1, [5, 5, 5]), heard("step"), heard("clear")];
   const steps = chefsChoice(change(log, { scores: [0, 0], meal: "lunch" }))!;
   expect(steps.map((step) => step.overlay?.about.counted)).toEqual([0, 1, 2, 3, 3, undefined, undefined]);
@@ -48,7 +48,7 @@ test("menus are turned over together, and counted kind by kind, before markers c
 });
 
 test("places are by the guests of the whole day, equals as they sit", () => {
-  const menu = (seat: number, before: number, guests: number) => ({ seat, card: 0, customers: [guests, 0, 0], before });
+  const menu = (seat: number, before: number, guests: number) => ({ seat, card: 0, customers: [guests, 0, 0], soFar: [guests, guests, guests], before });
   expect(places([menu(0, 3, 1), menu(1, 0, 9), menu(2, 4, 0)])).toEqual([1, 0, 2]);
 });
 

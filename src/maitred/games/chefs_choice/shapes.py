@@ -68,7 +68,8 @@ class Choice(TypedDict, total=False):
 
 
 class View(TypedDict):
-    """The table; `meal` is the next one that the tally counts for."""
+    """The table; `meal` is the next one that the tally counts for, and `draws` the customers that each menu would bring
+    to it as the tally stands. A total is over all dishes of a menu."""
 
     players: int
     seat: int | None
@@ -90,10 +91,13 @@ class View(TypedDict):
     neighbours: list[int]
     played: list[list[int]]
     tally: list[DishView]
+    draws: list[int]
     home: list[int]
     lunch: list[int | None]
     lunch_customers: list[list[int]]
     dinner_customers: list[list[int]]
+    lunch_total: list[int]
+    dinner_total: list[int]
     kept: list[bool] | None
     scores: list[int]
 
@@ -256,12 +260,13 @@ class ClipHeard(TypedDict):
 
 
 class ServeHeard(TypedDict):
-    """A menu is served."""
+    """A menu is served; `so_far` counts its customers up to and with each dish."""
 
     event: Literal["serve"]
     seat: int
     card: int
     customers: list[int]
+    so_far: list[int]
     text: str
 
 

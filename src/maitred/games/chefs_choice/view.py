@@ -167,6 +167,9 @@ def view(state: ChefsChoice, seat: Seat | None) -> View:
     turned = TURNED[state.step] if state.hidden else SPACES
     sampling = SPACE[state.step] >= 0
     seen = [tile if at < turned else NONE for at, tile in enumerate(state.schedule)]
+    tally = [dish_view(state, dish) for dish in range(printed.dishes)]
+    lunch_customers = [state.lunch_customers(at) for at in seats]
+    dinner_customers = [state.dinner_customers(at) for at in seats]
     return {
         "players": state.players,
         "seat": seat,
@@ -187,11 +190,14 @@ def view(state: ChefsChoice, seat: Seat | None) -> View:
         "shown": [card_or_none(card) for card in state.shown],
         "neighbours": neighbours(state),
         "played": [list(cards) for cards in state.played],
-        "tally": [dish_view(state, dish) for dish in range(printed.dishes)],
+        "tally": tally,
+        "draws": [sum([tally[dish]["draws"] for dish in dishes]) for dishes in printed.on],
         "home": list(state.home),
         "lunch": [card_or_none(card) for card in state.lunch],
-        "lunch_customers": [state.lunch_customers(at) for at in seats],
-        "dinner_customers": [state.dinner_customers(at) for at in seats],
+        "lunch_customers": lunch_customers,
+        "dinner_customers": dinner_customers,
+        "lunch_total": [sum(customers) for customers in lunch_customers],
+        "dinner_total": [sum(customers) for customers in dinner_customers],
         "kept": [bool(kept) for kept in state.kept] if state.step > CLEAN_UP else None,
         "scores": state.scores(),
     }

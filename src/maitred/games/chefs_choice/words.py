@@ -432,7 +432,15 @@ def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Heard:
     if kind == SERVED:
         card, customers = rest[1], list(rest[2:])
         text = f"{who} serve[s] {dishes_of(printed, card)}: {added(customers)}."
-        return {"event": "serve", "seat": seat, "card": card, "customers": customers, "text": text}
+        so_far = [sum(customers[: dish + 1]) for dish in range(CATEGORIES)]
+        return {
+            "event": "serve",
+            "seat": seat,
+            "card": card,
+            "customers": customers,
+            "so_far": so_far,
+            "text": text,
+        }
     if kind == DECIDED:
         text = f"{who} keep[s] the last card." if rest[1] else f"{who} discard[s] the last card."
         return {"event": "decide", "seat": seat, "kept": bool(rest[1]), "text": text}

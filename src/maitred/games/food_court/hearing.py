@@ -276,7 +276,7 @@ ACTION_EVENTS = (
 
 def hear_action(state: FoodCourt, event: Event) -> Heard:
     """What happens between the call to score and the score; all of it is public."""
-    kind, seat, b, c, d, e = (*event, 0, 0, 0, 0)[:6]
+    kind, seat, b, c, d, e, f = (*event, 0, 0, 0, 0, 0)[:7]
     who = player(seat)
     if kind == rules.SCORING:
         return {"event": "scoring", "seat": seat, "text": f"{who} begin[s] to score."}
@@ -295,7 +295,7 @@ def hear_action(state: FoodCourt, event: Event) -> Heard:
         return {"event": "reveal", "seat": seat, "owner": b, "card": face(state, b, c), "text": text}
     if kind == rules.BLOCKED_BY:
         used = "used " if d else ""
-        text = f"{who} block[s] {player(b)}'s {used}{action_name(state, b, state.turn, c)}."
+        text = f"{who} block[s] {player(b)}'s {used}{action_name(state, b, f, c)}."
         return {"event": "block", "seat": seat, "owner": b, "card": face(state, b, c), "place": e, "text": text}
     if kind in (rules.RESOLVES, rules.FIZZLES):
         name = action_name(state, b, seat, c)

@@ -160,7 +160,7 @@ MEAL_COOKED: Final = 14  # seat, recipe, level, 1 if full, ingredients…
 PAID: Final = 15  # seat, kind (its owner's to know)
 SCORING: Final = 16  # seat
 REVEALED: Final = 17  # seat, owner, effect
-BLOCKED_BY: Final = 18  # seat, owner of the card, effect, 1 if the Block it hits was used, place
+BLOCKED_BY: Final = 18  # seat, owner of the card, effect, 1 if the Block it hits was used, place, scorer
 HELD: Final = 19  # seat
 RESOLVES: Final = 20  # seat (scorer), owner, effect
 FIZZLES: Final = 21  # seat (scorer), owner, effect
@@ -827,9 +827,8 @@ class FoodCourt(State):
     def block(self, seat: Seat, target: int) -> None:
         """Use a Block on a standing card; the last one of a chain stands."""
         code = self.stations[self.turn].before[target]
-        self.tell_list(
-            BLOCKED_BY, [seat, code // EFFECTS, code % EFFECTS, 0 if self.aims[target] == NOTHING else 1, target]
-        )
+        used = 0 if self.aims[target] == NOTHING else 1
+        self.tell_list(BLOCKED_BY, [seat, code // EFFECTS, code % EFFECTS, used, target, self.turn])
         self.aims[self.idle_block(seat)] = target
         self.holds = 0
         self.judge()

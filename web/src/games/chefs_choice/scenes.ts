@@ -9,11 +9,12 @@ const TURN_MS = 1200;
 const DISH_MS = 1000;
 const PLACES_MS = 1300;
 
-/** A player's menu at this meal, and the guests each of its dishes draws. */
+/** A player's menu at this meal, and the guests each of its dishes draws, alone and with those before it. */
 export interface Served {
   seat: number;
   card: number;
   customers: number[];
+  soFar: number[];
   /** The guests of the day before this meal. */
   before: number;
 }
@@ -31,7 +32,13 @@ export default function steps(change: Change<Game>): Step[] | null {
   if (first < 0) return null;
   const serves = change.log.filter((line) => line.about?.event === "serve");
   const { scores, meal: which } = change.before.view;
-  const menus: Served[] = heardIn(change.log, "serve").map(({ seat, card, customers }) => ({ seat, card, customers, before: scores[seat] }));
+  const menus: Served[] = heardIn(change.log, "serve").map((told) => ({
+    seat: told.seat,
+    card: told.card,
+    customers: told.customers,
+    soFar: told.so_far,
+    before: scores[told.seat],
+  }));
   const meal = which === "dinner" ? "Dinner" : "Lunch";
   // Until the last has come the menus lie side by side as people sit; then by their guests.
   const shown = (counted: number, ranked: boolean) => ({ part: Meal, about: { meal, menus, counted, ranked } satisfies MealAct });
@@ -48,6 +55,6 @@ const COMING = ["guests come for the appetizers.", "guests come for the entrées
 
 /** The place of each menu by the guests of the whole day: 0 for the most; equals in the order they sit. */
 export function places(menus: readonly Served[]): number[] {
-  const totals = menus.map((menu) => menu.before + menu.customers.reduce((sum, one) => sum + one, 0));
+  const totals = menus.map((menu) => menu.before + menu.soFar[menu.soFar.length - 1]);
   return totals.map((total, at) => totals.filter((other, there) => other > total || (other === total && there < at)).length);
 }
