@@ -126,6 +126,14 @@ export function boardHelp(): BoardHelp | undefined {
   return getContext<BoardHelp | undefined>(HELP);
 }
 
+/**
+ * The actions that picking something can mean, for the attribute `data-actions`: every offer has to have a control with
+ * it in sight, or one with `data-opens` behind which it is (tests/page/one_screen.py looks).
+ */
+export function actionsOf(offers: ReadonlyArray<{ action: number }>): string | undefined {
+  return offers.length ? offers.map((offer) => offer.action).join(" ") : undefined;
+}
+
 /** The offers of one of these verbs, and with these arguments. */
 export function offersFor<Some extends Offer, Verb extends Some["verb"]>(
   offers: readonly Some[],
