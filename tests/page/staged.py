@@ -38,18 +38,17 @@ Moment = Callable[[Words, list[Words]], bool]
 class StagedEvening(ScriptedTable):
     """Bots play every seat, people's too; what our seat is told of each move is kept."""
 
-    def __init__(self, game: str, seats: str, seed: int) -> None:
+    def __init__(self, game: str, seats: str, seed: int, level: str = LEVEL, zones: bool = False) -> None:
         super().__init__(game, seats, key=f"{seed:064x}")
+        self.zones = zones
         self.presence = Presence(len(seats))
         for at in self.table.people():
             self.presence.came(at, 0)
         self.told: list[Words] = []
         """An update after the deal and after each move, each with the facts of the table at that time."""
-        self.said: list[Words] = []
-        """What the page has sent since somebody sat down."""
         self.deal()
         chances = [Stream(seed, at) for at in range(len(seats))]
-        bots = [bot(LEVEL, self.table.game) for _ in seats]
+        bots = [bot(level, self.table.game) for _ in seats]
         clock = Clock([one.pace for one in bots], chances)
         while actors := self.table.actors():
             state = self.table.state
@@ -66,7 +65,7 @@ class StagedEvening(ScriptedTable):
         self.lines.append(line)
         log = self.table.hear(self.table.take(line), SEAT)
         if self.table.record is not None:
-            position = showing.position(self.table, SEAT, 0, False)
+            position = showing.position(self.table, SEAT, 0, self.zones)
             update = msgspec.to_builtins(Update(self.table.seq, log, position))
             self.told.append({**update, "facts": msgspec.to_builtins(showing.facts(self.table, self.presence, 0))})
 
@@ -84,22 +83,21 @@ class StagedEvening(ScriptedTable):
         ann.page.locator(f'.table[data-moves="{noticed}"]').wait_for()
         assert ann.page.locator(".alarm").count() == 0
 
-    def sit(self, ann: Visitor, first: int, moves: int) -> Callable[[int], None]:
-        """Let somebody sit at the table after the first moves of so many; what is returned tells of one more."""
+    def sit(self, ann: Visitor, first: int, moves: int) -> Teller:
+        """Let somebody sit at the table after the first moves of so many; what is returned tells of more."""
         facts = self.told[moves]["facts"]
         here = {"table": facts, "seats": [SEAT], "host": True, "link": ""}
         log = [line for told in self.told[: first + 1] for line in told["log"]]
         position = self.told[first]["position"]
         welcome = {"t": "welcome", "version": "", "table": facts, "seat": SEAT, "host": True, "seq": first}
         welcome |= {"position": position, "log": log}
-        sockets: list[WebSocketRoute] = []
+        teller = Teller(self)
 
         def answer(socket: WebSocketRoute) -> None:
-            sockets.append(socket)
-            socket.on_message(lambda message: self.said.append(json.loads(message)))
+            teller.socket = socket
+            socket.on_message(lambda message: teller.said.append(json.loads(message)))
             socket.send(json.dumps(welcome))
 
-        self.said.clear()
         page = ann.page
         page.add_init_script(FORGET)  # all evenings are of the same table
         page.unroute_all()
@@ -107,12 +105,31 @@ class StagedEvening(ScriptedTable):
         page.route_web_socket(re.compile("/api/tables/t/socket"), answer)
         page.goto("/t/t")
         page.locator(".stage > *").first.wait_for()
+        return teller
 
-        def tell(at: int) -> None:
-            told = self.told[at]
-            sockets[-1].send(json.dumps({key: told[key] for key in ("t", "seq", "log", "position")}))
 
-        return tell
+class Teller:
+    """Tells one browser of an evening, as the house would."""
+
+    def __init__(self, evening: StagedEvening) -> None:
+        self.evening = evening
+        self.socket: WebSocketRoute | None = None
+        self.seq = 0
+        self.said: list[Words] = []
+        """What the page has sent since somebody sat down."""
+
+    def __call__(self, at: int, since: int | None = None) -> None:
+        """Tell of one more move, or of all moves since some other at once."""
+        told = self.evening.told[at]
+        first = at if since is None else since + 1
+        log = [line for one in self.evening.told[first : at + 1] for line in one["log"]]
+        self.seq = told["seq"]
+        self.send({"t": told["t"], "seq": told["seq"], "log": log, "position": told["position"]})
+
+    def send(self, message: Words) -> None:
+        """Send any message of the house's."""
+        assert self.socket is not None
+        self.socket.send(json.dumps(message))
 
 
 def evening_with(game: str, seats: str, moments: dict[str, Moment]) -> tuple[StagedEvening, dict[str, int]]:

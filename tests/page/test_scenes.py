@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Visit
 from tests.page.screenshots import happens, over
-from tests.page.staged import SEAT, StagedEvening, evening_with
+from tests.page.staged import SEAT, StagedEvening, Teller, evening_with
 from tests.page.visitor import Visitor, Words
 
 Delectable = tuple[StagedEvening, dict[str, int]]
@@ -33,7 +32,7 @@ def delectable() -> Delectable:
     return evening_with("delectable", "ppdd", {"to us": rolled_to_us})
 
 
-def watch(visit: Visit, evening: StagedEvening, moves: int, **wishes: object) -> tuple[Visitor, Callable[[int], None]]:
+def watch(visit: Visit, evening: StagedEvening, moves: int, **wishes: object) -> tuple[Visitor, Teller]:
     """Somebody who sits at the table just before that move, and whose time goes on when we say so."""
     ann = visit(settings={"plain": False, "pace": "usual"}, **wishes)
     ann.page.clock.install(time=OPENING)
@@ -90,47 +89,47 @@ def test_nothing_is_said_of_a_roll_before_the_die_lies(visit: Visit, delectable:
     assert len(told(page)) == len(before[0]) + len(evening.told[found["to us"]]["log"])
 
 
-def show_roll(visit: Visit, delectable: Delectable) -> tuple[StagedEvening, Page, Words]:
+def show_roll(visit: Visit, delectable: Delectable) -> tuple[Teller, Page, Words]:
     """A roll after which the person is asked is being shown; the evening, the page, and what was told last."""
     evening, found = delectable
     ann, tell = watch(visit, evening, found["to us"])
     tell(found["to us"])
     expect(ann.page.locator(".scene")).to_be_visible()
-    return evening, ann.page, evening.told[found["to us"]]
+    return tell, ann.page, evening.told[found["to us"]]
 
 
 def test_a_key_ends_a_scene_and_does_nothing_else(visit: Visit, delectable: Delectable) -> None:
-    evening, page, told_last = show_roll(visit, delectable)
+    tell, page, told_last = show_roll(visit, delectable)
     page.keyboard.press("1")  # which would roll, once the person is asked
     expect(page.locator(".scene")).to_have_count(0)
     expect(page.locator(".prompt.asked p")).to_be_visible()
     assert moves_seen(page) == told_last["position"]["moves"]
-    assert not evening.said
+    assert not tell.said
     page.keyboard.press("1")
     page.wait_for_function("() => document.querySelector('.prompt')")
-    assert [message["t"] for message in evening.said] == ["move"]
+    assert [message["t"] for message in tell.said] == ["move"]
 
 
 def test_a_tap_on_the_board_shows_the_truth_and_the_next_one_plays(visit: Visit, delectable: Delectable) -> None:
-    evening, page, told_last = show_roll(visit, delectable)
+    tell, page, told_last = show_roll(visit, delectable)
     offered = told_last["position"]["offers"]
     roll = next(offer for offer in offered if offer["verb"] == "roll")
     # The same place on the screen, before and after it is known what can be done there.
     page.locator(".stage .dice").first.click(force=True)
     expect(page.locator(".scene")).to_have_count(0)
-    assert not evening.said
-    page.locator(f'.stage [data-action="{roll["action"]}"]').first.click()
+    assert not tell.said
+    page.locator(f'.stage [data-actions="{roll["action"]}"]').first.click()
     page.wait_for_function("() => document.querySelector('.prompt')")
-    assert [message["action"] for message in evening.said] == [roll["action"]]
+    assert [message["action"] for message in tell.said] == [roll["action"]]
 
 
 def test_one_can_act_while_a_scene_still_tells_what_led_there(visit: Visit, delectable: Delectable) -> None:
-    evening, page, _ = show_roll(visit, delectable)
+    tell, page, _ = show_roll(visit, delectable)
     page.clock.run_for(3400)
     expect(page.locator(".narrated")).to_be_visible()
-    page.locator(".stage .dice [data-action]").first.click()
+    page.locator(".stage .dice [data-actions]").first.click()
     expect(page.locator(".narrated")).to_have_count(0)
-    assert [message["t"] for message in evening.said] == ["move"]
+    assert [message["t"] for message in tell.said] == ["move"]
 
 
 def test_lunch_is_counted_before_the_scores_change(visit: Visit) -> None:
