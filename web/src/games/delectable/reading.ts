@@ -1,9 +1,10 @@
 // What the board of Delectable reads out of a view and the offers.
 import { heardIn, offersFor, type Line, type Of, type Offered } from "../contract";
-import type { Constants, Counting, Face, Game, Offer, RollHeard, RollSum, View } from "./shapes";
+import type { Constants, Face, Game, Offer, RollHeard, RollSum, View } from "./shapes";
 
 export type Pile = Constants["piles"][number];
 export type Resource = Constants["resources"][number];
+export type Counting = View["why"][number][number];
 
 export const PLURALS: Record<Pile, string> = {
   server: "servers",
