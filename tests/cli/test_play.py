@@ -203,11 +203,17 @@ def test_a_discard_is_taken_back() -> None:
     assert without_news(terminal.seen[3]) == without_news(terminal.seen[1])
 
 
-def test_a_roll_is_not_taken_back(own_folder: Path) -> None:
-    _, terminal = run("delectable --seed 7 --option first=1", ["u", "1", "u", "q"])
+def test_a_roll_is_not_taken_back_among_people(own_folder: Path) -> None:
+    _, terminal = run("delectable --players 2 --seat 1,2 --seed 7 --option first=1", ["", "u", "1", "", "u", "q"])
     assert "There is nothing to take back yet." in terminal.text
-    assert "something new has come to light" in terminal.seen[3]
+    assert "something new has come to light" in terminal.text
     assert saved(own_folder).moves[0][0] == 0
+
+
+def test_against_bots_a_roll_is_taken_back_and_the_game_counts_for_nothing(own_folder: Path) -> None:
+    _, terminal = run("delectable --seed 7 --option first=1", ["1", "u", "q"])
+    assert "Hidden cards were seen" in terminal.text
+    assert saved(own_folder).moves == []
 
 
 def test_bots_moves_are_taken_back_with_ones_own() -> None:

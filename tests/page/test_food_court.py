@@ -242,7 +242,7 @@ def test_cooking_shows_what_is_missing_and_what_it_would_score(visit: Visit) -> 
     expect(pot).to_contain_text("Missing a secondary to be full.")
     expect(pot.get_by_role("row", name="utensil")).to_contain_text("+1")
     expect(pot.get_by_role("row", name="would score")).to_contain_text("+3")
-    staged.ann.page.locator('[data-at^="prepared/0"] [data-legal]').filter(has_text="Basil").click()
+    staged.ann.page.locator('[data-at^="prepared/0"][data-legal]').filter(has_text="Basil").click()
     assert staged.did() == "Add Basil (optional) to Lasagna al Forno"
 
 
@@ -258,12 +258,17 @@ def test_japans_marked_cards_and_frances_next_course_are_there_to_see(visit: Vis
     expect(page.locator(".mine .ability")).to_contain_text("Umami +2, Wasabi +1, Ginger −1")
     expect(page.locator(".mine .ability")).to_contain_text("2 Umami and 2 Ginger")
     laid_out = page.get_by_label("Your prepared ingredients").get_by_role("button")
-    expect(laid_out.filter(has_text="Umami").get_by_text("marked", exact=True)).to_be_visible()
-    expect(laid_out.filter(has_text="Wasabi").get_by_text("marked")).to_have_count(0)
-    expect(page.locator(".rival").get_by_text("next appetizer")).to_be_visible()
+    expect(laid_out.filter(has_text="Umami").locator(".traits")).to_have_text("+2 marked")
+    expect(laid_out.filter(has_text="Wasabi").locator(".traits")).to_have_text("+1")
+    page.locator(".rival .head").click()
+    stall = page.get_by_role("region", name="Olive, France")
+    expect(stall.get_by_text("next appetizer")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(stall).to_be_hidden()
     other = Staged(visit(settings=OWN), lay(station("france", wins=["Garbure"]), japan)).ann.page
     expect(other.locator(".mine").get_by_text("next appetizer")).to_be_visible()
-    expect(other.locator(".rival .good").filter(has_text="Umami")).to_contain_text("+2 marked")
+    other.locator(".rival .head").click()
+    expect(other.locator(".stall .good").filter(has_text="Umami")).to_contain_text("+2 marked")
     expect(other.locator(".prompt")).to_contain_text("Your next course to track: appetizer.")
 
 

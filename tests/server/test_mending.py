@@ -165,7 +165,7 @@ DAMAGE = [
     (b"\xff\xfe", "it is not JSON"),
     (b'{"type":"juggled","seat":0}', "it says nothing that this version knows"),
     (b'{"type":"played","seat":0,"action":99,"ms":0,"id":null}', "it is a move that the rules do not allow"),
-    (b'{"type":"undone","seat":0,"back":9,"again":[],"ms":0,"id":"u"}', "it cannot be carried out (IndexError)"),
+    (b'{"type":"undone","seat":0,"back":9,"again":[],"ms":0,"id":"u"}', "it cannot be carried out (BadRecord)"),
     (b'{"type":"ready","seat":9,"nonce":null}', "it cannot be carried out (IndexError)"),
 ]
 

@@ -1,13 +1,16 @@
-"""Taking moves back: one's own last one, as long as it brought nothing new to light."""
+"""Taking moves back: one's own last one, among people as long as it brought nothing new to light."""
 
 from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from maitred.table import permissions
+from maitred.table.log import SEEN
 from maitred.table.permissions import Denied
+from maitred.table.proof import judge
 from tests.table.scripted import ScriptedTable, portrait
 
 
@@ -93,6 +96,56 @@ def test_who_made_no_move_has_nothing_to_take_back() -> None:
     with pytest.raises(Denied, match="nothing to take back"):
         permissions.undo(scripted.table, 1, 0, "u")
     assert permissions.why_not_undo(ScriptedTable("chefs_choice", "pppp").table, 0, 0)
+
+
+@pytest.mark.parametrize("game", ["delectable", "food_court", "ovens", "chefs_choice", "marking"])
+def test_alone_with_bots_every_decision_of_ones_own_can_be_taken_back(game: str) -> None:
+    scripted, chance = ScriptedTable(game, "pbbb").deal(), random.Random(game)
+    table = scripted.table
+    dealt = table.state.pack()
+    while sum(made[0] == 0 for made in (table.record.moves if table.record is not None else [])) < 5:
+        scripted.play(1, chance)
+        if table.phase == "over":
+            break
+    lines_before, told = len(scripted.lines), []
+    while not permissions.why_not_undo(table, 0, 0):
+        undone = permissions.undo(table, 0, 0, f"u{len(scripted.lines)}")
+        scripted.lines.append(undone)
+        told += [piece.text for piece in table.take(undone)]
+        assert 0 in table.actors()
+    assert len(scripted.lines) >= lines_before + (1 if game == "marking" else 3)
+    assert table.record is not None
+    assert not [made for made in table.record.moves if made[0] == 0]
+    assert table.state.pack() == dealt or table.record.moves
+    assert portrait(scripted.retold()) == portrait(table)
+    # It is said once that hidden cards were seen, and the game counts for nothing from then on.
+    assert sum(SEEN in text for text in told) == (not table.counts)
+    assert table.counts == (game == "marking")
+
+
+def test_a_game_that_was_looked_back_in_is_found_by_whoever_checks_its_record() -> None:
+    scripted, chance = ScriptedTable("delectable", "pb").deal(), random.Random(3)
+    table = scripted.table
+    scripted.play(20, chance)
+    assert table.counts
+    scripted.take(permissions.undo(table, 0, 0, "u"))
+    assert not table.counts
+    scripted.play(1_000, chance)
+    assert table.record is not None
+    table.record.proof = {"transcript": msgspec.to_builtins(table.transcript), "undone": table.undone}
+    found = judge(table.record, lambda told, signature, digest: False)
+    assert found.deal == "yes"
+    assert not found.counts
+    assert SEEN in found.why
+
+
+def test_whoever_played_with_people_does_not_look_back_when_they_are_gone() -> None:
+    scripted, chance = ScriptedTable("delectable", "ppb").deal(), random.Random(1)
+    scripted.play(30, chance)
+    scripted.take(permissions.leave(scripted.table, 1))
+    if not scripted.table.record or not scripted.table.record.trail:
+        assert permissions.why_not_undo(scripted.table, 0, 0) == permissions.TOO_LATE
+    assert not scripted.table.alone(0)
 
 
 @pytest.mark.parametrize("game", ["delectable", "food_court", "ovens", "chefs_choice", "tasting", "marking"])

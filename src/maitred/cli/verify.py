@@ -83,6 +83,7 @@ def in_json(record: Record, found: Findings) -> dict[str, object]:
         "voided": found.voided,
         "proven": found.proven,
         "undone": found.undone,
+        "counts": found.counts,
         "fingerprint": found.fingerprint,
         "why": found.why,
         "game": record.game.id,

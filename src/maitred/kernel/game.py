@@ -74,12 +74,14 @@ class Game:
         deck: DeckFile[Any] | None = None,
         parts: Sequence[ModuleType] = (),
         package: str = "",
+        open_verbs: Sequence[str] = (),
     ) -> None:
         """Say the facts of a game; those that are not said are MIN_PLAYERS, MAX_PLAYERS and N_ACTIONS of its parts.
 
         `state` is the class of its states (if it is not said, the first deal tells), `names` are its cards, or `deck`
         its deck file if it has one, and `package` the package that the game and its files are in, if its class is
-        elsewhere.
+        elsewhere. `open_verbs` are those verbs of its actions whose options follow from what lies open to all: where
+        one of them is the only action, everybody knows that it is.
         """
         self.parts: dict[str, Any] = parts_of(parts)
         self.id: str = id
@@ -97,6 +99,7 @@ class Game:
         self.names: list[str] = list(names)
         self.deck: DeckFile[Any] | None = deck
         self.package: str = package or type(self).__module__
+        self.open_verbs: frozenset[str] = frozenset(open_verbs)
         for needed in NEEDED:
             if needed not in self.parts and getattr(type(self), needed) is getattr(Game, needed):
                 raise TypeError(f"{title} says nowhere what its {needed!r} is.")

@@ -105,7 +105,9 @@ class Record:
         self.links: list[str] = [link(canonical(self.facts).decode(), -1, -1, 0, self.state)]
         """As much of the chain as has been asked for."""
         self.trail: list[State] = []
-        """The states since the last new information, for undo."""
+        """The states since the last new information, for undo; all of them if the record is `whole`."""
+        self.whole: bool = False
+        """Whether everything can be taken back, whatever it brought to light."""
         self.notes: dict[str, Any] = {}
         """What a table wants to remember beside the game, such as who sat where; not part of the chain."""
         self.proof: dict[str, Any] | None = None
@@ -124,7 +126,7 @@ class Record:
         after.apply(seat, action)
         after.events = None
         self.state = after
-        if after.reveals == before.reveals:
+        if self.whole or after.reveals == before.reveals:
             self.trail.append(before)
         else:
             self.trail.clear()
@@ -138,19 +140,18 @@ class Record:
         if len(links) == len(moves):
             links.append(link(links[-1], *moves[-1], self.state))
         elif len(links) < len(moves):
-            facts = self.facts
-            state = self.game.new(
-                facts["players"],
-                chance_from(facts["chance"]),
-                facts["options"],
-                facts["cards"]["own"],
-                facts["rules_version"],
-            )
+            state = self.dealt()
             for at, (seat, action, ms) in enumerate(moves):
                 state.apply(seat, action)
                 if at + 1 == len(links):
                     links.append(link(links[-1], seat, action, ms, state))
         return links
+
+    def dealt(self) -> State:
+        """The game before its first move."""
+        facts = self.facts
+        chance, own = chance_from(facts["chance"]), facts["cards"]["own"]
+        return self.game.new(facts["players"], chance, facts["options"], own, facts["rules_version"])
 
     def undo(self) -> tuple[int, int, int]:
         """Take the last move back; refused once it has brought anything new to light."""
@@ -160,6 +161,16 @@ class Record:
         taken_back = self.moves.pop()
         del self.links[len(self.moves) + 1 :]
         return taken_back
+
+    def make_whole(self) -> None:
+        """Remember every state from the deal on: from now on any move can be taken back."""
+        state = self.dealt()
+        self.trail = []
+        for seat, action, _ in self.moves:
+            self.trail.append(state)
+            state = state.clone()
+            state.apply(seat, action)
+        self.whole = True
 
     def result(self) -> dict[str, Any] | None:
         """Scores and ranking once the game is over."""
@@ -216,6 +227,7 @@ class Draft(Record):
         self.moves = list(other.moves)
         self.links = list(other.links)
         self.trail = list(other.trail)
+        self.whole = other.whole
         self.notes = other.notes
         self.proof = other.proof
 

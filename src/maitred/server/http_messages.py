@@ -179,6 +179,8 @@ class TableCard(Struct):
     """Once the game is over."""
     winners: list[int] | None
     rules_version: int = 1
+    counts: bool = True
+    """False once somebody, alone with bots, took back what had brought hidden cards to light."""
 
 
 class TableList(Struct):

@@ -24,6 +24,7 @@ from maitred.server.messages import (
     Commit,
     Done,
     FromSocket,
+    Hold,
     Leave,
     Move,
     Mute,
@@ -294,6 +295,7 @@ class LiveTable:
                 undone = permissions.undo(table, seat, self.ms(), message.id)
                 if not table.is_silent(undone):
                     self.stir(seat)
+                self.broadcast.changed |= table.counts and table.looks_back(undone)
                 messages = await self.write(undone)
                 self.bots.forget()
                 self.send(messages)
@@ -313,6 +315,9 @@ class LiveTable:
                 self.bots.hurry()
             case Pause():
                 await self.pause(seat, message.on)
+            case Hold():
+                permissions.hold(table, seat)
+                self.bots.hold(message.on)
             case SetPace():
                 self.send(await self.write(permissions.set_pace(table, seat, message.pace, socket.host)))
             case AskForHint():

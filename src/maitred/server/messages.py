@@ -107,6 +107,8 @@ class TableFacts(Struct):
     """Why nobody can play here any more, where the phase is `closed`."""
     shut: bool = False
     """Whether the host takes no newcomers."""
+    counts: bool = True
+    """False once somebody, alone with bots, took back what had brought hidden cards to light."""
 
 
 class Offer(Struct):
@@ -156,6 +158,10 @@ class Position(Struct):
     proof: Proof | None
     why_not_undo: str = ""
     """Why this seat cannot take its last move back, while it cannot."""
+    undo_looks_back: bool = False
+    """Whether taking the last move back goes past what has come to light: the game then counts for nothing."""
+    forced: bool = False
+    """Whether there is only one offer, and to take it tells nobody anything: a client may do so by itself."""
 
 
 # From the server to a socket
@@ -261,7 +267,7 @@ class Move(Struct, tag_field="t", tag="move", forbid_unknown_fields=True):
 
 
 class Undo(Struct, tag_field="t", tag="undo", forbid_unknown_fields=True):
-    """Take one's last move back, as long as it brought nothing new to light."""
+    """Take one's last move back: among people as long as it brought nothing new to light, alone with bots always."""
 
     id: MessageId
 
@@ -312,6 +318,13 @@ class Skip(Struct, tag_field="t", tag="skip", forbid_unknown_fields=True):
 
 class Pause(Struct, tag_field="t", tag="pause", forbid_unknown_fields=True):
     """Ask for a pause in real time, which begins when all people want it; or go on, which one is enough for."""
+
+    id: MessageId
+    on: bool
+
+
+class Hold(Struct, tag_field="t", tag="hold", forbid_unknown_fields=True):
+    """Let the bots wait while one learns the game alone with them, for three minutes at most; or let them go on."""
 
     id: MessageId
     on: bool
@@ -383,6 +396,7 @@ FromSocket = (
     | Say
     | Skip
     | Pause
+    | Hold
     | SetPace
     | AskForHint
     | Back

@@ -96,6 +96,8 @@ class Schedule:
             bot = live.bots.next_bot(ms)
             if bot is not None:
                 due.append(now + bot[1] - ms)
+            if live.bots.held() and live.bots.held_until is not None:
+                due.append(live.bots.held_until)
         if due and (self.due_at is None or min(due) < self.due_at):
             if self.timer is not None:
                 self.timer.cancel()

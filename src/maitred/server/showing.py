@@ -26,6 +26,7 @@ from maitred.server.store import Summary
 from maitred.table import permissions
 from maitred.table.lines import Line, WasSet
 from maitred.table.log import LogLine
+from maitred.table.permissions import Denied
 from maitred.table.presence import Presence
 from maitred.table.promise import Promise, Transcript
 from maitred.table.table import Table
@@ -88,6 +89,7 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
         ],
         watching=presence.watching,
         shut=table.shut,
+        counts=table.counts,
         promise=promise(table),
         deck=was_set.deck,
         rematch=table.rematch,
@@ -117,7 +119,7 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
     over = not actors
     view: Any = game.view(state, eyes) if alike is None else alike.seen_by(eyes)
     offers: list[Offer] = []
-    no_undo = "" if eyes is None else permissions.why_not_undo(table, eyes, ms)
+    no_undo, looks_back = ("", False) if eyes is None else undo_told(table, eyes, ms)
     if eyes is not None and table.phase == "playing" and not table.paused and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
             about = dict(game.describe(state, eyes, action))
@@ -134,10 +136,21 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
         clocks=table.clocks.shown(table.ticking(), ms) if table.clocks is not None else [],
         can_undo=eyes is not None and not no_undo,
         why_not_undo=no_undo,
+        undo_looks_back=looks_back,
+        forced=eyes is not None and len(offers) == 1 and table.forced(eyes),
         zones=game.zones(view if alike is None else {**alike.view, "seat": eyes}, state.cards) if zones else None,
         sheet=sheet(game, state, eyes) if over else None,
         proof=proof(table, record) if over else None,
     )
+
+
+def undo_told(table: Table, seat: int, ms: int) -> tuple[str, bool]:
+    """Why a seat cannot take its last move back, and if it can, whether the game would count for nothing then."""
+    try:
+        undone = permissions.undo(table, seat, ms, "")
+    except Denied as denied:
+        return str(denied), False
+    return "", table.counts and table.looks_back(undone)
 
 
 def sheet(game: Game, state: State, eyes: int | None) -> Sheet:
@@ -192,5 +205,6 @@ def table_card(table: Table, changed: int) -> TableCard:
         spectators=table.was_set.spectators,
         scores=table.state.scores() if over else None,
         winners=winners(table),
+        counts=table.counts,
         rules_version=table.was_set.rules_version,
     )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 HINT_LEVEL = "hard"
 THOUGHT_MS = 500
 """The longest that a bot thinks about a move: on a slow machine it thinks less, and not longer."""
+LONGEST_HOLD_MS = 180_000
 TOO_MANY_HINTS = "You have asked for many hints: wait a minute."
 NO_HINT = "The bots could not find a hint this time. Ask again."
 
@@ -45,6 +46,8 @@ class TableBots:
         """What bots have decided before it is time, by seat: the action and its stamp."""
         self.stumbled = False
         """Whether a bot is to move and the rules fail at whatever it could do."""
+        self.held_until: int | None = None
+        """Until when the bots wait for somebody who learns the game."""
 
     @property
     def live(self) -> LiveTable:
@@ -69,8 +72,17 @@ class TableBots:
             self.thought.cancel()
         self.awake = None
 
+    def hold(self, on: bool) -> None:
+        """Let the bots wait, or go on."""
+        self.held_until = self.live.now() + LONGEST_HOLD_MS if on else None
+
+    def held(self) -> bool:
+        """Whether the bots wait."""
+        return self.held_until is not None and self.live.now() < self.held_until
+
     def hurry(self) -> None:
         """Let the bots move at once until a person is asked."""
+        self.held_until = None
         if self.pace is not None:
             self.pace.hurry()
 
@@ -93,7 +105,7 @@ class TableBots:
         Where a choice has steps that nobody may notice, a bot takes them at once and is heard when it is time:
         otherwise the time it takes would tell how many there were.
         """
-        if self.thought is not None or self.stumbled:
+        if self.thought is not None or self.stumbled or self.held():
             return None
         table = self.live.table
         if self.pace is None or self.pace.pace != table.pace:
@@ -157,6 +169,9 @@ class TableBots:
         """A bot moves, waits, or finds that it was too late."""
         pace, live = self.pace, self.live
         if pace is None or self.levels()[seat] is None:
+            return
+        if self.held():
+            pace.too_late(seat)
             return
         if action == WAIT:
             pace.waits(seat)

@@ -13,6 +13,8 @@ DEALT: Final[dict[str, Any]] = {"event": "dealt"}
 """What is said about a line that tells of the deal …"""
 UNDO: Final[dict[str, Any]] = {"event": "undo"}
 """… and about one that tells of a move taken back."""
+SEEN: Final = "Hidden cards were seen, so this game no longer counts for anything."
+"""What is said when a move is taken back that had brought something to light."""
 NEWS_KEPT = 30
 """How many of the last lines are news to a spectator, or before the deal."""
 

@@ -268,7 +268,8 @@ def gone(table: Table, seat: int, action: int, stamp: int) -> str:
 def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
     """One's last move taken back.
 
-    What others chose together with it stands; what bots did after it goes too.
+    What others chose together with it stands; what bots did after it goes too. Among people it must have brought
+    nothing to light; alone with bots anything can be taken back.
     """
     must_play(table)
     record = table.record
@@ -280,16 +281,27 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
     recent = record.moves[len(record.moves) - reach :]
     own = [at for at, made in enumerate(recent) if made[0] == seat]
     if not own:
-        moved = any([made[0] == seat for made in record.moves])
-        raise Denied("illegal", TOO_LATE if moved else NOTHING_YET)
+        back = reach + 1
+        while back <= len(record.moves) and record.moves[-back][0] != seat:
+            back += 1
+        if back > len(record.moves):
+            raise Denied("illegal", NOTHING_YET)
+        if not table.alone(seat):
+            raise Denied("illegal", TOO_LATE)
+        return lines.Undone(seat, back, [], ms, id)
     at = own[-1]
     later = recent[at + 1 :]
-    together = record.trail[at].actors()
-    again = [(mover, action) for mover, action, _ in later if mover in together]
+    before = record.trail[at]
+    together = before.actors()
+    again = [
+        (mover, action)
+        for state, (mover, action, _) in zip(record.trail[at + 1 :], later, strict=True)
+        if mover in together and state.asked == before.asked
+    ]
     others = [
         mover
-        for before, (mover, action, _) in zip(record.trail[at + 1 :], later, strict=True)
-        if mover not in together and table.seats[mover].kind == "person" and not before.silent(mover, action)
+        for state, (mover, action, _) in zip(record.trail[at + 1 :], later, strict=True)
+        if mover not in together and table.seats[mover].kind == "person" and not state.silent(mover, action)
     ]
     if others:
         names = listed([player(mover) for mover in sorted(set(others))])
@@ -299,8 +311,6 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
 
 def why_not_undo(table: Table, seat: int, ms: int) -> str:
     """Why that seat cannot take its last move back; empty if it can."""
-    if table.record is None or not table.record.trail:
-        return "In real time nothing can be taken back." if table.real_time else NOTHING_YET
     try:
         undo(table, seat, ms, "")
     except Denied as denied:
@@ -331,6 +341,13 @@ def agreed_pause(table: Table, present: list[int]) -> lines.Paused | None:
     if may and all([table.seats[seat].wants_pause for seat in present]):
         return lines.Paused(present[0], on=True)
     return None
+
+
+def hold(table: Table, seat: int) -> None:
+    """Let the bots wait: nobody else may be kept waiting by that."""
+    must_play(table)
+    if not table.alone(seat):
+        raise Denied("not_allowed", "Bots wait only for somebody who plays alone with them.")
 
 
 def set_pace(table: Table, seat: int, pace: lines.Pace, host: bool) -> lines.Paced:

@@ -11,6 +11,7 @@ import msgspec
 
 from maitred.kernel.errors import IllegalMove
 from maitred.kernel.record import MOST_MOVES, Record
+from maitred.table.log import SEEN
 from maitred.table.promise import (
     MOST_VOIDED,
     NOBODY,
@@ -46,6 +47,8 @@ class Findings:
     """How many attempts to deal came to nothing before."""
     undone: int = 0
     """How many moves were taken back."""
+    counts: bool = True
+    """Whether none of these had brought hidden cards to light."""
     fingerprint: str | None = None
     why: list[str] = field(default_factory=list)
     """Sentences about whatever is not simply in order."""
@@ -144,10 +147,14 @@ def undone_faults(record: Record, found: Findings) -> list[str]:
         trunk = [*trunk[:stood], *gone]
         branch = again(record)
         try:
-            for seat, action, _ in trunk:
+            for at, (seat, action, _) in enumerate(trunk):
+                reveals = branch.state.reveals
                 branch.play(seat, action)
+                found.counts &= at < stood or branch.state.reveals == reveals
         except IllegalMove:
             return ["A move that was undone could not have been made."]
+    if not found.counts:
+        found.why.append(SEEN)
     return []
 
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from mypy_extensions import mypyc_attr
 
+from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadRecord, IllegalMove
 from maitred.kernel.game import Game
 from maitred.kernel.record import Draft, Record
@@ -23,7 +24,7 @@ from maitred.table import lines
 from maitred.table.attempt import OpenAttempt
 from maitred.table.clocks import Clocks
 from maitred.table.lines import Damaged, Line, WasSet
-from maitred.table.log import DEALT, UNDO, LogLine, NewsKind
+from maitred.table.log import DEALT, SEEN, UNDO, LogLine, NewsKind
 from maitred.table.promise import (
     Attempt,
     SeatTerms,
@@ -44,6 +45,7 @@ KEEPER = "medium"
 IDS_KEPT = 8
 """How many messages of a seat are remembered, so that a repeat counts once."""
 GRABS_KEPT = 4
+"""How many moves back the table can tell who was faster, in real time."""
 WHY_VOID: dict[Why, str] = {
     "arranged": "a seat was arranged anew",
     "left": "somebody has left",
@@ -54,7 +56,6 @@ WHY_VOID: dict[Why, str] = {
     "no_reveal": "{} did not reveal a number in time",
 }
 """Why an attempt to deal came to nothing; the braces are for who it was."""
-"""How many moves back the table can tell who was faster, in real time."""
 
 
 def hashed(secret: str) -> str:
@@ -154,6 +155,8 @@ class Table:
         self.signature: Signature | None = None
         self.undone: list[tuple[int, list[tuple[int, int, int]]]] = []
         """For every undo: how many moves stood after it, and those that were taken back."""
+        self.counts = True
+        """Whether nobody has taken back what had brought hidden cards to light."""
         self.grabs: deque[tuple[int, State]] = deque(maxlen=GRABS_KEPT)
         """In real time: who moved last, and what the table was like before."""
 
@@ -200,6 +203,31 @@ class Table:
     def people(self) -> list[int]:
         """The seats that persons hold."""
         return [at for at, seat in enumerate(self.seats) if seat.kind == "person"]
+
+    def alone(self, seat: int) -> bool:
+        """Whether the cards were dealt to this person and to bots only."""
+        listed = self.attempt.listed
+        if listed is None:
+            return self.people() == [seat]
+        return [at for at, terms in enumerate(listed.terms.seats) if terms.kind == "person"] == [seat]
+
+    def forced(self, seat: int) -> bool:
+        """Whether this seat has one legal action, which brings nothing to light and tells nobody anything.
+
+        Other people must know that there is only one, or else how fast it is taken would tell them. In real time, and
+        where several choose together, nothing is forced.
+        """
+        state = self.state
+        if state.actors() != [seat] or state.may_wait(seat):
+            return False
+        legal = state.legal(seat)
+        if len(legal) != 1 or state.silent(seat, legal[0]):
+            return False
+        if not self.alone(seat) and self.game.describe(state, seat, legal[0])["verb"] not in self.game.open_verbs:
+            return False
+        tried = state.determinize(seat, Stream(0))  # what is not known must not decide
+        tried.apply(seat, legal[0])
+        return tried.reveals == state.reveals
 
     @property
     def abandoned(self) -> bool:
@@ -273,6 +301,7 @@ class Table:
         self.fingerprint = other.fingerprint
         self.signature = other.signature
         self.undone = other.undone
+        self.counts = other.counts
         self.grabs = other.grabs
 
     def own(self, at: int) -> Seat:
@@ -298,10 +327,17 @@ class Table:
                 return self.state.silent(line.seat, line.action)
             case lines.Undone():
                 assert self.record is not None
+                if self.looks_back(line):
+                    return False
                 seat, action, _ = self.record.moves[-line.back]
                 all_stand = len(line.again) == line.back - 1
                 return all_stand and self.record.trail[-line.back].silent(seat, action)
         return False
+
+    def looks_back(self, line: lines.Undone) -> bool:
+        """Whether an undo goes back past something that has come to light."""
+        assert self.record is not None
+        return line.back > len(self.record.trail)
 
     def take(self, line: Line) -> list[News]:
         """Change as the line says, and tell what happened."""
@@ -468,6 +504,13 @@ class Table:
         """Take moves back, and make those again that stand."""
         assert self.record is not None
         self.run_clocks(line.ms)
+        told = f"{player(line.seat)} take[s] the last move back."
+        if self.looks_back(line):
+            if not self.alone(line.seat):
+                raise BadRecord("Among people nothing is taken back that has brought something to light.")
+            self.record.make_whole()
+            self.counts = False
+            told += f" {SEEN}"
         gone: list[tuple[int, int, int]] = []
         for _ in range(line.back):
             mover, action, ms = self.record.undo()
@@ -480,7 +523,6 @@ class Table:
         for seat, action in line.again:
             self.step(seat, action, line.ms)
         self.own(line.seat).remember(line.id, self.seq)
-        told = f"{player(line.seat)} take[s] the last move back."
         return [News("house", line.seat, told, only=line.seat if silent else None, about=UNDO)]
 
     def step(self, seat: int, action: int, ms: int) -> list[Event]:

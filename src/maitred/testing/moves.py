@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from hypothesis import example
 
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import IllegalMove
 from maitred.kernel.record import Record
-from maitred.testing.tables import Setting, any_seed, moment, walk
+from maitred.kernel.words import addressed
+from maitred.testing.tables import Setting, any_seed, looked_at, moment, walk
+
+ONLY_ACTIONS = 3  # of each verb, in each game that is played
 
 
 @any_seed
@@ -30,6 +35,29 @@ def test_every_legal_action_can_be_applied(table: Setting, seed: int) -> None:
             after = state.clone()
             after.apply(seat, action)
             assert after.pack() != state.pack()
+
+
+@any_seed
+def test_actions_that_are_offered_together_have_different_labels(table: Setting, seed: int) -> None:
+    looked = looked_at(table, seed)
+    for at, state in enumerate(walk(table, seed)):
+        for seat in state.actors() if at in looked else []:
+            told = [table.game.describe(state, seat, action)["label"] for action in state.legal(seat)]
+            labels = [addressed(label, seat) for label in told]
+            assert len(set(labels)) == len(labels), sorted(labels)
+
+
+@any_seed
+def test_everybody_knows_when_an_open_verb_has_one_action_only(table: Setting, seed: int) -> None:
+    game, known = table.game, Counter[str]()
+    for state in walk(table, seed) if game.open_verbs else []:
+        for seat in state.actors():
+            legal = state.legal(seat)
+            verb = game.describe(state, seat, legal[0])["verb"]
+            if len(legal) == 1 and verb in game.open_verbs and known[verb] < ONLY_ACTIONS:
+                known[verb] += 1
+                for other in range(table.players):
+                    assert state.determinize(other, Stream(seed, branch=other)).legal(seat) == legal
 
 
 @any_seed

@@ -44,5 +44,6 @@ GAME = ChefsChoiceGame(
     sense=ReadingSense(),
     state=ChefsChoice,
     deck=DECK,
+    open_verbs=["give", "move", "stay"],
     parts=[rules, shapes, view, words],
 )

@@ -30,5 +30,6 @@ GAME = DelectableGame(
     sense=DelectableSense(),
     state=Delectable,
     deck=DECK,
+    open_verbs=["give", "steal"],
     parts=[rules, shapes, view, words],
 )

@@ -26,6 +26,10 @@ GAME = Game(
     sense=FoodCourtSense(),
     state=FoodCourt,
     deck=DECK,
+    open_verbs=[
+        *("add", "break", "counterpart", "disrupt", "finish", "less", "lose", "meal", "more"),
+        *("repair", "replace", "resolve", "spend", "victim"),
+    ],
     parts=[check, dealing, hearing, refusals, rules, shapes, view, words, zones],
     package=__name__,
 )

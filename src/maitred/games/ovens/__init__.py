@@ -30,5 +30,6 @@ GAME = OvensGame(
     sense=OvensSense(),
     state=Ovens,
     deck=DECK,
+    open_verbs=["return"],
     parts=[check, hearing, refusals, rules, shapes, view, words, zones],
 )

@@ -53,6 +53,15 @@ export function spotsOf(offers: readonly Offering[], view: View, seat: number | 
   return spots;
 }
 
+/** The other player on whose station something is to be picked; null if there is none. */
+export function aimedAt(spots: ReadonlyMap<string, Offering[]>, seat: number | null): number | null {
+  for (const spot of spots.keys()) {
+    const [, owner, card] = spot.split("/");
+    if (card !== undefined && Number(owner) !== seat) return Number(owner);
+  }
+  return null;
+}
+
 const DIGITS = "1234567890";
 
 /** The digit keys of the cards that can be picked, in the order in which they lie. */
