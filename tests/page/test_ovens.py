@@ -54,7 +54,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     def press(done: int) -> None:
         before = ann.moves()
         prompt = ann.prompt.inner_text()
-        printed = page.locator(".board [data-legal] kbd, .cook header kbd").all_inner_texts()
+        printed = page.locator(".board [data-legal] kbd, .board .pantry kbd").all_inner_texts()
         wishes = {
             "supply": ["t", "g"],
             "take the top dish": ["1"],
