@@ -18,6 +18,10 @@
 // The table around it shows the prompt, the seats with their clocks, the log, and hints. It also plays the sounds
 // of cards and dice, and lets cards travel: give everything that moves an identity with `data-card` (the `card` prop of
 // ui/Card.svelte), and name the place a card comes out of (a deck) with `data-spot` and the card's `from` prop.
+//
+// A decision has to fit one screen (tests/page/one_screen.py looks): a board has the height `--room` for it, and whatever
+// sticks to the lower edge sticks to `bottom: var(--bottom)`, above the tools that are there on a phone. Parts of the
+// board bear `data-seat` with the seat whose place they are, so that the log can point at it.
 import { getContext, setContext } from "svelte";
 import type { Component } from "svelte";
 import type { Icon } from "../lib/icon";

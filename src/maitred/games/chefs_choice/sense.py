@@ -47,6 +47,7 @@ from maitred.kernel.sense import Sense, softmax
 from maitred.kernel.state import State
 from maitred.kernel.words import listed
 
+Thirds = list[int]  # by dish: samples, counted in thirds of one
 Draws = list[list[float]]  # by category: what each of its dishes may expect, and at the end any of them
 
 SPARE: Final = 0.15  # how much the second best menu in hand counts beside the best
@@ -66,6 +67,7 @@ NOT_COMPUTED: Final[list[float]] = []
 THIRDS: Final = 3  # samples foreseen come in thirds, as a menu has three dishes …
 HALVES: Final = 2  # … and those to come in halves
 KEY_BITS: Final = 10
+MOST_IN_A_KEY: Final = 5  # dishes: those of a larger category are not cached
 MOST_THIRDS: Final = (1 << KEY_BITS) - 1  # more samples of a dish count as so many …
 MOST_HALVES: Final = 255  # … and so do more to come
 NEVER: Final = -1e9  # less than anything is worth
@@ -84,7 +86,9 @@ class ChefsChoiceSense(Sense):
         """The last one: seats that choose simultaneously share it."""
         self.printed: ChefsChoiceCards | None = None
         self.cached_draws: dict[int, list[float]] = {}
-        """A cache of `expected_customers`, for the dishes of one deck."""
+        """A cache of `draws_in`, for one deck …"""
+        self.cached_ranks: dict[int, list[float]] = {}
+        """… and of `expected_customers`: in whatever order samples lie on dishes, each draws by its rank."""
         self.iterations = 800
         self.root_width = 8
         self.tree_width = 1
@@ -99,13 +103,13 @@ class ChefsChoiceSense(Sense):
 
     # What the tally will look like
 
-    def foreseen(self, state: ChefsChoice, seat: Seat) -> list[float]:
+    def foreseen(self, state: ChefsChoice, seat: Seat) -> Thirds:
         """The tally with what the others, whose cards lie on the table, are likely to give of them in this round."""
-        tally = [float(samples) for samples in state.tally]
+        tally = [THIRDS * samples for samples in state.tally]
         if state.moment == ANNOUNCE:
             printed = state.printed
             tile = state.tile()
-            each = printed.choices[tile] * printed.portion[tile] / CATEGORIES
+            each = printed.choices[tile] * printed.portion[tile] * THIRDS // CATEGORIES
             for turn in range(state.spoken, state.players):
                 speaker = (state.lead() + turn) % state.players
                 if speaker != seat and state.home[speaker] > 0:
@@ -143,30 +147,54 @@ class ChefsChoiceSense(Sense):
             return 0.0
         return 1.0 if then == NEIGHBOUR else A_MOVE
 
-    def draws(self, state: ChefsChoice, tally: list[float]) -> Draws:
+    def draws(self, state: ChefsChoice, tally: Thirds) -> Draws:
         """The customers each dish may expect at the next meal, if the tally is as foreseen and more samples come."""
-        to_come = self.to_come(state)
-        return [self.draws_in(state, category, tally, to_come) for category in range(CATEGORIES)]
+        halves = in_halves(self.to_come(state))
+        return [self.draws_in(state, category, tally, halves) for category in range(CATEGORIES)]
 
-    def draws_in(self, state: ChefsChoice, category: int, tally: list[float], to_come: float) -> list[float]:
+    def draws_in(self, state: ChefsChoice, category: int, tally: Thirds, halves: int) -> list[float]:
         """The same for the dishes of one category: they depend on nothing outside it, and come again and again."""
         printed = state.printed
         if self.printed is not printed or len(self.cached_draws) > MOST_CACHED:
             self.printed = printed
             self.cached_draws = {}
-        key: i64 = min(int(HALVES * to_come + 0.5), MOST_HALVES)
-        for dish in range(printed.starts[category], printed.starts[category + 1]):
-            key = (key << KEY_BITS) + min(int(THIRDS * tally[dish] + 0.5), MOST_THIRDS)
-        key = (key * CATEGORIES + category) * 2 + (1 if state.step <= LUNCH else 0)
+            self.cached_ranks = {}
+        first = printed.starts[category]
+        dishes = printed.starts[category + 1] - first
+        if dishes > MOST_IN_A_KEY:
+            return self.draws_by_rank(state, first, dishes, tally, halves)
+        key: i64 = halves
+        for dish in range(first, first + dishes):
+            key = (key << KEY_BITS) + min(tally[dish], MOST_THIRDS)
+        key = (key * MOST_IN_A_KEY + dishes - 1) * 2 + (1 if state.step <= LUNCH else 0)
         known = self.cached_draws.get(key)
         if known is None:
-            # From whole thirds, so that it does not depend on who asks first, not even by the last bit.
-            dishes = range(printed.starts[category], printed.starts[category + 1])
-            counts = [min(int(THIRDS * tally[dish] + 0.5), MOST_THIRDS) / THIRDS for dish in dishes]
-            more = min(int(HALVES * to_come + 0.5), MOST_HALVES) / HALVES
-            known = self.expected_customers(printed.lunch if state.step <= LUNCH else printed.dinner, counts, more)
+            known = self.draws_by_rank(state, first, dishes, tally, halves)
             self.cached_draws[key] = known
         return known
+
+    def draws_by_rank(self, state: ChefsChoice, first: Dish, dishes: int, tally: Thirds, halves: int) -> list[float]:
+        """What some dishes of a category may expect, from what those with the most samples, the second most … may."""
+        printed = state.printed
+        ranked = sorted([min(tally[first + at], MOST_THIRDS) * MOST_DISHES + at for at in range(dishes)])
+        key: i64 = -1
+        by_rank: list[float] | None = None
+        if dishes <= MOST_IN_A_KEY:
+            key = halves
+            for rank in ranked:
+                key = (key << KEY_BITS) + rank // MOST_DISHES
+            key = (key * MOST_IN_A_KEY + dishes - 1) * 2 + (1 if state.step <= LUNCH else 0)
+            by_rank = self.cached_ranks.get(key)
+        if by_rank is None:
+            counts = [rank // MOST_DISHES / THIRDS for rank in ranked]
+            places = printed.lunch if state.step <= LUNCH else printed.dinner
+            by_rank = self.expected_customers(places, counts, halves / HALVES)
+            if key >= 0:
+                self.cached_ranks[key] = by_rank
+        draws = by_rank[:]
+        for rank in range(dishes):
+            draws[ranked[rank] % MOST_DISHES] = by_rank[rank]
+        return draws
 
     def expected_customers(self, places: list[int], counts: list[float], to_come: float) -> list[float]:
         """The customers that dishes of a category may expect by their samples and those to come, and any dish of it."""
@@ -212,7 +240,7 @@ class ChefsChoiceSense(Sense):
 
     # Which menus to hold on to
 
-    def prospect(self, state: ChefsChoice, seat: Seat, tally: list[float], without: Card) -> float:
+    def prospect(self, state: ChefsChoice, seat: Seat, tally: Thirds, without: Card) -> float:
         """What the hand, without a card, may expect at the next meal, against what any menu may."""
         draws = self.draws(state, tally)
         return self.promise(state, seat, draws[0], draws[1], draws[2], without)
@@ -407,11 +435,11 @@ class ChefsChoiceSense(Sense):
                     most = worth
         return best
 
-    def after_giving(self, state: ChefsChoice, seat: Seat, card: Card, give: Action) -> list[float]:
+    def after_giving(self, state: ChefsChoice, seat: Seat, card: Card, give: Action) -> Thirds:
         """The tally foreseen after samples of dishes on one's own card."""
         tally = self.foreseen(state, seat)
         for dish in self.given(state, card, give):
-            tally[dish] += state.printed.portion[state.tile()]
+            tally[dish] += THIRDS * state.printed.portion[state.tile()]
         return tally
 
     def given(self, state: ChefsChoice, card: Card, give: Action) -> list[Dish]:
@@ -419,7 +447,7 @@ class ChefsChoiceSense(Sense):
         on = state.printed.on[card]
         return [on[category] for category in range(CATEGORIES) if (give - GIVE) >> category & 1 == 1]
 
-    def after(self, state: ChefsChoice, seat: Seat, action: Action) -> list[float]:
+    def after(self, state: ChefsChoice, seat: Seat, action: Action) -> Thirds:
         """The tally foreseen after markers were placed or moved."""
         if GIVE <= action < GIVE_DISH:
             return self.after_giving(state, seat, state.shown[seat], action)
@@ -427,12 +455,13 @@ class ChefsChoiceSense(Sense):
         if action < GIVE:
             if state.home[seat] > 0:
                 card = (action - CLIP) // CATEGORIES
-                tally[state.printed.on[card][(action - CLIP) % CATEGORIES]] += 1.0
+                tally[state.printed.on[card][(action - CLIP) % CATEGORIES]] += THIRDS
         elif action < MOVE:
-            tally[action - GIVE_DISH] += state.printed.portion[state.tile()] if state.moment == ANNOUNCE else 1
+            samples = state.printed.portion[state.tile()] if state.moment == ANNOUNCE else 1
+            tally[action - GIVE_DISH] += THIRDS * samples
         elif action < STAY:
-            tally[(action - MOVE) // MOST_DISHES] -= 1.0
-            tally[(action - MOVE) % MOST_DISHES] += 1.0
+            tally[(action - MOVE) // MOST_DISHES] -= THIRDS
+            tally[(action - MOVE) % MOST_DISHES] += THIRDS
         return tally
 
     def value_scale(self, state: State) -> float:
@@ -523,15 +552,16 @@ class ChefsChoiceSense(Sense):
 class Forecast:
     """What each dish may expect after some samples more or less; computed once and kept."""
 
-    def __init__(self, sense: ChefsChoiceSense, state: ChefsChoice, tally: list[float]) -> None:
+    def __init__(self, sense: ChefsChoiceSense, state: ChefsChoice, tally: Thirds) -> None:
         self.sense: ChefsChoiceSense = sense
         self.state: ChefsChoice = state
         self.asked: int = state.asked
         self.samples: list[int] = state.tally
         """The tally it was made from: copies of one state share it."""
-        self.tally: list[float] = tally
-        self.to_come: float = sense.to_come(state)
-        self.usual: Draws = [sense.draws_in(state, at, tally, self.to_come) for at in range(CATEGORIES)]
+        self.tally: Thirds = tally
+        self.halves: int = in_halves(sense.to_come(state))
+        """The samples to come, in halves of one."""
+        self.usual: Draws = [sense.draws_in(state, at, tally, self.halves) for at in range(CATEGORIES)]
         """What each dish may expect without any more …"""
         self.known: list[list[float]] = [NOT_COMPUTED] * (state.printed.dishes * MOST_CHANGE)
         """… and with some, at dish * MOST_CHANGE + samples + 1."""
@@ -545,17 +575,22 @@ class Forecast:
         at = dish * MOST_CHANGE + samples + 1
         known = self.known[at]
         if known is NOT_COMPUTED:
-            self.tally[dish] += samples
-            known = self.sense.draws_in(self.state, self.state.printed.category[dish], self.tally, self.to_come)
-            self.tally[dish] -= samples
+            self.tally[dish] += THIRDS * samples
+            known = self.sense.draws_in(self.state, self.state.printed.category[dish], self.tally, self.halves)
+            self.tally[dish] -= THIRDS * samples
             self.known[at] = known
         return known
 
     def draws_moved(self, dish: Dish, to: Dish) -> list[float]:
         """What the dishes of a category may expect if a sample of one becomes one of another."""
-        self.tally[dish] -= 1.0
-        self.tally[to] += 1.0
-        draws = self.sense.draws_in(self.state, self.state.printed.category[dish], self.tally, self.to_come)
-        self.tally[dish] += 1.0
-        self.tally[to] -= 1.0
+        self.tally[dish] -= THIRDS
+        self.tally[to] += THIRDS
+        draws = self.sense.draws_in(self.state, self.state.printed.category[dish], self.tally, self.halves)
+        self.tally[dish] += THIRDS
+        self.tally[to] -= THIRDS
         return draws
+
+
+def in_halves(samples: float) -> int:
+    """So many samples, counted in halves of one."""
+    return min(int(HALVES * samples + 0.5), MOST_HALVES)

@@ -215,9 +215,13 @@ class Delectable(State):
         self.tell(REVIEWED, seat, card, reviewed, self.quality[reviewed])
         self.end_turn()
 
-    def restaurant_quality(self, seat: Seat) -> Stars:
-        """D5: the commonest quality among the reviews, the lowest of those tied, two stars without reviews."""
+    def restaurant_quality(self, seat: Seat, more: Stars = 0) -> Stars:
+        """D5: the commonest quality among the reviews, the lowest of those tied, two stars without reviews.
+
+        `more`: the stars of a review that is only thought of.
+        """
         reviews = [0] * (HIGHEST_STARS + 1)
+        reviews[more] = 1
         for card in self.restaurants[seat]:
             if self.printed.pile[card] == REVIEW:
                 reviews[self.printed.stars[card]] += 1

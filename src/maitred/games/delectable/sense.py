@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from maitred.games.delectable.rules import (
     COMMIT,
     DECLINE,
@@ -11,6 +13,7 @@ from maitred.games.delectable.rules import (
     DISCARD,
     GIVE_CARD,
     HAND_LIMIT,
+    HIGHEST_STARS,
     MAX_PLAYERS,
     NAME,
     PILES,
@@ -18,10 +21,14 @@ from maitred.games.delectable.rules import (
     REVIEW,
     RIGHTMOST,
     RUN_FIRST,
+    RUN_LAST,
     STEAL_FROM,
+    Card,
     Delectable,
+    DelectableCards,
     Pile,
     Seat,
+    Stars,
     scored_resources,
 )
 from maitred.kernel.sense import Sense
@@ -37,7 +44,7 @@ REVIEW_IN_HAND: Final = 0.5
 RIVALS: Final = 0.4
 TURNS_FOR_A_PAIR: Final = 5.0
 NONE_YET: Final = -1e9
-NO_CARD: Final = -1
+NOWHERE: Final = -1  # no position in a hand, and no pile
 
 RESOURCE_WORDS: Final = ["servers", "chefs", "food", "equipment", "reviews"]
 
@@ -47,89 +54,257 @@ def chance_of(needed: int) -> float:
     return min(DIE, max(0, DIE + 1 - needed)) / DIE
 
 
+# Numbers by resource or pile as one number, so that cards are counted by a single addition
+
+Packed = i64
+SCORE_BITS: Final = 12  # for what the cards of a resource are worth together
+SCORE: Final = (1 << SCORE_BITS) - 1
+MODIFIER_BITS: Final = 8  # for the modifiers of up to three cards for a pile …
+MODIFIER_MASK: Final = (1 << MODIFIER_BITS) - 1
+LOWEST_MODIFIER: Final = -9  # … each above the lowest that there is
+
+
+class DeckTables:
+    """What a judgement looks up of every card of a deck."""
+
+    def __init__(self, state: Delectable) -> None:
+        printed = state.printed
+        cards = range(len(printed.pile))
+        self.printed: DelectableCards = printed
+        self.values: list[list[int]] = [
+            [state.card_value(card, quality) for card in cards] for quality in range(HIGHEST_STARS + 1)
+        ]
+        """What a card is worth: `values[quality][card]`."""
+        self.boost: list[int] = [sum(printed.to[card]) for card in cards]
+        """All its modifiers together …"""
+        self.modifiers: list[int] = [packed_modifiers(printed.to[card]) for card in cards]
+        """… and each for itself, as one number."""
+
+
+def packed_modifiers(to: list[int]) -> int:
+    """Modifiers by pile as one number."""
+    packed = 0
+    for pile in range(PILES):
+        packed += (to[pile] - LOWEST_MODIFIER) << (MODIFIER_BITS * pile)
+    return packed
+
+
+NO_MODIFIERS: Final[list[int]] = [packed_modifiers([0] * PILES)]
+
+
+class Holding:
+    """What a seat has, counted so that the standing with another card in hand needs no counting."""
+
+    def __init__(self, state: Delectable, tables: DeckTables) -> None:
+        self.pile: list[Pile] = tables.printed.pile
+        self.tables: DeckTables = tables
+        self.values: list[int] = tables.values[0]
+        turns_left = len(state.deck) / state.players
+        self.ready: float = READY if turns_left >= 1.0 else 0.0
+        self.fading: float = min(1.0, turns_left / TURNS_FOR_A_PAIR)
+        self.alone: float = ALONE * self.fading
+        uncounted = RESOURCES - scored_resources(state.players)
+        self.lowest: float = WEIGHTS[0] if uncounted == 0 else UNCOUNTED
+        self.second: float = WEIGHTS[1 - uncounted] if uncounted < 2 else UNCOUNTED
+        self.third: float = WEIGHTS[2 - uncounted]
+        self.highest: float = WEIGHTS[3 - uncounted]
+        self.committed: Packed = 0
+        """What the restaurant has of each resource …"""
+        self.paired: Packed = 0
+        """… the cards in hand that have a neighbour of their resource …"""
+        self.single: Packed = 0
+        """… and those that have none."""
+        self.reviews: i64 = 0
+        self.boost: i64 = 0
+        """All modifiers of the three rightmost cards …"""
+        self.last_boost: i64 = 0
+        """… and of the last two of them, which stay if a card is added."""
+        self.modifiers: Packed = 0
+        """The modifiers of the three rightmost cards, by pile."""
+        self.last: Pile = NOWHERE
+        """The pile of the rightmost card …"""
+        self.last_single: Packed = 0
+        """… and what it adds to `single`."""
+
+    def count(self, restaurant: list[Card], hand: list[Card], quality: Stars) -> None:
+        """Count a seat's restaurant and hand."""
+        pile = self.pile
+        self.values = self.tables.values[quality]
+        committed: Packed = 0
+        for card in restaurant:
+            resource: i64 = pile[card]
+            if resource != REVIEW:
+                value: i64 = self.values[card]
+                committed += value << (resource * SCORE_BITS)
+        self.committed = committed
+        self.count_hand(hand, NOWHERE, NOWHERE)
+
+    def count_hand(self, hand: list[Card], first: int, last: int) -> None:
+        """Count a hand without the cards from one position to another."""
+        pile = self.pile
+        values = self.values
+        boosts = self.tables.boost
+        packed = self.tables.modifiers
+        none: Packed = NO_MODIFIERS[0]
+        paired: Packed = 0
+        single: Packed = 0
+        reviews: i64 = 0
+        boost: i64 = 0  # of the last card, the one before it and the one before that
+        boost_before: i64 = 0
+        boost_third: i64 = 0
+        modifiers: Packed = none
+        modifiers_before: Packed = none
+        modifiers_third: Packed = none
+        before: i64 = NOWHERE  # the pile of the card to the left
+        before_single: Packed = 0
+        skipped_first: i64 = first
+        skipped_last: i64 = last
+        at: i64 = -1
+        for card in hand:
+            at += 1
+            if skipped_first <= at <= skipped_last:
+                continue
+            boost_third = boost_before
+            boost_before = boost
+            boost = boosts[card]
+            modifiers_third = modifiers_before
+            modifiers_before = modifiers
+            modifiers = packed[card]
+            resource: i64 = pile[card]
+            if resource == REVIEW:
+                reviews += 1
+                before_single = 0
+            else:
+                value: i64 = values[card]
+                worth = value << (resource * SCORE_BITS)
+                if resource == before:
+                    paired += worth + before_single
+                    single -= before_single
+                    before_single = 0
+                else:
+                    single += worth
+                    before_single = worth
+            before = resource
+        self.paired = paired
+        self.single = single
+        self.reviews = reviews
+        self.boost = boost + boost_before + boost_third
+        self.last_boost = boost + boost_before
+        self.modifiers = modifiers + modifiers_before + modifiers_third
+        self.last = before
+        self.last_single = before_single
+
+    def standing(self) -> float:
+        """The restaurant as it would count, with what the hand may still bring to it."""
+        return self.weigh(self.paired, self.single, self.reviews, self.boost)
+
+    def standing_with(self, card: Card) -> float:
+        """The same with one more card in hand."""
+        boost: i64 = self.tables.boost[card]
+        resource: i64 = self.pile[card]
+        if resource == REVIEW:
+            return self.weigh(self.paired, self.single, self.reviews + 1, self.last_boost + boost)
+        value: i64 = self.values[card]
+        worth = value << (resource * SCORE_BITS)
+        if resource == self.last:
+            paired = self.paired + worth + self.last_single
+            return self.weigh(paired, self.single - self.last_single, self.reviews, self.last_boost + boost)
+        return self.weigh(self.paired, self.single + worth, self.reviews, self.last_boost + boost)
+
+    def weigh(self, paired: Packed, single: Packed, reviews: i64, boost: i64) -> float:
+        """A standing from what was counted: the resources by their rank, and the extras."""
+        servers = self.resource(paired, single, 0)
+        chefs = self.resource(paired, single, SCORE_BITS)
+        food = self.resource(paired, single, 2 * SCORE_BITS)
+        equipment = self.resource(paired, single, 3 * SCORE_BITS)
+        low = servers if servers < chefs else chefs
+        high = chefs if servers < chefs else servers
+        other_low = food if food < equipment else equipment
+        other_high = equipment if food < equipment else food
+        lowest = low if low < other_low else other_low
+        middle = other_low if low < other_low else low
+        highest = other_high if high < other_high else high
+        other_middle = high if high < other_high else other_high
+        second = middle if middle < other_middle else other_middle
+        third = other_middle if middle < other_middle else middle
+        extras = self.fading * (REVIEW_IN_HAND * int(reviews) + MODIFIER * int(boost))
+        return extras + self.lowest * lowest + self.second * second + self.third * third + self.highest * highest
+
+    def resource(self, paired: Packed, single: Packed, bits: i64) -> float:
+        """What one resource is worth, from the place of its bits."""
+        committed = self.committed >> bits & SCORE
+        ready = paired >> bits & SCORE
+        alone = single >> bits & SCORE
+        return int(committed) + self.ready * int(ready) + self.alone * int(alone)
+
+
+class Rolls:
+    """The rolls that a seat can choose from."""
+
+    def __init__(self, state: Delectable, seat: Seat) -> None:
+        printed = state.printed
+        self.tops: list[Card] = []
+        """The card on top of each pile, or NOWHERE …"""
+        self.missing: list[int] = []
+        """… and what a roll for it takes, before the hand and what was discarded help."""
+        for pile in range(PILES):
+            cards = state.market[pile]
+            self.tops.append(cards[-1] if cards else NOWHERE)
+            self.missing.append(printed.cost[cards[-1]] - state.star_modifier(seat, pile) if cards else 0)
+
+    def gain(self, holding: Holding, discards: int, before: float, named: Pile) -> float:
+        """What rolling for a pile is expected to add; the card drawn to the market afterwards is not foreseen."""
+        missing: i64 = self.missing[named]
+        packed = holding.modifiers >> (named * MODIFIER_BITS) & MODIFIER_MASK
+        needed = missing - discards - (packed + RIGHTMOST * LOWEST_MODIFIER)
+        if needed > DIE:
+            return 0.0
+        return chance_of(int(needed)) * (holding.standing_with(self.tops[named]) - before)
+
+    def best_gain(self, holding: Holding, discards: int, before: float) -> float:
+        """What the best roll is expected to add."""
+        best = NONE_YET
+        for pile in range(PILES):
+            if self.tops[pile] != NOWHERE:
+                best = max(best, self.gain(holding, discards, before, pile))
+        return best
+
+
 class DelectableSense(Sense):
     """Judgement for Delectable."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.tables: DeckTables | None = None
         self.tree_width = 3
         self.prior_temperature = 0.05
+
+    def new_holding(self, state: Delectable) -> Holding:
+        """What `Holding` needs to know of a state, before anything is counted."""
+        tables = self.tables
+        if tables is None or tables.printed is not state.printed:
+            tables = DeckTables(state)
+            self.tables = tables
+        return Holding(state, tables)
 
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others."""
         assert isinstance(state, Delectable)
-        return self.standing(state, seat) - self.rivalry(state, seat)
+        holding = self.new_holding(state)
+        return self.standing(state, seat, holding) - self.rivalry(state, seat, holding)
 
-    def rivalry(self, state: Delectable, seat: Seat) -> float:
+    def rivalry(self, state: Delectable, seat: Seat, holding: Holding) -> float:
         """What the standing of the others takes away."""
         rivals = 0.0
         for other in range(state.players):
             if other != seat:
-                rivals += self.standing(state, other)
+                rivals += self.standing(state, other, holding)
         return RIVALS * rivals / (state.players - 1)
 
-    def standing(self, state: Delectable, seat: Seat) -> float:
-        """The restaurant as it would count, with what the hand may still bring to it."""
-        return self.standing_of(state, seat, self.restaurant_scores(state, seat), NO_CARD)
-
-    def restaurant_scores(self, state: Delectable, seat: Seat) -> list[float]:
-        """What the restaurant has of each resource."""
-        pile = state.printed.pile
-        quality = state.quality[seat]
-        scores = [0.0] * RESOURCES
-        for card in state.restaurants[seat]:
-            resource = pile[card]
-            if resource != REVIEW:
-                scores[resource] += state.card_value(card, quality)
-        return scores
-
-    def standing_of(self, state: Delectable, seat: Seat, scores: list[float], taken: int) -> float:
-        """The same from the resources of the restaurant, with one more card in hand unless it is NO_CARD."""
-        printed = state.printed
-        pile = printed.pile
-        quality = state.quality[seat]
-        hand = state.hands[seat]
-        held = len(hand) + (1 if taken != NO_CARD else 0)
-        turns_left = len(state.deck) / state.players
-        ready = READY if turns_left >= 1.0 else 0.0
-        fading = min(1.0, turns_left / TURNS_FOR_A_PAIR)
-        alone = ALONE * fading
-        servers = scores[0]
-        chefs = scores[1]
-        food = scores[2]
-        equipment = scores[3]
-        extras = 0.0
-        before = NO_CARD  # the pile of the card to the left
-        card = NO_CARD if held == 0 else hand[0] if hand else taken
-        resource = NO_CARD if card == NO_CARD else pile[card]
-        for at in range(held):
-            following = NO_CARD if at + 1 == held else hand[at + 1] if at + 1 < len(hand) else taken
-            after = NO_CARD if following == NO_CARD else pile[following]
-            if resource == REVIEW:
-                extras += REVIEW_IN_HAND * fading
-            else:
-                gain = state.card_value(card, quality) * (ready if resource in (before, after) else alone)
-                if resource == 0:
-                    servers += gain
-                elif resource == 1:
-                    chefs += gain
-                elif resource == 2:
-                    food += gain
-                else:
-                    equipment += gain
-            if at >= held - RIGHTMOST:
-                for bonus in printed.to[card]:
-                    extras += MODIFIER * bonus * fading
-            before = resource
-            card = following
-            resource = after
-        ordered = sorted([servers, chefs, food, equipment])
-        counts = scored_resources(state.players)
-        standing = extras
-        for at in range(RESOURCES):
-            place = at - (RESOURCES - counts)
-            standing += ordered[at] * (WEIGHTS[place] if place >= 0 else UNCOUNTED)
-        return standing
+    def standing(self, state: Delectable, seat: Seat, holding: Holding) -> float:
+        """The standing of a seat, counted in `holding`."""
+        holding.count(state.restaurants[seat], state.hands[seat], state.quality[seat])
+        return holding.standing()
 
     def worth(self, state: State, seat: int, action: int) -> float:
         return self.worths(state, seat, [action])[0]
@@ -138,24 +313,67 @@ class DelectableSense(Sense):
         """The expected value after each action: rolls by their odds, discards by the best roll they lead to. The others
         stand alike after all that only touches the own hand."""
         assert isinstance(state, Delectable)
-        scores = self.restaurant_scores(state, seat)
-        before = self.standing_of(state, seat, scores, NO_CARD)
-        rivalry = self.rivalry(state, seat)
+        hand = state.hands[seat]
+        holding = self.new_holding(state)
+        rivalry = self.rivalry(state, seat, holding)
+        before = self.standing(state, seat, holding)
+        left = self.new_holding(state)  # without what an action takes from the hand
+        left.committed = holding.committed
+        left.values = holding.values
+        rolls = Rolls(state, seat)
         worths: list[float] = []
         for action in actions:
             if NAME <= action < DECLINE:
-                worths.append(before - rivalry + self.roll_gain(state, seat, action - NAME, scores, before))
+                worths.append(before - rivalry + rolls.gain(holding, state.discards, before, action - NAME))
+            elif action == DECLINE:
+                worths.append(before - rivalry)
             elif DISCARD <= action < NAME:
-                hand = state.hands[seat]
-                card = hand.pop(action - DISCARD)
-                state.discards += state.printed.if_discarded[card]
-                after = self.standing_of(state, seat, scores, NO_CARD)
-                worths.append(after - rivalry + self.best_roll_gain(state, seat, scores, after))
-                state.discards -= state.printed.if_discarded[card]
-                hand.insert(action - DISCARD, card)
+                position = action - DISCARD
+                left.count_hand(hand, position, position)
+                after = left.standing()
+                if len(hand) - 1 <= HAND_LIMIT:
+                    discards = state.discards + state.printed.if_discarded[hand[position]]
+                    worths.append(after - rivalry + rolls.best_gain(left, discards, after))
+                else:
+                    worths.append(after - rivalry)
+            elif COMMIT <= action < DISCARD:
+                worths.append(self.standing_committed(hand, action, holding, left) - rivalry)
+            elif action < COMMIT:
+                worths.append(self.worth_of_review(state, seat, action, left, rivalry))
+                left.committed = holding.committed
+                left.values = holding.values
             else:
                 worths.append(self.worth_applied(state, seat, action))
         return worths
+
+    def standing_committed(self, hand: list[Card], action: int, holding: Holding, left: Holding) -> float:
+        """The standing after a run of cards is committed, before anything is stolen."""
+        first = RUN_FIRST[action - COMMIT]
+        last = RUN_LAST[action - COMMIT]
+        for position in range(first, last + 1):
+            value: i64 = left.values[hand[position]]
+            resource: i64 = left.pile[hand[position]]
+            left.committed += value << (resource * SCORE_BITS)
+        left.count_hand(hand, first, last)
+        standing = left.standing()
+        left.committed = holding.committed
+        return standing
+
+    def worth_of_review(self, state: Delectable, seat: Seat, action: int, left: Holding, rivalry: float) -> float:
+        """The value after a review; whatever it leaves as it is, is not counted again. Changes what `left` counts."""
+        position, reviewed = divmod(action, MAX_PLAYERS)
+        hand = state.hands[seat]
+        quality = state.restaurant_quality(reviewed, state.printed.stars[hand[position]])
+        left.count_hand(hand, position, position)
+        if quality == state.quality[reviewed]:
+            return left.standing() - rivalry
+        if reviewed == seat:
+            left.count(state.restaurants[seat], hand[:position] + hand[position + 1 :], quality)
+            return left.standing() - rivalry
+        own = left.standing()
+        before = self.standing(state, reviewed, left)
+        left.count(state.restaurants[reviewed], state.hands[reviewed], quality)
+        return own - rivalry - RIVALS * (left.standing() - before) / (state.players - 1)
 
     def worth_applied(self, state: Delectable, seat: Seat, action: int) -> float:
         """The value after an action that is tried out."""
@@ -164,23 +382,6 @@ class DelectableSense(Sense):
         if STEAL_FROM <= action < GIVE_CARD and after.actors() == [action - STEAL_FROM]:
             return self.worst_gift(after, action - STEAL_FROM, seat)
         return self.value(after, seat)
-
-    def roll_gain(self, state: Delectable, seat: Seat, named: Pile, scores: list[float], before: float) -> float:
-        """What rolling for a pile is expected to add; the card drawn to the market afterwards is not foreseen."""
-        likely = chance_of(state.needed(seat, named))
-        if likely == 0.0:
-            return 0.0
-        return likely * (self.standing_of(state, seat, scores, state.market[named][-1]) - before)
-
-    def best_roll_gain(self, state: Delectable, seat: Seat, scores: list[float], before: float) -> float:
-        """What the best roll from here is expected to add; nothing while there are too many cards in hand."""
-        if len(state.hands[seat]) > HAND_LIMIT:
-            return 0.0
-        best = NONE_YET
-        for pile in range(PILES):
-            if state.market[pile]:
-                best = max(best, self.roll_gain(state, seat, pile, scores, before))
-        return best
 
     def worst_gift(self, state: Delectable, victim: Seat, thief: Seat) -> float:
         """The value for the thief when the victim gives what hurts the victim least."""

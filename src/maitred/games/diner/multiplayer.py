@@ -49,11 +49,14 @@ class MultiplayerSense(DinerSense):
         self.lose_table = 0.43
         self.win = 3.31
 
-    def best_rival(self, state: Diner, seat: Seat, cards: float) -> float:
-        """Nothing, for it is the same whatever a seat does, unless something else to choose is to close the diner."""
+    def promises(self, state: Diner, seat: Seat, cards: float) -> Dollars:
+        """Those of the others are nothing, for they are the same whatever a seat does, unless something else to choose
+        is to close the diner."""
         if state.may_call() or self.may_close(state):
-            return super().best_rival(state, seat, cards)
-        return 0.0
+            return super().promises(state, seat, cards)
+        promises = [0.0] * state.players
+        promises[seat] = self.promise(state, seat, cards)
+        return promises
 
     def may_close(self, state: Diner) -> bool:
         """Whether the next card may close the diner."""

@@ -78,11 +78,16 @@ def one_byte_each(plates: list[int]) -> i64:
     return packed
 
 
-def lacking(ordered: i64, held: i64) -> i64:
-    """How many of the ordered plates are not held, kind by kind but all kinds at once."""
+def shortage(ordered: i64, held: i64) -> i64:
+    """Which of the ordered plates are not held, as one number: kind by kind, but all kinds at once."""
     difference = (ordered | HIGHEST_BITS) - held
     enough = difference & HIGHEST_BITS  # the highest bit is left where no fewer are ordered than held
-    return (difference & (enough - (enough >> 7))) % 255  # bytes add up
+    return difference & (enough - (enough >> 7))
+
+
+def lacking(ordered: i64, held: i64) -> i64:
+    """How many of the ordered plates are not held."""
+    return shortage(ordered, held) % 255  # bytes add up
 
 
 # Limits

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from maitred.games.diner.rules import (
     BLUE,
     BREAK_PLAYERS,
@@ -17,7 +19,6 @@ from maitred.games.diner.rules import (
     DRAW,
     HOLD,
     NONE,
-    PLATES,
     SEAT,
     SERVE,
     SLOTS,
@@ -28,6 +29,8 @@ from maitred.games.diner.rules import (
     Plate,
     Seat,
     Stack,
+    one_byte_each,
+    shortage,
 )
 from maitred.kernel.sense import Sense, softmax
 from maitred.kernel.state import State
@@ -57,6 +60,34 @@ WEIGHTS: Final[list[list[float]]] = [
 ]
 """What raises the odds to come first among many: fitted to who won 12000 games of four medium bots, from positions
 after some ten moves of which four in ten were any moves."""
+
+
+MOST_WAITING: Final = 60  # tables of a section that are looked at
+BIT: Final[list[int]] = [1 << at for at in range(MOST_WAITING)]
+
+
+def bit_of_plate(plate: i64) -> i64:
+    """One plate of a kind among plates as one number."""
+    one: i64 = 1
+    return one << (8 * plate)
+
+
+def first_zero(bits: i64) -> int:
+    """The place of the lowest bit that is not set."""
+    at = 0
+    while bits & 1 != 0:
+        bits >>= 1
+        at += 1
+    return at
+
+
+def best_other(promises: Dollars, seat: Seat) -> float:
+    """The best promise of another seat."""
+    best = -1000.0
+    for other in range(len(promises)):
+        if other != seat:
+            best = max(best, promises[other])
+    return best
 
 
 class DinerSense(Sense):
@@ -112,6 +143,12 @@ class DinerSense(Sense):
         """How much less a serving must add there."""
         self.win: float = 3.0
         """Closing the diner while ahead is worth more than the money."""
+        self.judged: Diner | None = None
+        """The position and the seat that actions were judged for last …"""
+        self.judged_seat: Seat = 0
+        self.asked: int = 0
+        self.promised: float = 0.0
+        """… and the worth of waiting there."""
 
     def for_search(self, state: State) -> Sense:
         return self if self.among_many is None or state.players == 2 else self.among_many
@@ -121,8 +158,8 @@ class DinerSense(Sense):
         assert isinstance(state, Diner)
         if state.closed:
             return self.margin(state, seat)
-        cards = self.cards_left(state)
-        return self.promise(state, seat, cards) - self.best_rival(state, seat, cards)
+        promises = self.promises(state, seat, self.cards_left(state))
+        return promises[seat] - best_other(promises, seat)
 
     def margin(self, state: Diner, seat: Seat, docked: int = 0) -> float:
         """How far a seat is ahead if the diner closes now, and what it is worth to be ahead at all."""
@@ -134,16 +171,12 @@ class DinerSense(Sense):
         ahead = scores[seat] - docked - best
         return ahead + (self.win if ahead > 0 else -self.win if ahead < 0 else 0.0)
 
-    def best_rival(self, state: Diner, seat: Seat, cards: float) -> float:
-        """The promise of the best other seat."""
-        best = -1000.0
-        for other in range(state.players):
-            if other != seat:
-                best = max(best, self.promise(state, other, cards))
-        return best
+    def promises(self, state: Diner, seat: Seat, cards: float) -> Dollars:
+        """The promise of every seat."""
+        return [self.promise(state, other, cards) for other in range(state.players)]
 
-    def cards_left(self, state: Diner) -> float:
-        """About how many cards will leave the Kitchen before the diner closes."""
+    def cards_left(self, state: Diner, more: int = 0) -> float:
+        """About how many cards will leave the Kitchen before the diner closes, with some more in the Sink."""
         most = 0
         total = 0
         for stack in state.kitchen:
@@ -151,84 +184,101 @@ class DinerSense(Sense):
             total += len(stack)
         left = total - most + self.last_stack * most
         if state.players >= BREAK_PLAYERS and state.breaks == 0:
-            left += self.after_break * (len(state.sink) + (1.0 - self.last_stack) * most)
+            left += self.after_break * (len(state.sink) + more + (1.0 - self.last_stack) * most)
         return left
 
     def promise(self, state: Diner, seat: Seat, cards: float, plate: Plate = NONE, table: Card = NONE) -> float:
         """What a seat will have made when `cards` have left the Kitchen, with one more plate or table if said so."""
-        printed = state.printed
-        have = state.held[seat][:]
-        if plate != NONE:
-            have[plate] += 1
-        waiting = state.sections[seat][:]
-        if table != NONE:
-            waiting.append(table)
+        have: i64 = one_byte_each(state.held[seat])
+        wild: i64 = state.held[seat][BLUE]
+        if plate == BLUE:
+            wild += 1
+        elif plate != NONE:
+            have += bit_of_plate(plate)
+        section = state.sections[seat]
+        waiting = section if table == NONE else [*section, table]
         actions = self.serves * cards / state.players
-        promise = float(state.earned(seat))
+        return self.promise_of(state, state.earned(seat), waiting, have, wild, actions)
+
+    def promise_of(self, state: Diner, earned: int, waiting: list[Card], have: i64, wild: i64, actions: float) -> float:
+        """The same from what was earned, the tables that wait and the plates in hand, as one number and wilds."""
+        printed = state.printed
+        if len(waiting) > MOST_WAITING:
+            waiting = waiting[:MOST_WAITING]
+        promise = float(earned)
         spent = 0.0
-        while waiting:
-            card = waiting.pop(self.nearest(state, waiting, have))
-            cost = self.set_aside(printed.needs[card], have) + self.serving
+        served: i64 = 0  # tables, a bit each
+        for left in range(len(waiting), 0, -1):
+            at = self.nearest(state, waiting, have, wild, served) if left > 1 else first_zero(served)
+            card = waiting[at]
+            served |= BIT[at]
+            ordered: i64 = printed.ordered[card]
+            short = shortage(ordered, have)
+            cost = self.serving
+            if short != 0:
+                cost = self.effort(short, wild) + self.serving
+                wild -= min(wild, short % 255)  # bytes add up
+            have -= ordered - short
             spent += cost
             likely = 0.5 + (actions - spent) / (2.0 * self.end_doubt * spent)
             likely = min(1.0, max(0.0, likely))
             promise += printed.value[card] * (likely - self.docking * (1.0 - likely)) - self.price * cost * likely
             promise -= self.table_cost
         still = self.price * min(1.0, actions / self.short)
-        for kind in range(PLATES):
-            kept = min(have[kind], KEPT_MOST)
-            promise += still * self.keep[kind] * (kept - self.repeat * (kept * (kept - 1) // 2))
+        for kind in range(BLUE):
+            kept: i64 = have & 255
+            have >>= 8
+            if kept > 0:
+                promise += still * self.keep[kind] * self.saves(kept)
+        if wild > 0:
+            promise += still * self.keep[BLUE] * self.saves(wild)
         return promise
 
-    def nearest(self, state: Diner, waiting: list[Card], have: list[int]) -> int:
+    def saves(self, kept: i64) -> float:
+        """How much so many plates of a kind save, in plates that are the only ones of their kind."""
+        if kept == 1:
+            return 1.0
+        counted = int(min(kept, KEPT_MOST))
+        return counted - self.repeat * (counted * (counted - 1) // 2)
+
+    def nearest(self, state: Diner, waiting: list[Card], have: i64, wild: i64, served: i64) -> int:
         """The place of the table that is served next: the one that takes least, rather a valuable one."""
-        if len(waiting) == 1:
-            return 0
         printed = state.printed
         at = 0
         least = 1e9
         for place in range(len(waiting)):
-            effort = self.effort(printed.needs[waiting[place]], have) - 0.1 * printed.value[waiting[place]]
-            if effort < least:
-                least = effort
-                at = place
+            if served & BIT[place] == 0:
+                card = waiting[place]
+                effort = self.effort(shortage(printed.ordered[card], have), wild) - 0.1 * printed.value[card]
+                if effort < least:
+                    least = effort
+                    at = place
         return at
 
-    def effort(self, needs: list[int], have: list[int]) -> float:
-        """About how many draws complete an order; wilds go where they save most."""
-        wild = have[BLUE]
+    def effort(self, short: i64, wild: i64) -> float:
+        """About how many draws bring the plates that an order is short of; wilds go where they save most."""
         effort = 0.0
-        for plate in range(BLUE - 1, -1, -1):
-            short = needs[plate] - have[plate]
-            if short > 0:
-                helped = min(short, wild)
-                wild -= helped
-                effort += (short - helped) * self.draws[plate]
-        return effort
-
-    def set_aside(self, needs: list[int], have: list[int]) -> float:
-        """Take the plates of an order out of those at hand, as far as they go; the effort for the rest."""
-        effort = 0.0
-        for plate in range(BLUE - 1, -1, -1):
-            need = needs[plate]
-            if need > 0:
-                used = min(need, have[plate])
-                have[plate] -= used
-                need -= used
-                if need > 0:
-                    helped = min(need, have[BLUE])
-                    have[BLUE] -= helped
-                    effort += (need - helped) * self.draws[plate]
+        if short != 0:
+            draws = self.draws
+            for plate in range(BLUE - 1, -1, -1):
+                missing = short >> (8 * plate) & 255
+                if missing > 0:
+                    helped = min(missing, wild)
+                    wild -= helped
+                    effort += int(missing - helped) * draws[plate]
         return effort
 
     def use(self, state: Diner, seat: Seat, plate: Plate) -> float:
         """About what a plate would be worth in a hand."""
+        if plate == BLUE:
+            return self.price * self.keep[BLUE]
+        held = state.held[seat][plate]
         wanted = 0
         for card in state.sections[seat]:
             wanted += state.printed.needs[card][plate]
-        if plate == BLUE or wanted > state.held[seat][plate]:
-            return self.price * (self.draws[plate] if plate < BLUE else self.keep[BLUE])
-        return self.price * self.keep[plate] if state.held[seat][plate] < KEPT_MOST else 0.0
+        if wanted > held:
+            return self.price * self.draws[plate]
+        return self.price * self.keep[plate] if held < KEPT_MOST else 0.0
 
     def denied(self, state: Diner, seat: Seat, plate: Plate) -> float:
         """What it is worth that the others do not get a plate."""
@@ -252,8 +302,13 @@ class DinerSense(Sense):
         assert isinstance(state, Diner)
         printed = state.printed
         cards = self.cards_left(state) - 1.0
-        rival = self.best_rival(state, seat, cards)
-        promise = self.promise(state, seat, cards)
+        promises = self.promises(state, seat, cards)
+        rival = best_other(promises, seat)
+        promise = promises[seat]
+        self.judged = state
+        self.judged_seat = seat
+        self.asked = state.asked
+        self.promised = promise - rival
         token = self.token_price(state, cards)
         discount = self.serving_discount
         if state.calm:
@@ -262,7 +317,7 @@ class DinerSense(Sense):
             discount = max(discount, self.calm_serving_discount)
         # For each party in the Lounge: the promise with it in the section, and what it is worth out of others' reach
         with_party = [self.promise(state, seat, cards, NONE, table) for table in state.lounge]
-        others = self.denied_tables(state, seat, cards)
+        others = self.denied_tables(state, seat, cards, promises)
         # For each stack: the promise with its plate in hand, what it is worth denied, and what is lost if turned over
         with_plate: list[float] = []
         denied: list[float] = []
@@ -284,10 +339,12 @@ class DinerSense(Sense):
                 worths.append(promise - rival)
             elif action == TAKE:
                 worths.append(promise - rival + self.price)
-            elif action >= SERVE:
+            elif action == CALL:
                 after = state.clone()
                 after.apply(seat, action)
-                worths.append(self.value(after, seat) - (token - discount if action < TAKE else 0.0))
+                worths.append(self.value(after, seat))
+            elif action >= SERVE:
+                worths.append(self.value_served(state, seat, action - SERVE) - (token - discount))
             else:
                 stack = action - DRAW if action < SEAT else (action - SEAT) % STACKS
                 slot = 0 if action < SEAT else (action - SEAT) % (SLOTS * STACKS) // STACKS
@@ -306,6 +363,21 @@ class DinerSense(Sense):
                 worths.append(worth + openings[action])
         return worths
 
+    def value_served(self, state: Diner, seat: Seat, table: Card) -> float:
+        """The value after a table was served; what comes after does not depend on where its plates lie."""
+        printed = state.printed
+        held = state.held[seat]
+        have: i64 = one_byte_each(held)
+        ordered: i64 = printed.ordered[table]
+        short = shortage(ordered, have)
+        wild: i64 = held[BLUE] - int(short % 255)
+        cards = self.cards_left(state, len(printed.orders[table]))
+        waiting = [card for card in state.sections[seat] if card != table]
+        earned = state.earned(seat) + printed.value[table]
+        actions = self.serves * cards / state.players
+        own = self.promise_of(state, earned, waiting, have - (ordered - short), wild, actions)
+        return own - best_other(self.promises(state, seat, cards), seat)
+
     def token_price(self, state: Diner, cards: float) -> float:
         """What an action must add when so many cards will still leave the Kitchen."""
         return self.token
@@ -319,24 +391,24 @@ class DinerSense(Sense):
         """
         return UNCHANGED
 
-    def denied_tables(self, state: Diner, seat: Seat, cards: float) -> list[float]:
+    def denied_tables(self, state: Diner, seat: Seat, cards: float, promises: Dollars) -> list[float]:
         """For each party in the Lounge what it is worth that the others do not get it."""
-        if self.deny_table == 0.0:
-            return [0.0] * SLOTS
         best = [0.0] * SLOTS
-        for other in range(state.players):
-            if other != seat:
-                promise = self.promise(state, other, cards)
-                for slot in range(SLOTS):
-                    gain = self.promise(state, other, cards, NONE, state.lounge[slot]) - promise
-                    best[slot] = max(best[slot], gain)
+        if self.deny_table > 0.0:
+            for other in range(state.players):
+                if other != seat:
+                    for slot in range(SLOTS):
+                        gain = self.promise(state, other, cards, NONE, state.lounge[slot]) - promises[other]
+                        best[slot] = max(best[slot], gain)
         return [self.deny_table * gain for gain in best]
 
     def wait_worth(self, state: State, seat: int) -> float:
         """The value if others act and this seat does not."""
         assert isinstance(state, Diner)
-        cards = self.cards_left(state) - 1.0
-        return self.promise(state, seat, cards) - self.best_rival(state, seat, cards)
+        if self.judged is state and self.judged_seat == seat and self.asked == state.asked:
+            return self.promised
+        promises = self.promises(state, seat, self.cards_left(state) - 1.0)
+        return promises[seat] - best_other(promises, seat)
 
     def value_scale(self, state: State) -> float:
         assert isinstance(state, Diner)
@@ -381,13 +453,21 @@ class DinerSense(Sense):
     def standing(self, state: Diner, seat: Seat, cards: float) -> list[float]:
         """All that tells how a seat stands, in the order of WEIGHTS."""
         printed = state.printed
-        have = state.held[seat][:]
-        waiting = state.sections[seat][:]
+        have: i64 = one_byte_each(state.held[seat])
+        wild: i64 = state.held[seat][BLUE]
+        waiting = state.sections[seat][:MOST_WAITING]
+        served: i64 = 0
         ready = 0
         draws = 0.0
-        while waiting:
-            card = waiting.pop(self.nearest(state, waiting, have))
-            effort = self.set_aside(printed.needs[card], have)
+        for _ in waiting:
+            at = self.nearest(state, waiting, have, wild, served)
+            card = waiting[at]
+            served |= BIT[at]
+            ordered: i64 = printed.ordered[card]
+            short = shortage(ordered, have)
+            effort = self.effort(short, wild)
+            wild -= min(wild, short % 255)
+            have -= ordered - short
             draws += effort
             if effort == 0.0:
                 ready += printed.value[card]
@@ -407,7 +487,7 @@ class DinerSense(Sense):
             float(len(state.sections[seat])),
             draws,
             float(len(state.hands[seat])),
-            float(have[BLUE]),
+            float(int(wild)),
             with_party - promise,
             with_plate - promise,
             float(state.tokens[seat]),
