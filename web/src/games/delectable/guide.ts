@@ -28,7 +28,7 @@ const guide: GuideStep[] = [
   {
     title: "What wins",
     text: "When the deck is empty, the highest score wins. A card counts its stars; double if they are the very stars of your restaurant, one less if it has fewer. The filled number is the column that makes your score.",
-    at: ".place.mine",
+    at: ".place.mine, .strip.mine",
   },
 ];
 
