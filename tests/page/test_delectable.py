@@ -64,7 +64,7 @@ def act(ann: Visitor, turn: int) -> None:
 
 def differs(offer: Words) -> bool:
     """Whether it is a review after which a restaurant scores something else."""
-    return offer["verb"] == "review" and "→" in offer["label"].split("score")[1]
+    return offer["verb"] == "review" and len(set(re.findall(r"\d+", offer["label"].split("score")[-1]))) == 2
 
 
 def matters(position: Words, log: list[Words]) -> bool:

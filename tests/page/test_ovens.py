@@ -146,7 +146,7 @@ def test_what_one_knows_is_marked_for_oneself_alone(visit: Visit) -> None:
     bo.page.get_by_role("button", name="open Ann's kitchen").click()
     bo.page.locator(".panel .pantry").hover()
     expect(bo.page.locator(".knows:visible")).to_contain_text(top)
-    expect(ann.page.locator(".mine .hand .card")).to_have_count(4)
+    expect(ann.page.locator(".hand .card")).to_have_count(4)
     expect(bo.page.locator(".pile .card .name")).not_to_have_text("")
 
 
