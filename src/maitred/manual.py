@@ -24,6 +24,7 @@ PAGES = {
     "cards": Page("docs/cards.md", "the deck files: play with cards of your own"),
     "changes": Page("CHANGELOG.md", "what is new, version by version"),
     "hosting": Page("docs/hosting.md", "running a house"),
+    "lab": Page("docs/lab.md", "studying a game: reports and comparisons with honest statistics"),
     "messages.schema.json": Page("docs/messages.schema.json", "the messages of the socket, as a JSON Schema"),
     "openapi.json": Page("docs/openapi.json", "the HTTP API, as OpenAPI"),
     "playing": Page("docs/playing.md", "playing in the browser and in the terminal, alone and with others"),

@@ -206,15 +206,3 @@ def test_a_commit_says_which_cards_and_a_restaurant_what_they_count_and_why(visi
         if why != "review"
     ]
     assert sorted(shown) == sorted(wanted)
-
-
-def test_the_first_turn_is_guided_over_the_board(visit: Visit) -> None:
-    ann = visit(settings={**OWN_BOARD, "guided": []}, viewport=PHONE)
-    ann.set_table("delectable", "mee")
-    guide = ann.page.get_by_role("dialog", name="Your first turn")
-    for words in ("Welcome to Delectable", "one thing", "each pile", "never rearranged", "steal"):
-        expect(guide).to_contain_text(re.compile(words, re.IGNORECASE))
-        guide.get_by_role("button", name="Next").click()
-    expect(guide).to_contain_text("highest score wins")
-    guide.get_by_role("button", name="Play").click()
-    expect(guide).to_be_hidden()

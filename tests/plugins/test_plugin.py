@@ -9,9 +9,12 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.json import encode
 
 import maitred
+from maitred.bots.worker import question
 from maitred.cli import main
+from maitred.server.worker_process import Request
 from tests.plugins import beside as somebody
 from tests.plugins.beside import NAME, SENTENCES, TITLE, Beside
 
@@ -33,6 +36,14 @@ def test_it_is_found_and_broken_ones_are_named_in_one_sentence_each(beside: Besi
     assert sorted(game["id"] for game in json.loads(told)) == sorted([*HOUSE, NAME])
     said = [f"The game {name!r} of broken-games is left out: {flaw}." for name, flaw in SENTENCES.items()]
     assert complaints.splitlines() == said
+
+
+def test_a_worker_of_the_house_does_not_name_broken_ones_again(beside: Beside) -> None:
+    state = maitred.game("delectable").new(2, 7)
+    asked = question(maitred.game("delectable"), state, state.actors()[0], maitred.Stream(1), "medium")
+    told, complaints = beside.run("-m", "maitred.server.worker_process", input=encode(Request(asked, False)).decode())
+    assert int(told) in state.legal(asked.seat)
+    assert complaints == ""
 
 
 def test_every_command_takes_it(beside: Beside) -> None:

@@ -65,18 +65,19 @@ class Broadcast:
         """What happened, as each of these sockets may know it: with the position if the game has gone on."""
         told = None if moved else showing.facts(table, self.presence, ms)
         encoded: dict[tuple[int | None, bool], bytes] = {}
-        alike = showing.Alike(table.game.view(table.state, None)) if moved and table.game.sees_alike() else None
+        heard = showing.Heard(table, news)
+        shared = showing.seen_by_all(table, ms) if moved and sockets else None
         messages: Messages = []
         for socket in sockets:
             key = (socket.eyes, socket.zones and moved)
             message = encoded.get(key)
             if message is None:
-                heard = table.hear(news, socket.eyes)
+                log = heard.by(socket.eyes)
                 if told is None:
-                    seen = showing.position(table, socket.eyes, ms, socket.zones, alike)
-                    message = ENCODER.encode(Update(table.seq, heard, seen))
+                    seen = showing.position(table, socket.eyes, ms, socket.zones, shared)
+                    message = ENCODER.encode(Update(table.seq, log, seen))
                 else:
-                    message = ENCODER.encode(TableChanged(table.seq, heard, told))
+                    message = ENCODER.encode(TableChanged(table.seq, log, told))
                 encoded[key] = message
             messages.append((socket, message))
         return messages

@@ -22,6 +22,8 @@ from maitred.server.limits import BURST, Bucket, Limits
 from maitred.server.socket import FAST_PATH, OnMessage
 
 TEXT: Final = 0x81  # a whole message of text in one frame
+MASKED: Final = 0x80  # in the second byte of whatever a client sends
+HEAD: Final = 6  # bytes before a short message of a client: two, and its mask
 TWO_BYTES: Final = 126
 EIGHT_BYTES: Final = 127
 PIECE: Final = 4_096  # bytes that are read at a time: thousands of small frames fit into what comes at once
@@ -61,8 +63,24 @@ def frame(message: bytes) -> bytes:
     if size < TWO_BYTES:
         return bytes((TEXT, size)) + message
     if size < 1 << 16:
-        return bytes((TEXT, TWO_BYTES)) + size.to_bytes(2, "big") + message
+        return bytes((TEXT, TWO_BYTES, size >> 8, size & 0xFF)) + message
     return bytes((TEXT, EIGHT_BYTES)) + size.to_bytes(8, "big") + message
+
+
+def short_text(data: bytes) -> bytes | None:
+    """The text of a short message, if that is all that has come: one whole frame, as every move is."""
+    if len(data) < HEAD or data[0] != TEXT or data[1] & MASKED == 0:
+        return None
+    size = data[1] - MASKED
+    if size >= TWO_BYTES or len(data) != HEAD + size:
+        return None
+    mask = (data[2:HEAD] * (size // 4 + 1))[:size]
+    text = (int.from_bytes(data[HEAD:], "big") ^ int.from_bytes(mask, "big")).to_bytes(size, "big")
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return None
+    return text
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -94,6 +112,11 @@ class Wire(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Something has come; once the socket is closing, what comes in the same breath is not read any more."""
+        if self.on_message is not None and not self.close_sent and self.between_messages():
+            text = short_text(data)
+            if text is not None:  # the parser need not know: it waits for the next frame before and after it
+                self.on_message(text)
+                return
         if self.close_sent:
             self.after_goodbye += len(data)
             if self.after_goodbye > MOST_AFTER_GOODBYE:
@@ -106,6 +129,17 @@ class Wire(WebSocketsSansIOProtocol):
             super().data_received(data[start : start + PIECE])
             if self.close_sent or self.transport.is_closing():
                 return
+
+    def between_messages(self) -> bool:
+        """Whether nothing has come of the next message yet: the parser waits for whatever comes, or the end."""
+        if self.frames:
+            return False
+        waits_in: Any = self.conn.parser
+        names: list[str] = []
+        while waits_in is not None:
+            names.append(waits_in.__name__)
+            waits_in = waits_in.gi_yieldfrom
+        return names[0] == "parse" and names[-1] == "at_eof"  # and not one that discards what comes after a close
 
     def handle_ping(self) -> None:
         """A ping: it is answered, and counted."""
@@ -142,7 +176,8 @@ class Wire(WebSocketsSansIOProtocol):
         """Send encoded texts at once; False if they have to wait until the reader has caught up, or there is none."""
         if not self.writable.is_set() or not self.handshake_complete or self.close_sent or self.disconnected:
             return False
-        self.transport.write(b"".join([frame(message) for message in messages]))
+        whole = frame(messages[0]) if len(messages) == 1 else b"".join([frame(message) for message in messages])
+        self.transport.write(whole)
         return True
 
     def receive_now(self, on_message: OnMessage) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
@@ -9,6 +10,7 @@ import sys
 import msgspec
 
 import maitred
+from maitred import plugins
 from maitred.bots.hints import Hint, hints
 from maitred.bots.worker import Question, answer
 from maitred.kernel.chance import unpack_chance
@@ -40,6 +42,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    logging.getLogger(plugins.__name__).setLevel(logging.ERROR)  # the house has named what is broken already
     decoder = msgspec.json.Decoder(Request)
     sys.stdout.buffer.write(b"\n")  # ready: from now on time is taken
     sys.stdout.buffer.flush()

@@ -272,50 +272,55 @@ def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
     nothing to light; alone with bots anything can be taken back.
     """
     must_play(table)
+    must_have_time(table, seat)
+    found = taken_back(table, seat, ms, id)
+    if isinstance(found, str):
+        raise Denied("illegal", found)
+    return found
+
+
+def undone_or_why_not(table: Table, seat: int, ms: int) -> lines.Undone | str:
+    """How that seat's last move would be taken back now, or why it cannot be; that is asked after every move."""
+    try:
+        must_play(table)
+        must_have_time(table, seat)
+    except Denied as denied:
+        return str(denied)
+    return taken_back(table, seat, ms, "")
+
+
+def taken_back(table: Table, seat: int, ms: int, id: str) -> lines.Undone | str:
+    """One's last move in a running game taken back, or why it cannot be."""
     record = table.record
     assert record is not None
     if table.real_time:
-        raise Denied("illegal", "In real time nothing can be taken back.")
-    must_have_time(table, seat)
-    reach = len(record.trail)
-    recent = record.moves[len(record.moves) - reach :]
-    own = [at for at, made in enumerate(recent) if made[0] == seat]
-    if not own:
-        back = reach + 1
-        while back <= len(record.moves) and record.moves[-back][0] != seat:
-            back += 1
-        if back > len(record.moves):
-            raise Denied("illegal", NOTHING_YET)
-        if not table.alone(seat):
-            raise Denied("illegal", TOO_LATE)
-        return lines.Undone(seat, back, [], ms, id)
-    at = own[-1]
-    later = recent[at + 1 :]
-    before = record.trail[at]
+        return "In real time nothing can be taken back."
+    moves, reach = record.moves, len(record.trail)
+    back = 1
+    while back <= len(moves) and moves[-back][0] != seat:
+        back += 1
+    if back > len(moves):
+        return NOTHING_YET
+    if back > reach:
+        return lines.Undone(seat, back, [], ms, id) if table.alone(seat) else TOO_LATE
+    later = moves[len(moves) - back + 1 :]
+    before = record.trail[-back]
+    after = record.trail[reach - back + 1 :]
     together = before.actors()
     again = [
         (mover, action)
-        for state, (mover, action, _) in zip(record.trail[at + 1 :], later, strict=True)
+        for state, (mover, action, _) in zip(after, later, strict=True)
         if mover in together and state.asked == before.asked
     ]
     others = [
         mover
-        for state, (mover, action, _) in zip(record.trail[at + 1 :], later, strict=True)
+        for state, (mover, action, _) in zip(after, later, strict=True)
         if mover not in together and table.seats[mover].kind == "person" and not state.silent(mover, action)
     ]
     if others:
         names = listed([player(mover) for mover in sorted(set(others))])
-        raise Denied("illegal", f"You cannot take that back: {names} moved after you.")
-    return lines.Undone(seat, reach - at, again, ms, id)
-
-
-def why_not_undo(table: Table, seat: int, ms: int) -> str:
-    """Why that seat cannot take its last move back; empty if it can."""
-    try:
-        undo(table, seat, ms, "")
-    except Denied as denied:
-        return str(denied)
-    return ""
+        return f"You cannot take that back: {names} moved after you."
+    return lines.Undone(seat, back, again, ms, id)
 
 
 def leave(table: Table, seat: int) -> lines.Left:

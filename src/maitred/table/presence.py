@@ -65,7 +65,8 @@ class Presence:
     def due(self, seat: int, asked: bool, patience: Patience) -> int | None:
         """When a bot should keep this person's seat, if nothing changes."""
         gone = self.gone_at[seat]
-        times = [] if gone is None else [gone + patience.gone]
-        if asked:
-            times.append(self.stirred_at[seat] + patience.idle)
-        return min(times, default=None)
+        when_gone = None if gone is None else gone + patience.gone
+        if not asked:
+            return when_gone
+        when_idle = self.stirred_at[seat] + patience.idle
+        return when_idle if when_gone is None or when_idle < when_gone else when_gone

@@ -9,7 +9,6 @@ import hashlib
 import json
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from mypy_extensions import mypyc_attr
@@ -63,21 +62,32 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-@dataclass(slots=True)
 class Seat:
     """One seat: a bot's if it has a level, a person's if it has the hash of a token, open otherwise."""
 
-    level: str | None = None
-    name: str = ""
-    token: str | None = None
-    ready: bool = False
-    muted: bool = False
-    out_of_time: bool = False
-    wants_pause: bool = False
-    held_for: str = ""
-    """Who had this open seat at the table before: it is kept for them until they decline."""
-    ids: dict[str, int] = field(default_factory=dict)
-    """The ids of the last messages that were carried out, with their sequence numbers."""
+    def __init__(self, level: str | None = None, name: str = "", token: str | None = None) -> None:
+        self.level = level
+        self.name = name
+        self.token = token
+        self.ready = False
+        self.muted = False
+        self.out_of_time = False
+        self.wants_pause = False
+        self.held_for = ""
+        """Who had this open seat at the table before: it is kept for them until they decline."""
+        self.ids: dict[str, int] = {}
+        """The ids of the last messages that were carried out, with their sequence numbers."""
+
+    def copy(self) -> Seat:
+        """The same seat, which can be changed by itself."""
+        twin = Seat(self.level, self.name, self.token)
+        twin.ready = self.ready
+        twin.muted = self.muted
+        twin.out_of_time = self.out_of_time
+        twin.wants_pause = self.wants_pause
+        twin.held_for = self.held_for
+        twin.ids = self.ids
+        return twin
 
     @property
     def kind(self) -> Literal["open", "person", "bot"]:
@@ -94,18 +104,26 @@ class Seat:
                 del self.ids[next(iter(self.ids))]
 
 
-@dataclass(slots=True)
 class News:
     """Something that happened: a sentence for all, or events of the game that each seat hears in its own way."""
 
-    kind: NewsKind
-    seat: int | None
-    text: str = ""
-    events: list[Event] = field(default_factory=list)
-    only: int | None = None
-    """The one seat that hears of it, if the others may not notice."""
-    about: dict[str, Any] | None = None
-    """For a program that follows the log: what the sentence says."""
+    def __init__(
+        self,
+        kind: NewsKind,
+        seat: int | None,
+        text: str = "",
+        events: list[Event] | None = None,
+        only: int | None = None,
+        about: dict[str, Any] | None = None,
+    ) -> None:
+        """`only`: the one seat that hears of it, if the others may not notice; `about`: what the sentence says, for a
+        program that follows the log."""
+        self.kind: NewsKind = kind
+        self.seat = seat
+        self.text = text
+        self.events = events or []
+        self.only = only
+        self.about = about
 
 
 class NewerRules(BadRecord):
@@ -183,8 +201,10 @@ class Table:
     def moves_noticed(self, eyes: int | None) -> int:
         """How many moves stand that this seat, or a spectator, may notice."""
         assert self.record is not None
-        own = 0 if eyes is None else self.hushed[eyes]
-        return len(self.record.moves) - sum(self.hushed) + own
+        noticed = len(self.record.moves) if eyes is None else len(self.record.moves) + self.hushed[eyes]
+        for hushed in self.hushed:
+            noticed -= hushed
+        return noticed
 
     def last_mover(self) -> int | None:
         """The seat that made the last move which everybody may notice."""
@@ -306,18 +326,7 @@ class Table:
 
     def own(self, at: int) -> Seat:
         """A seat to be changed: a copy of its own, for another table may hold the one it was."""
-        was = self.seats[at]
-        seat = self.seats[at] = Seat(
-            was.level,
-            was.name,
-            was.token,
-            was.ready,
-            was.muted,
-            was.out_of_time,
-            was.wants_pause,
-            was.held_for,
-            was.ids,
-        )
+        seat = self.seats[at] = self.seats[at].copy()
         return seat
 
     def is_silent(self, line: Line) -> bool:
@@ -439,7 +448,8 @@ class Table:
             self.seats[line.seat] = Seat()
             name = seat.name.replace("{", "(").replace("}", ")")  # braces would be taken for another seat
             return [News("house", None, f"{name} was removed." if line.removed else f"{name} has left.")]
-        self.seats[line.seat] = Seat(level=KEEPER, name=seat.name, ids=seat.ids)
+        bot = self.seats[line.seat] = Seat(level=KEEPER, name=seat.name)
+        bot.ids = seat.ids
         if self.clocks is not None:
             self.clocks.stop(line.seat)
         return [News("house", line.seat, f"{player(line.seat)} {what}: a bot plays on.")]
@@ -546,20 +556,30 @@ class Table:
 
     def hear(self, news: list[News], eyes: int | None) -> list[LogLine]:
         """The news as that seat, or a spectator, may hear it, right after it happened."""
-        news = [piece for piece in news if piece.only is None or piece.only == eyes]
-        listener = None if self.game.hears_alike() else eyes
+        heard = self.unaddressed([piece for piece in news if piece.only is None or piece.only == eyes], eyes)
+        return [addressed_to(eyes, line) for line in heard]
+
+    def unaddressed(self, news: list[News], eyes: int | None) -> list[LogLine]:
+        """The news in the words of the game and the house, in which nobody is called `you` yet."""
         heard: list[LogLine] = []
         for piece in news:
             if piece.kind != "game":
-                text = piece.text if piece.kind == "chat" else addressed(piece.text, eyes)
-                heard.append(LogLine(self.seq, piece.kind, piece.seat, text, piece.about))
+                heard.append(LogLine(self.seq, piece.kind, piece.seat, piece.text, piece.about))
                 continue
             for event in piece.events:
-                told = self.game.hear(self.state, event, listener)
+                told = self.game.hear(self.state, event, eyes)
                 if told is not None:
-                    about = {key: value for key, value in told.items() if key != "text"}
-                    heard.append(LogLine(self.seq, "game", piece.seat, addressed(told["text"], eyes), about))
+                    about = dict(told)
+                    heard.append(LogLine(self.seq, "game", piece.seat, about.pop("text"), about))
         return heard
+
+
+def addressed_to(eyes: int | None, line: LogLine) -> LogLine:
+    """A line of the log as it is told to that seat."""
+    if line.kind == "chat":
+        return line
+    text = addressed(line.text, eyes)
+    return line if text == line.text else LogLine(line.seq, line.kind, line.seat, text, line.about)
 
 
 def from_lines(history: list[Line], find_game: Callable[[str], Game]) -> Table:

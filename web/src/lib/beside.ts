@@ -1,44 +1,47 @@
-// Where something large is shown beside what it belongs to, without covering what has to stay in sight.
+// Where a box of words goes so that it does not lie on what it speaks of.
 
-export interface Box {
+export interface Rect {
   left: number;
   top: number;
-  right: number;
-  bottom: number;
+  width: number;
+  height: number;
 }
 
 const GAP = 12;
-const EDGE = 8;
 
-function overlap(one: Box, other: Box): number {
-  const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-  const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-  return wide > 0 && high > 0 ? wide * high : 0;
+/** How much of two rectangles lies on each other. */
+export function overlap(one: Rect, other: Rect): number {
+  const wide = Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left);
+  const high = Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top);
+  return Math.max(0, wide) * Math.max(0, high);
 }
 
-/** Right of the anchor, or left of it, or above or below; the first place that covers nothing of `clear`, or else the least. */
-export function beside(
-  anchor: Box,
-  size: { width: number; height: number },
-  view: { width: number; height: number },
-  clear: readonly Box[] = [],
-): { left: number; top: number } {
-  const { width, height } = size;
-  const lowest = Math.max(EDGE, view.height - height - EDGE);
-  const within = (top: number) => Math.max(EDGE, Math.min(top, lowest));
-  const middle = Math.max(EDGE, Math.min((anchor.left + anchor.right - width) / 2, view.width - width - EDGE));
-  const right = anchor.right + GAP;
-  const left = anchor.left - GAP - width;
-  const tops = [within(anchor.top - 32), lowest, EDGE];
-  const places = [
-    ...[right, left].filter((at) => at >= EDGE && at + width + EDGE <= view.width).flatMap((at) => tops.map((top) => ({ left: at, top }))),
-    { left: middle, top: anchor.top - GAP - height },
-    { left: middle, top: anchor.bottom + GAP },
-  ].filter(({ top }) => top >= EDGE && top + height + EDGE <= view.height);
-  if (!places.length) return { left: middle, top: within(anchor.top - GAP - height) };
-  const covered = places.map((at) => {
-    const box = { ...at, right: at.left + width, bottom: at.top + height };
-    return [...clear, anchor].reduce((sum, one) => sum + overlap(box, one), 0);
+/**
+ * A place within `room` for a box of that size: beside `target` and, if it can be, clear of what is to be picked.
+ * Where the target leaves no room, as little of it as possible is covered.
+ */
+export function beside(target: Rect | null, size: { width: number; height: number }, room: Rect, picks: readonly Rect[]): Rect {
+  const width = Math.min(size.width, room.width);
+  const height = Math.min(size.height, room.height);
+  const within = (left: number, top: number): Rect => ({
+    left: Math.max(room.left, Math.min(left, room.left + room.width - width)),
+    top: Math.max(room.top, Math.min(top, room.top + room.height - height)),
+    width,
+    height,
   });
-  return places[covered.indexOf(Math.min(...covered))];
+  const bottom = room.top + room.height;
+  const middle = room.left + (room.width - width) / 2;
+  const places = [within(middle, bottom - height), within(middle, room.top), within(room.left, bottom - height), within(room.left + room.width, bottom - height)];
+  if (target) {
+    const across = target.left + (target.width - width) / 2;
+    places.unshift(
+      within(target.left + target.width + GAP, target.top),
+      within(target.left - width - GAP, target.top),
+      within(across, target.top + target.height + GAP),
+      within(across, target.top - height - GAP),
+    );
+  }
+  const cost = (place: Rect): number =>
+    (target ? overlap(place, target) * 1000 : 0) + picks.reduce((sum, pick) => sum + overlap(place, pick), 0);
+  return places.reduce((best, place) => (cost(place) < cost(best) ? place : best));
 }

@@ -1,4 +1,4 @@
-// Short sounds, made on the spot: a card, a die, a loss, a bell.
+// Short sounds, made on the spot: a card, a die, a loss, a bell, a clock.
 import { settings } from "./settings.svelte";
 
 /** The gain of the slider's end; its default leaves sounds as loud as they are written. */
@@ -65,6 +65,18 @@ export function loss(): void {
   tone.connect(gain).connect(volume!);
   tone.start(audio.currentTime + 0.1);
   tone.stop(audio.currentTime + 0.6);
+}
+
+/** Something came too late. */
+export function thud(): void {
+  const audio = ready();
+  if (audio) noise(audio, audio.currentTime, 0.16, 180, 0.7);
+}
+
+/** A clock ticks: higher and louder the nearer the end is (from 0 to 1). */
+export function tick(near: number): void {
+  const audio = ready();
+  if (audio) noise(audio, audio.currentTime, 0.035, 1200 + 1600 * near, 0.15 + 0.35 * near);
 }
 
 /** It is your turn. */

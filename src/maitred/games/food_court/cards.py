@@ -55,6 +55,17 @@ INGREDIENT_LISTS: Final = [PRIMARY, SECONDARY, OPTIONAL]
 DECK_KEYS: Final = ["cuisine", "restaurant", "ability", "tags", "primary", "secondary", "optional", "recipes"]
 TAG_COUNTS: Final = {COURSES: WIN_CARDS, FEAST: 2, DOUBLE: 2, REPLACE: 1, HEAT: 1}
 """How many tags an ability tells apart; the others have none to name."""
+OUR_TITLES: Final[dict[str, dict[str, str]]] = {
+    "italy": {"Secondary": "Tomato"},
+    "france": {"Primary": "Eggs", "Secondary": "Onions"},
+    "china": {"Primary": "Rice", "Secondary": "Broccoli"},
+    "india": {"Primary": "Lentils"},
+    "usa": {"Primary": "Beef", "Secondary": "Cheese"},
+    "turkiye": {"Primary": "Lamb", "Secondary": "Aubergine"},
+    "japan": {"Primary": "Fish"},
+    "mexico": {"Primary": "Tortilla"},
+}
+"""What we call the ingredients of the house decks that the designer's lists tell apart by their sort alone."""
 ID: Final = re.compile(r"[a-z][a-z0-9_]{0,19}")
 FEWEST_DECKS: Final = 2
 MOST_DECKS: Final = 40
@@ -156,6 +167,8 @@ def check_deck(file: str, id: str, table: cardfile.Table, common: Maker) -> Deck
     cuisine = cardfile.text_at(where, table, "cuisine")
     restaurant = cardfile.text_at(where, table, "restaurant")
     deck = maker.deck(id, cuisine, restaurant, ability, tags if ability in TAG_COUNTS else [])
+    ours = {name: title for name, title in OUR_TITLES.get(id, {}).items() if title not in deck.names}
+    deck.titles = [ours.get(name, name) for name in deck.names]
     deck.tracked = [is_tracked(deck, kind) for kind in range(deck.kinds)]
     winning = deck.tracked.count(True)
     if winning == 0 or (ability == SPICES and WIN_CARDS % winning != 0):

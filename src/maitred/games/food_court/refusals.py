@@ -88,7 +88,7 @@ def forbid_pick(state: FoodCourt, seat: Seat, kind: Kind) -> str:
     if moment in (rules.COOK, rules.SWAP_COST):
         if kind not in station.prepared:
             return f"There is no unused {name} among your prepared ingredients."
-        recipe = deck.names[state.pot]
+        recipe = deck.titles[state.pot]
         if not state.fresh:
             return f"{recipe} needs something that your own actions have just brought."
         if not any(deck.sort[good] == PRIMARY for good in state.goods):

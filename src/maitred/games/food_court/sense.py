@@ -367,14 +367,14 @@ class FoodCourtSense(Sense):
             return self.play_reason(state, seat, action)
         if moment == COOK:
             if action == DONE:
-                return f"{deck.names[state.pot]} has what it needs, and the rest serves other recipes."
-            return f"{deck.names[action - PICK]} is what {deck.names[state.pot]} can make most of."
+                return f"{deck.titles[state.pot]} has what it needs, and the rest serves other recipes."
+            return f"{deck.titles[action - PICK]} is what {deck.titles[state.pot]} can make most of."
         if moment == DISCARD:
             if action == DONE:
                 return "Every card in your hand is worth keeping." if station.hand else "You need cards in your hand."
-            return f"You have better use for a new card than for {deck.names[action - PICK]}."
+            return f"You have better use for a new card than for {deck.titles[action - PICK]}."
         if moment in (PAY, GIVE_UP, SWAP_COST):
-            return f"You miss {deck.names[action - PICK]} least."
+            return f"You miss {deck.titles[action - PICK]} least."
         if moment == BLOCKS:
             if action == DONE:
                 return "Nothing that stands there is worth a Block."
@@ -408,7 +408,7 @@ class FoodCourtSense(Sense):
             kept = "too good to lose" if action == NO else "easily replaced, and 2 VP are 2 VP"
             return f"A hand with {counted(recipes, 'recipe')} is {kept}."
         if moment == TAKE:
-            return f"{deck.names[action - PICK]} serves you best of all you have discarded."
+            return f"{deck.titles[action - PICK]} serves you best of all you have discarded."
         return "The order makes no difference here that could be foreseen."
 
     def play_reason(self, state: FoodCourt, seat: Seat, action: int) -> str:
@@ -420,13 +420,13 @@ class FoodCourtSense(Sense):
             if kind < deck.first_recipe:
                 if deck.sort[kind] >= PRIMARY:
                     return "Prepared ingredients make room in your hand for new cards."
-                return f"It adds 1 VP to every recipe that wants {deck.names[kind]}, from now on."
+                return f"It adds 1 VP to every recipe that wants {deck.titles[kind]}, from now on."
             menu = self.plan(state, seat)
             if all([meal.recipe != kind for meal in menu]):
-                return f"{deck.names[kind]} brings something even if it is not cooked in full."
+                return f"{deck.titles[kind]} brings something even if it is not cooked in full."
             if len(menu) == 1:
-                return f"{deck.names[kind]} is the one recipe that you can cook in full this turn."
-            return f"You can cook {len(menu)} recipes in full this turn, and {deck.names[kind]} is one of them."
+                return f"{deck.titles[kind]} is the one recipe that you can cook in full this turn."
+            return f"You can cook {len(menu)} recipes in full this turn, and {deck.titles[kind]} is one of them."
         if action < CARD:
             if (action - PLACE) % MAX_PLAYERS == seat:
                 return "It helps you when you score, and nobody knows yet how."

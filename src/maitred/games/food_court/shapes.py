@@ -120,10 +120,12 @@ class Pot(TypedDict):
 
 
 class MenuLine(TypedDict):
-    """A recipe in hand, and what it lacks among the prepared ingredients."""
+    """A recipe in hand, and what it lacks among the prepared ingredients. `plan`: the actions that lay out what it
+    takes and cook it in full, up to the last ingredient; none where that cannot be done now."""
 
     recipe: int
     needs: Needs
+    plan: list[int]
 
 
 class MealView(TypedDict):

@@ -104,6 +104,8 @@ class Deck:
         self.vp: list[int] = vp
         """What each use of an ingredient adds, in a deck of spices."""
         self.tags: list[str] = tags
+        self.titles: list[str] = names
+        """What cards are called where people read: their names, or ours for those that have none of their own."""
         self.kinds: int = len(names)
         self.first_recipe: int = sort.index(RECIPE)
         self.tracked: list[bool] = [False] * len(names)

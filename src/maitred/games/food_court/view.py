@@ -24,12 +24,14 @@ from maitred.games.food_court.abilities import (
 from maitred.games.food_court.cards import DIFFICULTIES, EFFECT_NAMES, SORTS
 from maitred.games.food_court.check import checked
 from maitred.games.food_court.dealing import all_cards
+from maitred.games.food_court.menus import can_make, make_meal
 from maitred.games.food_court.rules import (
     GOAL,
     MAX_PLAYERS,
     MIN_PLAYERS,
     MOST_BEFORE,
     NO_SUPPLY,
+    PICK,
     ROUNDS,
     STANDING,
     FoodCourt,
@@ -60,6 +62,7 @@ from maitred.games.food_court.station import (
     FIRST_UTENSIL,
     MOST_KINDS,
     NOTHING,
+    OPTIONAL,
     PRIMARY,
     RECIPE,
     SECONDARY,
@@ -70,6 +73,7 @@ from maitred.games.food_court.station import (
     Meal,
     Seat,
     Station,
+    drop,
 )
 from maitred.games.food_court.texts import LINE_TITLES, ROLE_TEXTS, ability_card, card_text, mark_of, points_on
 from maitred.kernel.chance import Stream
@@ -83,6 +87,7 @@ UTENSIL_STATES: list[UtensilState] = ["not in play", "up", "down"]
 LINE_NAMES: list[Line] = ["recipe", "optional", "hard bonus", "utensil", "ability", "action", "role"]
 HAND_ORDER: list[Sort] = ["recipe", "primary", "secondary", "optional", "utensil", "action"]
 """A hand in the order in which it is played with: recipes, what goes into them, utensils, actions."""
+INGREDIENTS = (PRIMARY, SECONDARY, OPTIONAL)
 FATES: list[Fate] = ["standing", "blocked", "resolved"]
 
 
@@ -97,7 +102,7 @@ def faces(cards: FoodCourtCards) -> list[Face]:
                 {
                     "deck": deck.id,
                     "cuisine": deck.cuisine,
-                    "name": deck.names[kind],
+                    "name": deck.titles[kind],
                     "kind": SORTS[deck.sort[kind]],
                     "copies": deck.copies[kind],
                     "effect": EFFECT_NAMES[kind] if action else None,
@@ -279,10 +284,30 @@ def menu_view(state: FoodCourt, seat: Seat) -> list[MenuLine]:
     station = state.stations[seat]
     deck = station.deck
     return [
-        {"recipe": face(state, seat, kind), "needs": needs(deck, kind, station.prepared)}
+        {
+            "recipe": face(state, seat, kind),
+            "needs": needs(deck, kind, station.prepared),
+            "plan": cooking_plan(state, seat, kind),
+        }
         for kind in station.hand
         if deck.sort[kind] == RECIPE
     ]
+
+
+def cooking_plan(state: FoodCourt, seat: Seat, recipe: Kind) -> list[int]:
+    """The actions that cook a recipe in full with what serves it best of hand and counter; [] if that cannot be."""
+    station = state.stations[seat]
+    if MOMENT_NAMES[state.moment] != "play" or state.actor != seat:
+        return []
+    left = sorted(station.prepared + [kind for kind in station.hand if station.deck.sort[kind] in INGREDIENTS])
+    if not can_make(station, recipe, left):
+        return []
+    wanted = [kind for kind in station.hand if kind >= station.deck.first_recipe]
+    goods = make_meal(state, station, recipe, [], left, wanted, not trackable(station, station.meals)).goods
+    laid = station.prepared[:]
+    to_lay = [kind for kind in goods if not drop(laid, kind)]
+    first = sorted(goods, key=lambda kind: station.deck.sort[kind])
+    return [PICK + kind for kind in [*to_lay, recipe, *first]]
 
 
 def meal_view(state: FoodCourt, seat: Seat, meal: Meal) -> MealView:

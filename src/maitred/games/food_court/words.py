@@ -85,6 +85,7 @@ SHEET_LABELS = [
 LEGEND = [
     ("VP", "victory points that are scored; the score adds those of win cards"),
     ("worth 4 now", "the VP that scoring would bring as the table stands"),
+    ("Rice (P)", "an ingredient: P is a primary one, S a secondary one, O an optional one"),
     ("+2 each", "the VP of each such card used in a meal"),
     ("for less", "not the whole of the recipe is covered: the meal counts as an easier one"),
     ("Lose Recipe / Reuse Recipe", "what an action card does before others / before its owner"),
@@ -103,14 +104,13 @@ def traits(deck: Deck, kind: Kind) -> list[str]:
 
 
 def named(deck: Deck, kind: Kind) -> str:
-    """A card as a person calls it: `Basil (optional)`, `Marinara (easy)`, `Umami (secondary, +2, marked)`."""
-    name = deck.names[kind]
+    """A card as a person calls it: `Basil (O)`, `Marinara (easy)`, `Umami (S, +2, marked)`."""
+    name = deck.titles[kind]
     if kind < FIRST_INGREDIENT:
         return name
     recipe = deck.sort[kind] == RECIPE
-    sort = DIFFICULTIES[deck.difficulty[kind]] if recipe else SORTS[deck.sort[kind]]
-    told = [*([] if name.casefold() == sort else [sort]), *traits(deck, kind)]
-    return f"{name} ({', '.join(told)})" if told else name
+    sort = DIFFICULTIES[deck.difficulty[kind]] if recipe else SORTS[deck.sort[kind]][0].upper()
+    return f"{name} ({', '.join([sort, *traits(deck, kind)])})"
 
 
 def card_name(state: FoodCourt, seat: Seat, kind: Kind) -> str:
@@ -137,7 +137,7 @@ def whose(seat: Seat, speaker: Seat | None) -> str:
 
 
 def together(names: list[str]) -> str:
-    """Names listed, equal ones together: `Penne and 2 × Secondary`."""
+    """Names listed, equal ones together: `Penne (P) and 2 × Tomato (S)`."""
     once = list(dict.fromkeys(names))
     return listed([name if names.count(name) == 1 else f"{names.count(name)} × {name}" for name in once])
 
@@ -222,7 +222,7 @@ def describe_pick(state: FoodCourt, seat: Seat, kind: Kind) -> PickOffer:
     elif moment in (DISCARD, GIVE_UP):
         verb, label = "discard", f"Discard {name}"
     elif moment == COOK:
-        verb, label, area = "add", f"Add {name} to {station.deck.names[state.pot]}", "prepared"
+        verb, label, area = "add", f"Add {name} to {station.deck.titles[state.pot]}", "prepared"
     elif moment == PAY:
         verb, label = "pay", f"Pay with {name}"
     elif moment == TAKE:
@@ -299,7 +299,7 @@ def done_label(state: FoodCourt, seat: Seat) -> tuple[DoneVerb, str]:
         kind = "in full" if is_full(station.deck, meal) else "for less"
         cost = price(station.deck, state.pot, state.goods)
         paid = f", and pay {counted(cost, 'card')} from hand" if cost else ""
-        return "finish", f"Finish {station.deck.names[state.pot]}: {LEVELS[worth]}, {kind}{paid}"
+        return "finish", f"Finish {station.deck.titles[state.pot]}: {LEVELS[worth]}, {kind}{paid}"
     if moment == BLOCKS:
         return "hold", "Hold your Block"
     if moment == SECOND:
@@ -373,7 +373,7 @@ def question(state: FoodCourt) -> str:
     if moment == PLAY:
         return listed([text for verb, text in PLAYS.items() if verb in verbs], "or")
     if moment == COOK:
-        recipe = station.deck.names[state.pot]
+        recipe = station.deck.titles[state.pot]
         add = f"add {addable(state)} to {recipe}"
         if "finish" not in verbs:
             return add
@@ -387,7 +387,7 @@ def question(state: FoodCourt) -> str:
         if verbs == {"take"}:
             return f"for {card}, take {taken(state)} back from your discard pile"
         if moment == AIM_AGAIN and verbs == {"discard"}:
-            recipe = state.stations[state.turn].deck.names[state.picked]
+            recipe = state.stations[state.turn].deck.titles[state.picked]
             return f"for {card}, discard an ingredient of {whose(state.turn, seat)} {recipe}"
         return (
             f"for {card}, {listed([text.format(scorer=scorer) for verb, text in AIMS.items() if verb in verbs], 'or')}"
@@ -427,7 +427,7 @@ def others_question(state: FoodCourt) -> str:
     if moment == PLAY:
         return "play the turn"
     if moment == COOK:
-        return f"cook {state.stations[state.actor].deck.names[state.pot]}"
+        return f"cook {state.stations[state.actor].deck.titles[state.pot]}"
     if moment == BLOCKS:
         return "block a card or hold"
     if moment in (AIM, AIM_AGAIN):
@@ -534,7 +534,7 @@ def line_note(state: FoodCourt, seat: Seat, line: int) -> str:
     for at in range(0, len(station.lines), 3):
         if station.lines[at] == line:
             kind, points = station.lines[at + 1], station.lines[at + 2]
-            parts.append(f"{points:+d}" + (f" {station.deck.names[kind]}" if kind != NOTHING else ""))
+            parts.append(f"{points:+d}" + (f" {station.deck.titles[kind]}" if kind != NOTHING else ""))
     return "last turn " + ", ".join(parts) if parts else ""
 
 

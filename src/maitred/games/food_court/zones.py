@@ -17,7 +17,7 @@ def item(cards: FoodCourtCards, at: int, tag: str = "") -> Item:
     deck = cards.decks[number]
     kind = at - cards.first_face[number]
     sort = SORTS[deck.sort[kind]]
-    title = deck.names[kind]
+    title = deck.titles[kind]
     lines: list[str] = [sort]
     if kind < EFFECTS:
         title = both_names(cards, kind)
