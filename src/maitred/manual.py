@@ -20,6 +20,7 @@ class Page(NamedTuple):
 PAGES = {
     "adding-a-game": Page("docs/adding-a-game.md", "how to add a game"),
     "architecture": Page("docs/architecture.md", "the layers, the way of one move, and what a version promises"),
+    "balance": Page("docs/balance.md", "what decides the games, measured with bots"),
     "bots": Page("docs/bots.md", "how the bots think, and how to measure them"),
     "cards": Page("docs/cards.md", "the deck files: play with cards of your own"),
     "changes": Page("CHANGELOG.md", "what is new, version by version"),
