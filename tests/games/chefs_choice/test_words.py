@@ -436,7 +436,7 @@ def test_the_score_sheet_names_the_dishes() -> None:
     ]
     assert sheet["lines"][0]["notes"] == [HOUSE.dish_names[HOUSE.on[at][0]] for at in state.lunch]
     assert sheet["lines"][5]["notes"] == [HOUSE.dish_names[HOUSE.on[at][1]] for at in state.shown]
-    lunch, dinner = (sheet["lines"][at]["values"] for at in (3, 7))
+    lunch, dinner = ([int(value) for value in sheet["lines"][at]["values"]] for at in (3, 7))
     assert [a + b for a, b in zip(lunch, dinner, strict=True)] == sheet["total"]["values"]
     assert lunch == GAME.view(state, None)["lunch_total"]
 

@@ -71,10 +71,9 @@ class IfReviewed(TypedDict):
 
 
 class View(TypedDict):
-    """The table. `counting` has the resources that count for a seat now, the best first; `lowest` is its score.
-
-    `worth` is what each card of a restaurant counts, and `why`: its stars, twice its stars, or one less than them.
-    """
+    """The table. `counting` lists the resources that count for a seat now, best first; `lowest` is the one that is
+    its score. `worth` is what each card of a restaurant counts, and `why` says whether that is its stars, twice its
+    stars, or one less than them; `if_reviewed` has what one more review of each quality would make of it."""
 
     players: int
     seat: int | None

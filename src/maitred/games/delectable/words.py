@@ -140,7 +140,7 @@ def describe(state: Delectable, seat: Seat, action: int) -> Offer:
         position, reviewed = divmod(action - REVIEW_WITH, MAX_PLAYERS)
         card = hand[position]
         whose = "your own" if reviewed == seat else f"{player(reviewed)}'s"
-        then = if_reviewed(state, reviewed, card)
+        then = if_reviewed(state.clone(), reviewed, card)
         stars, score = state.quality[reviewed], state.counted_scores(reviewed)[0]
         effect = f"stays {stars}★, score {score}"
         if then["quality"] != stars:
@@ -201,7 +201,7 @@ def prompt(state: Delectable, seat: Seat | None) -> str:
 
 
 def turn_asked(state: Delectable, seat: Seat) -> str:
-    """What the player whose turn it is may do, and nothing else."""
+    """Exactly what the player whose turn it is may do."""
     legal = state.legal(seat)
     choices: list[str] = []
     if any([action < COMMIT for action in legal]):
