@@ -31,7 +31,7 @@ from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Derived, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.state import Cards, State, best_first
-from maitred.kernel.zones import put
+from maitred.kernel.zones import blank, put
 
 # The nouns of the rulebook
 
@@ -874,22 +874,20 @@ class Ovens(State):
         """Hidden cards are of the first kind, or in an oven of the usual kind of dirt."""
         known = self.share()
         known.chance = chance
-        known.hands = [[0] * len(hand) for hand in self.hands]
-        known.hands[seat] = self.hands[seat][:]
+        known.hands = [blank(len(hand)) for hand in self.hands]
+        known.hands[seat] = self.hands[seat]
         if seat == self.turn and self.moment in (KEEP, GIVE):
-            theirs = known.hands[self.victim]
-            theirs[len(theirs) - len(self.looked) :] = self.looked
+            known.hands[self.victim] = blank(len(self.hands[self.victim]) - len(self.looked)) + self.looked
         known.ovens = self.ovens[:]
         for other in range(self.players):
             for laid in self.ovens[other]:
                 if self.hides(laid, seat):
                     known.ovens[other] = [self.seen_as(each, seat) for each in self.ovens[other]]
                     break
-        known.dish = self.dish[:]
-        known.deck = [0] * len(self.deck)
+        known.deck = blank(len(self.deck))
         if self.round > 0 and self.deck:
-            known.deck[-1] = self.deck[-1]
-        known.discard = [0] * len(self.discard)
+            known.deck = blank(len(self.deck) - 1) + self.deck[-1:]
+        known.discard = blank(len(self.discard))
         if self.moment == CHOOSE_DISH:
             known.piles = [self.seen_pile(pile) for pile in self.piles]
         if self.moment != ACTION:
@@ -900,6 +898,7 @@ class Ovens(State):
         """A copy on which a seat may try what changes nothing but its own hand and oven, and its victim's; nobody
         remembers anything in it."""
         trial = self.share()
+        trial.chance = self.chance.clone()
         trial.memory = []
         trial.dish = self.dish[:]
         trial.up = self.up[:]
@@ -1098,9 +1097,9 @@ class Ovens(State):
         return twin
 
     def share(self) -> Ovens:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = Ovens.__new__(Ovens)
-        self.copy_into(twin)
+        self.share_into(twin)
         twin.first, twin.turn, twin.round, twin.moment = self.first, self.turn, self.round, self.moment
         twin.taken, twin.prepared, twin.chooser, twin.victim = self.taken, self.prepared, self.chooser, self.victim
         twin.kept, twin.stolen, twin.decided, twin.looked = self.kept, self.stolen, self.decided, self.looked
