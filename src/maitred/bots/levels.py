@@ -88,7 +88,8 @@ class Greedy(Bot):
                 return obvious
         best: list[int] = []
         most = 0.0
-        worths = self.sense.worths(known, seat, actions)
+        sense = self.sense
+        worths = sense.worths(known, seat, actions) if may_wait else sense.relative_worths(known, seat, actions)
         for at in range(len(actions)):
             worth = worths[at]
             if not best or worth > most:

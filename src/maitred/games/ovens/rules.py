@@ -644,7 +644,7 @@ class Ovens(State):
         self.moment = PREPARE
         self.lay_open(seat, victim, kind)
         self.tell(REPLACED, seat, victim, kind)
-        if self.is_done(victim):
+        if self.is_done(victim, self.up[victim]):
             self.finish(victim)
 
     # Clean oven (O6)
@@ -681,13 +681,12 @@ class Ovens(State):
         if self.prepared == PREPARE_MOST:
             self.moment = SABOTAGE
         self.tell(PREPARED, seat, kind)
-        if self.is_done(seat):
+        if self.is_done(seat, self.up[seat]):
             self.finish(seat)
 
-    def is_done(self, seat: Seat) -> bool:
-        """O7: all ingredients are in, or all but one and the seasoning."""
+    def is_done(self, seat: Seat, up: int) -> bool:
+        """O7: all ingredients are in, or all but one and the seasoning; `up`: the kinds in the oven, as bits."""
         printed = self.printed
-        up = self.up[seat]
         missing = 0
         for kind in printed.needs[self.dish[seat]]:
             if not up & BIT[kind]:
