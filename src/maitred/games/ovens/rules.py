@@ -1017,6 +1017,8 @@ class Ovens(State):
         seasoning = self.printed.seasoning
         reconstruction = Reconstruction(self.memory, seat, spare, seasoning)
         for _ in range(RECONSTRUCTIONS):
+            if reconstruction.is_exhausted():
+                break
             if reconstruction.solve(chance):
                 places = reconstruction.places()
                 self.add_replacement(seat, places, spare, chance)
