@@ -203,9 +203,9 @@ class ChefsChoiceSense(Sense):
         behind_c = ahead_c * (first_a * ca + first_b * cb + first_d * cd)
         behind_d = ahead_d * (first_a * da + first_b * db + first_c * dc)
         total = behind_a + behind_b + behind_c + behind_d
-        most: float = places[MOST]
-        second: float = places[SECOND]
-        other: float = places[OTHER]
+        most = float(places[MOST])
+        second = float(places[SECOND])
+        other = float(places[OTHER])
         draws_a = drawn(most, second, other, first_a, behind_a / total, tasted[a])
         draws_b = drawn(most, second, other, first_b, behind_b / total, tasted[b])
         draws_c = drawn(most, second, other, first_c, behind_c / total, tasted[c])
