@@ -514,9 +514,12 @@ class ChefsChoiceSense(Sense):
         if state.step != LUNCH and state.step != DINNER:
             return -1
         best = actions[0]
+        most = NEVER
         for card in actions:
-            if self.served(state, card) > self.served(state, best):
+            served = self.served(state, card)
+            if served > most:
                 best = card
+                most = served
         return best
 
     def stage(self, state: State) -> int:
