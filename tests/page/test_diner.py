@@ -156,6 +156,7 @@ def test_of_two_who_grab_the_same_plate_one_gets_it_and_the_other_hears_who_was_
 def test_plates_that_others_draw_before_everybodys_eyes_are_shown_with_their_hands(visit: Visit) -> None:
     ann, bo = visit(settings=OWN), visit(settings={**OWN, "name": "Bo"}, viewport=PHONE)
     ann.set_table_for_two(bo, "diner")
+    bo.page.get_by_role("region", name="Ann").get_by_role("button").click()
     hand_of_ann = bo.page.get_by_role("list", name="Ann's hand")
     expect(hand_of_ann.locator("li")).to_have_count(3)
     expect(hand_of_ann.locator(".drawn")).to_have_count(0)
@@ -170,6 +171,43 @@ def test_plates_that_others_draw_before_everybodys_eyes_are_shown_with_their_han
     expect(ann.page.locator(".waiter .drawn")).to_have_count(0)
 
 
+def test_who_waits_for_a_token_says_what_it_is_for_and_it_is_done_when_it_comes(visit: Visit) -> None:
+    ann, bo = visit(settings=OWN), visit(settings={**OWN, "name": "Bo"})
+    ann.set_table_for_two(bo, "diner")
+    mine, stack = ann.page.locator(".mine"), ann.page.locator("[data-place='stack-1']")
+    bos = bo.page.locator("[data-place='stack-0']")
+    while ann.page.locator(".mine .token").count():
+        ann.carried_out(lambda: ann.page.locator("[data-place='stack-2']").click())
+    plates = int(ann.page.locator(".hold h2 .small").inner_text().split()[0])
+
+    stack.click()
+    expect(stack).to_have_class(re.compile("wished"))
+    expect(mine).to_contain_text("Next: draw")
+    ann.page.keyboard.press("Escape")
+    expect(stack).not_to_have_class(re.compile("wished"))
+    ann.page.keyboard.press("2")
+    expect(stack).to_have_attribute("aria-pressed", "true")
+    mine.get_by_role("button", name="Cancel").click()
+    expect(mine).to_contain_text("Pick now what the next one is for")
+    stack.click()
+    bos.click()
+    expect(ann.page.locator(".hold h2")).to_contain_text(f"{plates + 1} plates")
+    expect(mine).not_to_contain_text("Next:")
+
+    # What was wished for and is taken by somebody else is gone, and the wish with it.
+    ann.page.locator("[data-place='stack-0']").click()
+    expect(ann.page.locator("[data-place='stack-0']")).to_have_class(re.compile("wished"))
+    bos.click()
+    expect(ann.page.locator("[data-place='stack-0'] .gone")).to_have_text("Gone before your token came.")
+    expect(mine).not_to_contain_text("Next:")
+
+
+def test_play_now_has_relief_and_says_so(visit: Visit) -> None:
+    ann = visit(settings=OWN)
+    ann.play_now("Diner")
+    expect(ann.page.get_by_text("Relief is on at this table")).to_be_visible()
+
+
 def test_a_practice_game_has_a_guide_slow_bots_and_prompts(visit: Visit) -> None:
     ann = visit(settings=OWN)
     page = ann.page
@@ -177,10 +215,6 @@ def test_a_practice_game_has_a_guide_slow_bots_and_prompts(visit: Visit) -> None
     page.get_by_role("button", name="Practice game").click()
     guide = page.get_by_role("dialog", name="Your first turn")
     expect(guide).to_contain_text("You wait tables")
-    expect(page.get_by_text("The game is paused.")).to_be_visible()
-    while guide.get_by_role("button", name="Next").is_visible():
-        guide.get_by_role("button", name="Next").click()
-    guide.get_by_role("button", name="Play").click()
-    expect(page.get_by_text("The game is paused.")).to_be_hidden()
+    guide.get_by_role("button", name="Skip").click()
     ann.wait_to_be_asked()
     expect(page.locator(".advice")).to_have_text(re.compile("(Seat|draw|serve)"))

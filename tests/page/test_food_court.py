@@ -23,7 +23,8 @@ LEGAL = ".court :is([data-at][data-legal], [data-at] [data-legal])"
 
 
 def moment(ann: Visitor) -> str:
-    """What is asked, as the board knows."""
+    """What is asked, as the board knows, once nothing is being cooked in full."""
+    ann.page.locator(".court:not([data-cooks])").wait_for()
     return ann.page.locator(".court").get_attribute("data-moment") or ""
 
 
@@ -116,18 +117,6 @@ def test_a_whole_game_on_a_phone(visit: Visit) -> None:
     assert ann.finish(go) > 3
     must_be_counted(ann, 4)
     ann.must_fit()
-
-
-def test_the_first_turn_is_guided(visit: Visit) -> None:
-    ann = visit(settings={**OWN, "guided": []}, viewport=PHONE)
-    ann.set_table("food_court", "md")
-    guide = ann.page.get_by_role("dialog", name="Your first turn")
-    expect(guide).to_contain_text("Your stall in the food court")
-    for _ in range(6):
-        expect(ann.page.locator(".light")).to_be_visible()
-        guide.get_by_role("button", name="Next").click()
-    guide.get_by_role("button", name="Play").click()
-    expect(guide).to_be_hidden()
 
 
 # Moments that do not come up in every game: the house tells of a position of ours.
@@ -243,7 +232,36 @@ def test_cooking_shows_what_is_missing_and_what_it_would_score(visit: Visit) -> 
     expect(pot.get_by_role("row", name="utensil")).to_contain_text("+1")
     expect(pot.get_by_role("row", name="would score")).to_contain_text("+3")
     staged.ann.page.locator('[data-at^="prepared/0"][data-legal]').filter(has_text="Basil").click()
-    assert staged.did() == "Add Basil (optional) to Lasagna al Forno"
+    assert staged.did() == "Add Basil (O) to Lasagna al Forno"
+
+
+def test_one_tap_cooks_in_full_and_for_less_on_request(visit: Visit) -> None:
+    state = lay(
+        station("china", hand=["Claypot Rice", "Secondary"], prepared=["Primary"]), station("japan"), station("mexico")
+    )
+    staged = Staged(visit(settings=OWN), state)
+    page = staged.ann.page
+    recipe = page.get_by_role("button", name="Claypot Rice, recipe")
+    recipe.click()
+    assert staged.did() == "Prepare Broccoli (S)", "what is still in hand is laid out first"
+    other = Staged(visit(settings=OWN), state)
+    other.ann.page.get_by_label("I choose the ingredients, or cook for less").check()
+    other.ann.page.get_by_role("button", name="Claypot Rice, recipe").click()
+    assert other.did() == "Cook Claypot Rice (normal, rice)"
+
+
+def test_a_recipe_is_dragged_to_the_meals_and_cooked_to_the_end(visit: Visit) -> None:
+    ann = visit(settings=OWN)
+    ann.set_table("food_court", "md", options=SHORT)
+    while ann.wait_to_be_asked() and not ann.page.locator(".hand .cook").count():
+        by_pointer(ann)
+    cooked = ann.page.locator(".mine .meal").count()
+    ann.page.locator(".hand .hold:has(.cook) .card").first.drag_to(ann.page.locator(".mine .meals"))
+    finish = bar(ann, "finish")
+    meal = ann.page.locator(".mine .meal")
+    expect(meal.nth(cooked).or_(finish).first).to_be_visible()
+    if finish.count():
+        expect(finish).to_contain_text("in full")
 
 
 def test_japans_marked_cards_and_frances_next_course_are_there_to_see(visit: Visit) -> None:

@@ -56,12 +56,14 @@ class Beside:
     python: Path
     project: Path
 
-    def run(self, *arguments: str | Path, status: int = 0, cwd: Path | None = None) -> tuple[str, str]:
+    def run(self, *arguments: str | Path, status: int = 0, cwd: Path | None = None, input: str = "") -> tuple[str, str]:
         """Run Python there; what it said, and what it complained of."""
         command = [str(self.python), *[str(argument) for argument in arguments]]
         environment = {**os.environ, "PYTHONPATH": str(Path(str(maitred.__file__)).parents[1])}
         place = cwd or self.project.parent
-        ran = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
+        ran = subprocess.run(
+            command, cwd=place, env=environment, capture_output=True, text=True, check=False, input=input
+        )
         assert ran.returncode == status, f"{command}: {ran.returncode}\n{ran.stdout}\n{ran.stderr}"
         return ran.stdout, ran.stderr
 
@@ -81,7 +83,7 @@ def make(folder: Path) -> Beside:
     empty.mkdir()
     beside = Beside(python, empty / NAME)
     said = beside.maitred("new-game", NAME)
-    assert f"Written into {NAME}/" in said
+    assert f"Written to {NAME}/" in said
     quietly = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", "--no-index"]
     beside.run("-m", "pip", "install", *quietly, beside.project)
     return beside

@@ -9,13 +9,16 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.json import encode
 
 import maitred
+from maitred.bots.worker import question
 from maitred.cli import main
+from maitred.server.worker_process import Request
 from tests.plugins import beside as somebody
 from tests.plugins.beside import NAME, SENTENCES, TITLE, Beside
 
-ODD_WORD = "A game goes by a word of small letters, digits and underscores, such as soup_wars, not by"
+ODD_WORD = "A name has lower-case letters, digits and underscores only, such as soup_wars, unlike"
 TIMES = ("seconds", "decisions_per_s", "games_per_s")
 HOUSE = ["chefs_choice", "delectable", "diner", "food_court", "ovens"]
 
@@ -33,6 +36,14 @@ def test_it_is_found_and_broken_ones_are_named_in_one_sentence_each(beside: Besi
     assert sorted(game["id"] for game in json.loads(told)) == sorted([*HOUSE, NAME])
     said = [f"The game {name!r} of broken-games is left out: {flaw}." for name, flaw in SENTENCES.items()]
     assert complaints.splitlines() == said
+
+
+def test_a_worker_of_the_house_does_not_name_broken_ones_again(beside: Beside) -> None:
+    state = maitred.game("delectable").new(2, 7)
+    asked = question(maitred.game("delectable"), state, state.actors()[0], maitred.Stream(1), "medium")
+    told, complaints = beside.run("-m", "maitred.server.worker_process", input=encode(Request(asked, False)).decode())
+    assert int(told) in state.legal(asked.seat)
+    assert complaints == ""
 
 
 def test_every_command_takes_it(beside: Beside) -> None:
@@ -95,7 +106,7 @@ def test_a_tiny_game_is_tiny(beside: Beside) -> None:
             f"{ODD_WORD} '../soup'.",
         ),
         ("", f"{ODD_WORD} ''."),
-        ("while", "while is a word of Python's own, so that no package can be called that."),
+        ("while", "while is a reserved word of Python, so no package can have that name."),
         ("ovens", "There is already a game called ovens."),
         ("json", "There is already a Python package called json."),
         ("maitred", "There is already a Python package called maitred."),

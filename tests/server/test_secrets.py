@@ -41,14 +41,14 @@ def seen_anew(table: Table, eyes: Eyes, chance: random.Random, by_all: bool) -> 
 
     `by_all`: as it is told to all at the table together.
     """
-    record, game = table.record, table.game
+    record = table.record
     assert record is not None
     state = record.state
     if state.actors():
         seat = chance.randrange(len(table.seats)) if eyes is None else eyes
         record.state = state.determinize(seat, Stream(chance.getrandbits(60)))
-    alike = showing.Alike(game.view(record.state, None)) if by_all and game.sees_alike() else None
-    seen = showing.position(table, eyes, table.ms, True, alike)
+    shared = showing.seen_by_all(table, table.ms) if by_all else None
+    seen = showing.position(table, eyes, table.ms, True, shared)
     record.state = state
     return seen
 

@@ -126,6 +126,78 @@ def test_a_message_in_pieces_is_heard_as_one() -> None:
     assert heard == [b"one whole"]
 
 
+def test_short_messages_go_past_the_parser_only_between_two_others() -> None:
+    wire = ready_to_hear()
+    heard: list[bytes | None] = []
+    assert wire.receive_now(heard.append)
+    parsed: list[bytes] = []
+    parse = wire.conn.receive_data
+
+    def receive_data(data: bytes | bytearray) -> None:
+        """Note what the parser is given."""
+        parsed.append(bytes(data))
+        parse(data)
+
+    wire.conn.receive_data = receive_data  # type: ignore[method-assign]
+
+    def came(data: bytes) -> bool:
+        """Whether the parser was given what came."""
+        parsed.clear()
+        wire.data_received(data)
+        return bool(parsed)
+
+    short = Frame(Opcode.TEXT, "zwölf".encode()).serialize(mask=True)
+    long = Frame(Opcode.TEXT, b"x" * 126).serialize(mask=True)
+    longest = Frame(Opcode.TEXT, b"y" * 125).serialize(mask=True)
+    assert not came(short)
+    assert not came(longest)
+    assert not came(Frame(Opcode.TEXT, b"").serialize(mask=True))
+    assert came(long)
+    assert came(short + short), "two at once"
+    assert came(Frame(Opcode.PONG, b"").serialize(mask=True))
+    assert not came(short)
+    assert came(short[:7])
+    assert came(short[7:]), "the rest of a message looks like nothing by itself"
+    assert not came(short)
+    looks_whole = Frame(Opcode.TEXT, short).serialize(mask=False)  # a frame inside of a frame
+    assert came(bytes((looks_whole[0], looks_whole[1] | 0x80)) + bytes(4))
+    assert came(short), "it is what the other one says"
+    words = "zwölf".encode()
+    expected = [words, b"y" * 125, b"", b"x" * 126, words, words, words, words, words]
+    assert heard[:9] == expected
+    assert len(heard) == 9, "what is not UTF-8 is not heard"
+
+
+@pytest.mark.parametrize("piece", [b"one ", b""])
+def test_no_message_goes_past_the_parser_in_the_middle_of_another(piece: bytes) -> None:
+    wire = ready_to_hear()
+    heard: list[bytes | None] = []
+    assert wire.receive_now(heard.append)
+    wire.data_received(Frame(Opcode.TEXT, piece, fin=False).serialize(mask=True))
+    say(wire, b"two")
+    assert heard == []
+    assert wire.close_sent, "which no client may do"
+
+
+def test_a_message_that_is_not_masked_closes_the_socket() -> None:
+    wire = ready_to_hear()
+    heard: list[bytes | None] = []
+    assert wire.receive_now(heard.append)
+    wire.data_received(Frame(Opcode.TEXT, b"bare").serialize(mask=False))
+    assert heard == []
+    assert wire.close_sent
+
+
+def test_nothing_is_heard_after_a_goodbye() -> None:
+    wire = ready_to_hear()
+    heard: list[bytes | None] = []
+    assert wire.receive_now(heard.append)
+    wire.conn.receive_data(Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=True))
+    wire.conn.events_received()
+    say(wire, b"still there")
+    assert heard == []
+
+
 def test_nothing_is_heard_at_once_before_what_waits() -> None:
     wire = ready_to_hear()
     heard: list[bytes | None] = []

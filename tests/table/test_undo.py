@@ -50,7 +50,7 @@ def test_nothing_is_taken_back_past_what_came_to_light() -> None:
         with pytest.raises(Denied, match="something new has come to light") as refusal:
             permissions.undo(scripted.table, seat, 0, "u")
         assert refusal.value.reason == "illegal"
-        assert permissions.why_not_undo(scripted.table, seat, 0)
+        assert isinstance(permissions.undone_or_why_not(scripted.table, seat, 0), str)
 
 
 def turn_of_two() -> tuple[ScriptedTable, int, int]:
@@ -79,8 +79,8 @@ def test_what_people_did_later_cannot_be_taken_from_them() -> None:
     scripted, first, later = turn_of_two()
     with pytest.raises(Denied, match=rf"\{{{later}\}} moved after you"):
         permissions.undo(scripted.table, first, 0, "u")
-    assert not permissions.why_not_undo(scripted.table, later, 0)
-    assert permissions.why_not_undo(scripted.table, first, 0)
+    assert not isinstance(permissions.undone_or_why_not(scripted.table, later, 0), str)
+    assert isinstance(permissions.undone_or_why_not(scripted.table, first, 0), str)
 
 
 def test_nothing_is_taken_back_in_real_time() -> None:
@@ -95,7 +95,7 @@ def test_who_made_no_move_has_nothing_to_take_back() -> None:
     scripted.move(0)
     with pytest.raises(Denied, match="nothing to take back"):
         permissions.undo(scripted.table, 1, 0, "u")
-    assert permissions.why_not_undo(ScriptedTable("chefs_choice", "pppp").table, 0, 0)
+    assert isinstance(permissions.undone_or_why_not(ScriptedTable("chefs_choice", "pppp").table, 0, 0), str)
 
 
 @pytest.mark.parametrize("game", ["delectable", "food_court", "ovens", "chefs_choice", "marking"])
@@ -108,7 +108,7 @@ def test_alone_with_bots_every_decision_of_ones_own_can_be_taken_back(game: str)
         if table.phase == "over":
             break
     lines_before, told = len(scripted.lines), []
-    while not permissions.why_not_undo(table, 0, 0):
+    while not isinstance(permissions.undone_or_why_not(table, 0, 0), str):
         undone = permissions.undo(table, 0, 0, f"u{len(scripted.lines)}")
         scripted.lines.append(undone)
         told += [piece.text for piece in table.take(undone)]
@@ -144,7 +144,7 @@ def test_whoever_played_with_people_does_not_look_back_when_they_are_gone() -> N
     scripted.play(30, chance)
     scripted.take(permissions.leave(scripted.table, 1))
     if not scripted.table.record or not scripted.table.record.trail:
-        assert permissions.why_not_undo(scripted.table, 0, 0) == permissions.TOO_LATE
+        assert permissions.undone_or_why_not(scripted.table, 0, 0) == permissions.TOO_LATE
     assert not scripted.table.alone(0)
 
 
@@ -159,7 +159,8 @@ def test_whatever_can_be_undone_leads_to_a_table_that_its_lines_tell(game: str, 
         if scripted.table.phase == "over":
             break
         seat = chance.randrange(4)
-        if chance.random() < 0.4 and not permissions.why_not_undo(scripted.table, seat, number):
+        possible = not isinstance(permissions.undone_or_why_not(scripted.table, seat, number), str)
+        if possible and chance.random() < 0.4:
             made = len(scripted.table.record.moves) if scripted.table.record is not None else 0
             line = permissions.undo(scripted.table, seat, number, f"u{number}")
             scripted.take(line)

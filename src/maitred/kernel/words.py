@@ -2,59 +2,92 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from typing import Final
 
 SEAT: Final = re.compile(r"\{(\d)\}")
-MARK: Final = re.compile(r"\{(\d)\}('s)?|\[(?:(\d):)?([a-z]+)(?:\|([a-z]+))?\]")
-"""A player, `{0}` or `{0}'s`; and a word that goes with a player: `roll[s]`, `[has|have]`, `draw[0:s]`."""
 ENDS: Final = (". ", "! ", "? ")
+PLAYERS: Final = [f"{{{seat}}}" for seat in range(10)]
+WHOSE: Final = [f"[{seat}:" for seat in range(10)]
+SENTENCES_KEPT: Final = 4_096
 
 
 def player(seat: int) -> str:
-    """Where the name of a seat's player goes in a text.
+    """The placeholder for the name of a seat's player in a text.
 
-    A verb of which that player is the subject is marked: `{0} roll[s]`, `{0} [has|have] chosen`. It belongs to the
-    player who was named last before it, or to the one whose seat it tells: `{0} raid[s] {1} and look[0:s] at a card`.
+    A verb whose subject is a player is marked: `{0} roll[s]`, `{0} [has|have] chosen`. It belongs to the player named
+    last before it, or to the seat given in it: `{0} raid[s] {1} and look[0:s] at a card`.
     """
     return f"{{{seat}}}"
 
 
 def addressed(text: str, you: int | None) -> str:
-    """The text as it is told to that seat, who is `you` in it; the names of the others are still to be put in."""
+    """The text as it is told to that seat, who is `you` in it; placeholders for the other names stay."""
     if "{" not in text:
         return text
+    if you is not None and PLAYERS[you] not in text and WHOSE[you] not in text:
+        return told_to(text, None)  # all who are not mentioned are told the same
+    return told_to(text, you)
+
+
+@functools.lru_cache(SENTENCES_KEPT)
+def told_to(text: str, you: int | None) -> str:
+    """The text as `addressed` gives it. Several are told the same at a table, and much is said at every table.
+
+    The marks are `{0}`, `{0}'s`, `[s]`, `[has|have]` and `[0:s]`. They are found by splitting the text, for a pattern
+    takes much longer, and this is done for every player at every move.
+    """
     told: list[str] = []
-    done, subject = 0, -1
-    for match in MARK.finditer(text):
-        start, seat, second = match.start(), match[1], match[5]
-        if seat is not None:
-            subject = int(seat)
-            put = match[0]
-            if subject == you:
-                put = "your" if match[2] else "you"
-                if start == 0 or text[start - 2 : start] in ENDS:
-                    put = put.capitalize()
-        elif subject < 0:
-            continue
-        else:
-            whose = subject if match[3] is None else int(match[3])
-            put = ("" if second is None else second) if whose == you else match[4]
-        told += (text[done:start], put)
-        done = match.end()
-    return "".join(told) + text[done:]
+    subject = -1
+    for at, part in enumerate(text.split("[")):
+        pieces = part.split("{")
+        before = pieces[0]
+        if at:
+            forms, closed, rest = before.partition("]")
+            whose = subject
+            if forms[1:2] == ":" and forms[0].isdigit():
+                whose, forms = int(forms[0]), forms[2:]
+            other, either, second = forms.partition("|")
+            if subject >= 0 and closed and is_word(other) and (not either or is_word(second)):
+                told.append(second if whose == you else other)
+                before = rest
+            else:
+                before = f"[{before}"
+        told.append(before)
+        for piece in pieces[1:]:
+            if piece[1:2] != "}" or not piece[0].isdigit():
+                before = f"{{{piece}"
+                told.append(before)
+                continue
+            subject = int(piece[0])
+            possessive = piece.startswith("'s", 2)
+            rest = piece[4:] if possessive else piece[2:]
+            if subject != you:
+                told.append(f"{{{piece}")
+            else:
+                put = "your" if possessive else "you"
+                begins = before[-2:] in ENDS or (len(told) == 1 and not before)
+                told += (put.capitalize() if begins else put, rest)
+            before = rest
+    return "".join(told)
+
+
+def is_word(form: str) -> bool:
+    """Whether that may be a form of a word: small letters."""
+    return form.isalpha() and form.islower() and form.isascii()
 
 
 def named(text: str, names: Sequence[str], you: int | None = None) -> str:
-    """The text with the players' names where they go, and told to `you`, if it is."""
+    """The text with the players' names in place, addressed to `you` if given."""
     known = len(names)
     told = addressed(text, you)
     return SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < known else match[0], told)
 
 
 def by_seat(text: str) -> str:
-    """The text with `seat 1` (`Seat 1` at its start) and so on where nobody knows the players' names."""
+    """The text with `seat 1` (`Seat 1` at its start) and so on in place of names."""
     told = addressed(text, None)
     return SEAT.sub(lambda match: f"{'seat' if match.start() else 'Seat'} {int(match[1]) + 1}", told)
 

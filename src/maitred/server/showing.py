@@ -1,4 +1,4 @@
-"""What is sent of a table: built here from what the game lets a seat see and hear, and nowhere else."""
+"""Everything that is sent about a table is built here, from what the game lets a seat see and hear."""
 
 from __future__ import annotations
 
@@ -26,10 +26,9 @@ from maitred.server.store import Summary
 from maitred.table import permissions
 from maitred.table.lines import Line, WasSet
 from maitred.table.log import LogLine
-from maitred.table.permissions import Denied
 from maitred.table.presence import Presence
 from maitred.table.promise import Promise, Transcript
-from maitred.table.table import Table
+from maitred.table.table import News, Table, addressed_to
 
 FindGame = Callable[[str], Game]
 MOST_LOG_LINES = 400
@@ -97,30 +96,77 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
     )
 
 
-class Alike:
-    """A view that is the same for everybody: it is encoded once, and each is told whose eyes see it."""
+class Heard:
+    """What has happened: put into words once if everybody hears the same, and encoded once for all who hear the same
+    words."""
 
-    def __init__(self, view: Words) -> None:
+    def __init__(self, table: Table, news: list[News]) -> None:
+        self.table = table
+        self.news = news
+        self.alike: list[LogLine] | None = None
+        if table.game.hears_alike() and all([piece.only is None for piece in news]):
+            self.alike = table.unaddressed(news, None)
+            for line in self.alike:
+                line.about = once_encoded(line.about)
+        self.encoded: dict[tuple[str, ...], Any] = {}
+
+    def by(self, eyes: int | None) -> Any:
+        """What a seat, or a spectator, hears, as it goes into a message."""
+        if self.alike is None:
+            return self.table.hear(self.news, eyes)
+        heard = [addressed_to(eyes, line) for line in self.alike]
+        texts = tuple([line.text for line in heard])
+        encoded = self.encoded.get(texts)
+        if encoded is None:
+            encoded = self.encoded[texts] = once_encoded(heard)
+        return encoded
+
+
+def once_encoded(told: object) -> Any:
+    """Something that goes into several messages."""
+    return Raw(ENCODER.encode(told))
+
+
+class Shared:
+    """What is the same for everybody in a position: it is worked out once, and a view that all see is encoded once."""
+
+    def __init__(self, table: Table, ms: int, view: Words | None = None) -> None:
+        """`view`: a spectator's, if all others differ from it only in whose `seat` sees it."""
         self.view = view
-        self.encoded = ENCODER.encode({key: told for key, told in view.items() if key != "seat"})
+        self.encoded = b""
+        if view is not None:
+            but_for_seat = dict(view)
+            del but_for_seat["seat"]
+            self.encoded = ENCODER.encode(but_for_seat)[1:]
+        self.actors = table.state.actors()
+        self.section = table.game.section(table.state)
+        self.clocks = table.clocks.shown(table.ticking(), ms) if table.clocks is not None else []
+        self.playing = table.phase == "playing" and not table.paused
 
     def seen_by(self, eyes: int | None) -> Any:
         """The view of one seat, as it goes into a message."""
         seat = "null" if eyes is None else str(eyes)
-        return Raw(f'{{"seat":{seat},'.encode() + self.encoded[1:])
+        return Raw(f'{{"seat":{seat},'.encode() + self.encoded)
 
 
-def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike | None = None) -> Position:
-    """The game as one seat, or a spectator, may see it. `alike`: the view, where everybody sees the same."""
+def seen_by_all(table: Table, ms: int) -> Shared:
+    """What is the same for everybody in the position of a table, which many are about to be told."""
+    return Shared(table, ms, table.game.view(table.state, None) if table.game.sees_alike() else None)
+
+
+def position(table: Table, eyes: int | None, ms: int, zones: bool, shared: Shared | None = None) -> Position:
+    """The game as one seat, or a spectator, may see it."""
     record = table.record
     assert record is not None
     game, state = table.game, record.state
-    actors = state.actors()
-    over = not actors
-    view: Any = game.view(state, eyes) if alike is None else alike.seen_by(eyes)
+    if shared is None:
+        shared = Shared(table, ms)
+    over = not shared.actors
+    alike = shared.view
+    view: Any = game.view(state, eyes) if alike is None else shared.seen_by(eyes)
     offers: list[Offer] = []
     no_undo, looks_back = ("", False) if eyes is None else undo_told(table, eyes, ms)
-    if eyes is not None and table.phase == "playing" and not table.paused and not table.seats[eyes].out_of_time:
+    if eyes is not None and shared.playing and not table.seats[eyes].out_of_time:
         for action in state.legal(eyes):
             about = dict(game.describe(state, eyes, action))
             offers.append(
@@ -130,15 +176,15 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
         moves=table.moves_noticed(eyes),
         view=view,
         prompt=addressed(game.prompt(state, eyes), eyes),
-        section=game.section(state),
-        actors=actors,
+        section=shared.section,
+        actors=shared.actors,
         offers=offers,
-        clocks=table.clocks.shown(table.ticking(), ms) if table.clocks is not None else [],
+        clocks=shared.clocks,
         can_undo=eyes is not None and not no_undo,
         why_not_undo=no_undo,
         undo_looks_back=looks_back,
         forced=eyes is not None and len(offers) == 1 and table.forced(eyes),
-        zones=game.zones(view if alike is None else {**alike.view, "seat": eyes}, state.cards) if zones else None,
+        zones=game.zones(view if alike is None else {**alike, "seat": eyes}, state.cards) if zones else None,
         sheet=sheet(game, state, eyes) if over else None,
         proof=proof(table, record) if over else None,
     )
@@ -146,10 +192,9 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, alike: Alike 
 
 def undo_told(table: Table, seat: int, ms: int) -> tuple[str, bool]:
     """Why a seat cannot take its last move back, and if it can, whether the game would count for nothing then."""
-    try:
-        undone = permissions.undo(table, seat, ms, "")
-    except Denied as denied:
-        return str(denied), False
+    undone = permissions.undone_or_why_not(table, seat, ms)
+    if isinstance(undone, str):
+        return undone, False
     return "", table.counts and table.looks_back(undone)
 
 
@@ -160,13 +205,13 @@ def sheet(game: Game, state: State, eyes: int | None) -> Sheet:
 
 
 def proof(table: Table, record: Record) -> Proof:
-    """What opens the promise once the game is over."""
+    """What proves the promise once the game is over."""
     chance = record.facts["chance"]
     return Proof(chance["key"], chance["nonces"], table.transcript, table.fingerprint, table.signature)
 
 
 def log_since(history: list[Line], after: int, eyes: int | None, find_game: FindGame) -> list[LogLine]:
-    """All that was heard after that line, told anew from the lines; the last of it if there is too much."""
+    """Everything heard after that line, from the lines; if it is too much, only the last part."""
     first = history[0]
     assert isinstance(first, WasSet)
     table = Table(first, find_game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
@@ -9,12 +10,13 @@ import sys
 import msgspec
 
 import maitred
+from maitred import plugins
 from maitred.bots.hints import Hint, hints
 from maitred.bots.worker import Question, answer
 from maitred.kernel.chance import unpack_chance
 
 NICENESS = 10
-"""The house has the processor first: people wait for it."""
+"""Lower priority than the house, which people wait for."""
 
 
 class Request(msgspec.Struct, array_like=True):
@@ -40,8 +42,9 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    logging.getLogger(plugins.__name__).setLevel(logging.ERROR)  # the house has named what is broken already
     decoder = msgspec.json.Decoder(Request)
-    sys.stdout.buffer.write(b"\n")  # ready: from now on time is taken
+    sys.stdout.buffer.write(b"\n")  # ready: from now on thinking time counts
     sys.stdout.buffer.flush()
     for line in sys.stdin.buffer:
         sys.stdout.buffer.write(msgspec.json.encode(perform(decoder.decode(line))) + b"\n")

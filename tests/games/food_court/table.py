@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from maitred.games.food_court import GAME
+from maitred.games.food_court.cards import OUR_TITLES
 from maitred.games.food_court.rules import TRACK, FoodCourt
 from maitred.games.food_court.station import EFFECTS, NOTHING
 from maitred.games.food_court.view import LINE_NAMES, MOMENT_NAMES
@@ -43,10 +45,14 @@ def new(players: int, seed: int = 3, **options: object) -> FoodCourt:
     return state
 
 
+OURS = {title: name for titles in OUR_TITLES.values() for name, title in titles.items()}
+
+
 def labels(state: FoodCourt) -> list[str]:
-    """What whoever is asked may do, in words."""
+    """What whoever is asked may do, in words; ingredients that only we have named go by their sort, as in positions."""
     seat = state.actor
-    return [named(GAME.describe(state, seat, action)["label"], NAMES) for action in state.legal(seat)]
+    told = [named(GAME.describe(state, seat, action)["label"], NAMES) for action in state.legal(seat)]
+    return [re.sub(rf"\b({'|'.join(OURS)}) \([PS]\)", lambda found: OURS[found[1]], label) for label in told]
 
 
 def can(state: FoodCourt, label: str) -> bool:

@@ -132,7 +132,7 @@ def test_F14_recipes_lost_since_count_and_recipes_of_earlier_turns_do_not() -> N
     zones = {**KITCHEN, "before": [{"owner": 1, "card": "Recipes"}]}
     state = roles("Critic", "Chef", "Dishwasher", moment="play", counterparts=[2, 0, 1], **zones)
     cook(state, ("Spaghetti Carbonara", "Penne", "Secondary"))
-    act(state, "Score", "Ada loses", "Penne (primary) goes with it")
+    act(state, "Score", "Ada loses", "Penne (P) goes with it")
     assert [there.vp for there in state.stations] == [2, 2, 0]
     assert settled("Customer", meals=[{**DISH, "turn": 0}]) == [-2, -2, 0]
 

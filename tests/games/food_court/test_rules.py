@@ -246,7 +246,7 @@ def test_F3_a_primary_is_always_needed() -> None:
     assert not can(state, "Cook")
     state = lay(station("italy", hand=["Marinara"], prepared=["Penne", "Basil"]), station("france"))
     act(state, "Cook Marinara")
-    assert labels(state) == ["Add Penne (primary) to Marinara"]
+    assert labels(state) == ["Add Penne (P) to Marinara"]
 
 
 def test_F3_one_primary_and_at_most_the_required_secondaries() -> None:
@@ -534,7 +534,7 @@ def test_F9_offence_resolves_clockwise_from_the_scorers_left_as_placed_then_defe
     state.events = events
     act(state, "Score")
     assert asked(state) == ("Dan", "aim")
-    act(state, "Cleo loses Marinara", "Penne (primary) goes with it")
+    act(state, "Cleo loses Marinara", "Penne (P) goes with it")
     resolved = [GAME.hear(state, event, None) for event in events if event[0] == 20]
     assert [told["owner"] for told in resolved if told] == [3, 3, 0, 0, 1]
 
@@ -797,7 +797,7 @@ def test_F11_a_recipe_of_the_hand_needs_a_gained_ingredient() -> None:
     act(state, "Cook Lasagna Verde")
     assert labels(state) == ["Add Secondary to Lasagna Verde"]
     act(state, "Add Secondary")
-    assert labels(state) == ["Add Penne (primary) to Lasagna Verde"]
+    assert labels(state) == ["Add Penne (P) to Lasagna Verde"]
     act(state, "Add Penne", "Finish", "Play no more")
     assert state.stations[0].vp == 3
 

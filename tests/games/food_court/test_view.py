@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from maitred.games.food_court import GAME
-from tests.games.food_court.table import act, lay, meal, station
+from maitred.games.food_court.rules import DONE, FoodCourt
+from maitred.kernel.chance import Stream
+from tests.games.food_court.table import act, lay, meal, new, station
 
 FACES = GAME.faces(lay(station("italy"), station("japan")).cards)
 
@@ -109,3 +111,37 @@ def test_only_its_owner_reads_the_menu_of_a_hand() -> None:
     ]
     assert view(state, 1)["stations"][0]["menu"] is None
     assert view(state, None)["stations"][0]["menu"] is None
+
+
+def test_every_plan_to_cook_in_full_can_be_carried_out() -> None:
+    carried_out = 0
+    for seed in range(8):
+        state, chance = new(3, seed), Stream(seed)
+        for _ in range(150):
+            if not (actors := state.actors()):
+                break
+            seat = actors[0]
+            for line in view(state, seat)["stations"][seat]["menu"]:
+                if line["plan"]:
+                    cook(state, seat, line["plan"])
+                    carried_out += 1
+            legal = state.legal(seat)
+            state.apply(seat, legal[chance.below(len(legal))])
+    assert carried_out > 100
+
+
+def cook(state: FoodCourt, seat: int, plan: list[int]) -> None:
+    """Carry a plan out in a copy of the state: each step is legal, and the meal is full."""
+    tried = state.clone()
+    for action in plan:
+        assert action in tried.legal(seat)
+        tried.apply(seat, action)
+    assert view(tried, seat)["pot"]["full"]
+    assert DONE in tried.legal(seat)
+
+
+def test_other_seats_do_not_see_what_somebody_could_cook() -> None:
+    state = lay(station("china", hand=["Congee"], prepared=["Primary"]), station("usa"))
+    own, other = (view(state, seat)["stations"][0]["menu"] for seat in (0, 1))
+    assert [len(line["plan"]) for line in own] == [2]
+    assert other is None

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from maitred.games.food_court import GAME
+from maitred.games.food_court.cards import DECK
 from maitred.games.food_court.rules import OVER, FoodCourt
 from maitred.games.food_court.view import MOMENT_NAMES
 from maitred.kernel.words import named, player
@@ -124,13 +125,33 @@ def test_every_round_tells_its_number_the_goal_and_the_limit() -> None:
 # Japan's marked cards, France's courses
 
 
+def test_every_ingredient_has_a_name_of_its_cuisine_and_is_marked_by_its_sort() -> None:
+    state = lay(station("china", hand=["Primary", "Secondary", "Soy Sauce"]), station("usa"))
+    told = [GAME.describe(state, 0, action)["label"] for action in state.legal(0)]
+    assert told[:3] == ["Prepare Rice (P)", "Prepare Broccoli (S)", "Prepare Soy Sauce (O)"]
+    faces = GAME.faces(state.cards)
+    assert not [face for face in faces if face["name"] in ("Primary", "Secondary")]
+    items = [item for zone in GAME.zones(GAME.view(state, 0), state.cards) for item in zone["items"]]
+    assert [item["title"] for item in items] == ["Rice", "Broccoli", "Soy Sauce"]
+
+
+def test_an_own_deck_keeps_the_names_that_it_gives() -> None:
+    tables = DECK.tables()
+    tables["decks"]["china"]["primary"][0]["name"] = "Black Rice"
+    tables["decks"]["elsewhere"] = tables["decks"].pop("usa")
+    cards = GAME.read_cards(tables)
+    titles = {face["deck"]: face["name"] for face in GAME.faces(cards) if face["kind"] == "primary"}
+    assert titles["china"] == "Black Rice"
+    assert titles["elsewhere"] == "Primary", "a deck that is not ours is called as its file says"
+
+
 def test_F13_japan_says_everywhere_which_cards_are_marked() -> None:
     hand = ["Umami", "Wasabi", "Ginger"]
     state = lay(station("japan", hand=hand, wins=["Umami"]), station("france"))
     assert labels(state)[:3] == [
-        "Prepare Umami (secondary, +2, marked)",
-        "Prepare Wasabi (secondary, +1)",
-        "Prepare Ginger (secondary, -1, marked)",
+        "Prepare Umami (S, +2, marked)",
+        "Prepare Wasabi (S, +1)",
+        "Prepare Ginger (S, -1, marked)",
     ]
     assert items(state, "Ada's hand") == {
         "Umami": ["secondary", "+2", "marked"],
@@ -388,6 +409,6 @@ def test_a_scoring_reads_as_a_story() -> None:
         "Ada: +1 for Fettuccine Alfredo (ability).",
         "Ada: -1 for Fettuccine Alfredo (action cards).",
         "Ada scores 2 VP and has 2 now.",
-        "Ada tracks Fettuccine (primary): 1 of 4 win cards.",
+        "Ada tracks Fettuccine (P): 1 of 4 win cards.",
         "Ada's turn is over.",
     ]

@@ -1,4 +1,5 @@
 // From a click to a table.
+import { signOf } from "../games/registry";
 import { api, Trouble } from "./api";
 import { remember } from "./memory";
 import { go } from "./router.svelte";
@@ -27,14 +28,17 @@ export async function setTable(wish: NewTable): Promise<boolean> {
 }
 
 /** You and as many others of one kind as usually play. */
-function company(game: GameFacts, other: SeatWish): Promise<boolean> {
+function company(game: GameFacts, other: SeatWish, options: Record<string, string> = {}): Promise<boolean> {
   const others = Array.from({ length: usualPlayers(game) - 1 }, () => other);
-  return setTable({ game: game.id, name: settings.name.trim() || "Guest", seats: [{ kind: "me" }, ...others] });
+  return setTable({ game: game.id, name: settings.name.trim() || "Guest", seats: [{ kind: "me" }, ...others], options });
 }
 
-/** One click: you and bots. */
-export function playNow(game: GameFacts, level: string): Promise<boolean> {
-  return company(game, { kind: "bot", level });
+/** One click: you and bots, with the options that suit them. */
+export async function playNow(game: GameFacts, level: string): Promise<boolean> {
+  const { quick } = signOf(game.id);
+  const seated = await company(game, { kind: "bot", level }, quick?.options);
+  if (seated && quick) say(quick.says);
+  return seated;
 }
 
 /** One click: a table with open seats, and the link to invite with. */

@@ -275,7 +275,7 @@ describe("a house that cheats is found out", () => {
     facts.promise.voided = 0;
     facts.promise.transcript = null;
     people[0].see(facts);
-    found(people[0], "does not tell of attempt 1");
+    found(people[0], "leaves out attempt 1");
   });
 
   test("beginning an attempt anew, when a guest's number may be known", () => {
@@ -325,7 +325,7 @@ describe("a house that cheats is found out", () => {
     goOn(house, people);
     const strict = new Keeper(structuredClone({ ...people[0].kept, transcript: null, findings: [] }), () => false);
     strict.see(house.facts());
-    found(strict, "signature of the transcript is false");
+    found(strict, "signature on the transcript is not valid");
     const facts = house.facts();
     facts.promise.signature = null;
     const other = new Keeper(structuredClone({ ...people[0].kept, transcript: null, findings: [] }), () => true);

@@ -1,4 +1,4 @@
-// Short sounds, made on the spot: a card, a die, a bell.
+// Short sounds, made on the spot: a card, a die, a bell, a clock.
 import { settings } from "./settings.svelte";
 
 /** The gain of the slider's end; its default leaves sounds as loud as they are written. */
@@ -49,6 +49,18 @@ export function die(): void {
   for (const [at, loud] of [[0, 0.4], [0.08, 0.3], [0.15, 0.22], [0.2, 0.15]]) {
     noise(audio, audio.currentTime + at, 0.04, 900, loud);
   }
+}
+
+/** Something came too late. */
+export function thud(): void {
+  const audio = ready();
+  if (audio) noise(audio, audio.currentTime, 0.16, 180, 0.7);
+}
+
+/** A clock ticks: higher and louder the nearer the end is (from 0 to 1). */
+export function tick(near: number): void {
+  const audio = ready();
+  if (audio) noise(audio, audio.currentTime, 0.035, 1200 + 1600 * near, 0.15 + 0.35 * near);
 }
 
 /** It is your turn. */

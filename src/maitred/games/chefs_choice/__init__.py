@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.chefs_choice import rules, shapes, view, words
+from maitred.games.chefs_choice import check, rules, shapes, view, words
 from maitred.games.chefs_choice.cards import DECK
 from maitred.games.chefs_choice.reading import ReadingSense
 from maitred.games.chefs_choice.rules import ChefsChoice, ChefsChoiceCards
@@ -35,7 +35,8 @@ GAME = ChefsChoiceGame(
     "Chef's Choice",
     pitch="Hand out samples, whet the town's appetite, and serve the menu everyone suddenly wants.",
     designers="Charlie Hoopes",
-    minutes=30,
+    minutes=10,
+    bot_minutes=3,
     options=[
         Choice("tiles", "Whether the marketing tiles are seen before their rounds.", "shown", view.TILE_WORDS),
         FirstSeat(),
@@ -45,5 +46,5 @@ GAME = ChefsChoiceGame(
     state=ChefsChoice,
     deck=DECK,
     open_verbs=["give", "move", "stay"],
-    parts=[rules, shapes, view, words],
+    parts=[check, rules, shapes, view, words],
 )

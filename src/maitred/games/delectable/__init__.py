@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.delectable import rules, shapes, view, words
+from maitred.games.delectable import check, rules, shapes, view, words
 from maitred.games.delectable.cards import DECK
 from maitred.games.delectable.rules import Delectable
 from maitred.games.delectable.sense import DelectableSense
@@ -25,11 +25,12 @@ GAME = DelectableGame(
     "Delectable",
     pitch="Roll for staff, food and equipment, and build the best restaurant on the block.",
     designers="Aidan and Ryan Cotsakis",
-    minutes=45,
+    minutes=25,
+    bot_minutes=7,
     options=[FirstSeat()],
     sense=DelectableSense(),
     state=Delectable,
     deck=DECK,
     open_verbs=["give", "steal"],
-    parts=[rules, shapes, view, words],
+    parts=[check, rules, shapes, view, words],
 )

@@ -61,7 +61,8 @@ class RollSum(TypedDict):
 
 
 class View(TypedDict):
-    """The table. `counting` has the resources that count for a seat now, the best first; `lowest` is its score."""
+    """The table. `counting` lists the resources that count for a seat now, best first; `lowest` is the one that is
+    its score."""
 
     players: int
     seat: int | None

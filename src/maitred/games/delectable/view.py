@@ -6,9 +6,10 @@ Everything is face up once drawn (D8): all see the same, and nobody the order of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from maitred.games.delectable.cards import KINDS
+from maitred.games.delectable.check import checked
 from maitred.games.delectable.rules import (
     DIE,
     GIVE,
@@ -24,15 +25,15 @@ from maitred.games.delectable.rules import (
     Delectable,
     DelectableCards,
     Pile,
-    checked,
     scored_resources,
 )
 from maitred.games.delectable.shapes import Constants, Face, Heap, Moment, Resource, RollSum, View
 from maitred.kernel.chance import Stream
 from maitred.kernel.position import PositionReader
 
-RESOURCE_NAMES: list[Resource] = ["server", "chef", "food", "equipment"]
-MOMENT_NAMES: list[Moment] = ["turn", "roll", "again", "steal", "give", "over"]
+RESOURCE_NAMES: Final[list[Resource]] = ["server", "chef", "food", "equipment"]
+MOMENT_NAMES: Final[list[Moment]] = ["turn", "roll", "again", "steal", "give", "over"]
+COUNTED: Final = -1  # replaces a score that is already counted: lower than any
 
 
 def percent(needed: int) -> int:
@@ -101,17 +102,27 @@ def restaurant_worth(state: Delectable, seat: int) -> list[int]:
     ]
 
 
-def counting(scores: list[int], players: int) -> list[Resource]:
+def counting(scores: list[int], players: int) -> list[int]:
     """The resources that count, the best first: the last of them is the score."""
-    ranked = sorted([(-score, resource) for resource, score in enumerate(scores)])
-    return [RESOURCE_NAMES[resource] for _, resource in ranked[: scored_resources(players)]]
+    left = scores[:]
+    found: list[int] = []
+    for _ in range(scored_resources(players)):
+        best = 0
+        for resource in range(1, RESOURCES):
+            if left[resource] > left[best]:
+                best = resource
+        found.append(best)
+        left[best] = COUNTED
+    return found
 
 
 def view(state: Delectable, seat: int | None) -> View:
     """All that is on the table."""
     rolling = state.moment not in (OVER, STEAL, GIVE)
-    scores = [state.resource_scores(other) for other in range(state.players)]
+    seats = range(state.players)
+    scores = [state.resource_scores(other) for other in seats]
     counted = [counting(own, state.players) for own in scores]
+    lowest = [resources[-1] for resources in counted]
     return {
         "players": state.players,
         "seat": seat,
@@ -126,12 +137,12 @@ def view(state: Delectable, seat: int | None) -> View:
         "stolen": KINDS[state.stolen] if state.moment in (STEAL, GIVE) else None,
         "hands": [list(hand) for hand in state.hands],
         "restaurants": [list(restaurant) for restaurant in state.restaurants],
-        "worth": [restaurant_worth(state, seat) for seat in range(state.players)],
+        "worth": [restaurant_worth(state, seat) for seat in seats],
         "quality": list(state.quality),
-        "resources": [dict(zip(RESOURCE_NAMES, own, strict=True)) for own in scores],
-        "counting": counted,
-        "lowest": [counted[other][-1] if any(scores[other]) else None for other in range(state.players)],
-        "scores": state.scores(),
+        "resources": [{"server": own[0], "chef": own[1], "food": own[2], "equipment": own[3]} for own in scores],
+        "counting": [[RESOURCE_NAMES[resource] for resource in resources] for resources in counted],
+        "lowest": [RESOURCE_NAMES[lowest[other]] if sum(scores[other]) > 0 else None for other in seats],
+        "scores": [scores[other][lowest[other]] for other in seats],
     }
 
 

@@ -189,7 +189,7 @@ def prompt(state: Delectable, seat: Seat | None) -> str:
 
 
 def turn_asked(state: Delectable, seat: Seat) -> str:
-    """What the player whose turn it is may do, and nothing else."""
+    """Exactly what the player whose turn it is may do."""
     legal = state.legal(seat)
     choices: list[str] = []
     if any([action < COMMIT for action in legal]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.diner import rules, shapes, view, words
+from maitred.games.diner import check, rules, shapes, view, words
 from maitred.games.diner.cards import DECK, check_old_deck
 from maitred.games.diner.multiplayer import MultiplayerSense
 from maitred.games.diner.rules import Diner
@@ -38,7 +38,8 @@ GAME = DinerGame(
     "Diner",
     pitch="No turns: seat parties, grab plates and serve them, all at the same time as everybody else.",
     designers="Matthew O'Malley",
-    minutes=15,
+    minutes=10,
+    bot_minutes=5,
     rules_version=2,
     options=[
         Choice(
@@ -54,5 +55,5 @@ GAME = DinerGame(
     sense=DinerSense(MultiplayerSense()),
     state=Diner,
     deck=DECK,
-    parts=[rules, shapes, view, words],
+    parts=[check, rules, shapes, view, words],
 )

@@ -78,7 +78,7 @@ def hear(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
         return {"event": "wash", "seat": a, "dishwasher": b, "agrees": bool(c), "text": text}
     if kind == rules.LINE:
         label = LINE_NAMES[b]
-        card = "" if c == NOTHING else f" for {state.stations[a].deck.names[c]}"
+        card = "" if c == NOTHING else f" for {state.stations[a].deck.titles[c]}"
         text = f"{who}: {d:+d}{card} ({LINE_TEXTS[b]})."
         return {
             "event": "line",
@@ -156,7 +156,7 @@ PILE_EVENTS = (
 
 
 def hear_piles(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
-    """Cards between hand, draw pile and discard pile: their owner hears which."""
+    """Cards that move between hand, draw pile and discard pile: their owner hears which."""
     kind, seat, *kinds = event
     who = player(seat)
     own = viewer == seat
@@ -231,11 +231,11 @@ def hear_play(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
     if kind == rules.SWAP_PAID:
         return {"event": "spend", "seat": seat, "card": card, "text": f"{who} discard[s] the prepared {name}."}
     if kind == rules.ADDED:
-        text = f"{who} add[s] {card_name(state, seat, rest[1])} to {state.stations[seat].deck.names[rest[0]]}."
+        text = f"{who} add[s] {card_name(state, seat, rest[1])} to {state.stations[seat].deck.titles[rest[0]]}."
         return {"event": "add", "seat": seat, "recipe": card, "card": face(state, seat, rest[1]), "text": text}
     if kind == rules.SWAPPED:
         victim, theirs, worth = rest[1], rest[2], rest[3]
-        lost = state.stations[victim].deck.names[theirs]
+        lost = state.stations[victim].deck.titles[theirs]
         text = f"{name} takes the place of {player(victim)}'s {lost}: {worth} VP for {who}."
         return {
             "event": "swap",
@@ -312,13 +312,13 @@ def hear_action(state: FoodCourt, event: Event) -> Heard:
         what = {INGREDIENT: "ingredient", RECIPES: "recipe", PROGRESS: "card to track"}[b]
         return {"event": "nothing", "seat": seat, "text": f"{who} find[s] no {what} in the discard pile."}
     if kind == rules.FLIPPED:
-        name = state.stations[seat].deck.names[FIRST_UTENSIL + b]
+        name = state.stations[seat].deck.titles[FIRST_UTENSIL + b]
         side = "face up again" if c == UP else "face down"
         return {"event": "flip", "seat": seat, "symbol": b, "up": c == UP, "text": f"{who}'s {name} is turned {side}."}
     card = face(state, seat, b)
     name = card_name(state, seat, b)
     if kind == rules.LOST_INGREDIENT:
-        out_of = f" from {state.stations[seat].deck.names[c]}" if c != NOTHING else ""
+        out_of = f" from {state.stations[seat].deck.titles[c]}" if c != NOTHING else ""
         return {"event": "lose ingredient", "seat": seat, "card": card, "text": f"{who} lose[s] {name}{out_of}."}
     if kind == rules.TAKEN_APART:
         text = f"{name} has no primary left and goes back to {who}'s hand."

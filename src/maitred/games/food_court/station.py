@@ -1,4 +1,4 @@
-"""The nouns of Food Court: decks as int tables, meals, and the station each player sets up."""
+"""The vocabulary of Food Court: decks as int tables, meals, and the station of each player."""
 
 from __future__ import annotations
 
@@ -104,6 +104,8 @@ class Deck:
         self.vp: list[int] = vp
         """What each use of an ingredient adds, in a deck of spices."""
         self.tags: list[str] = tags
+        self.titles: list[str] = names
+        """What cards are called where people read: their names, or ours for those that have none of their own."""
         self.kinds: int = len(names)
         self.first_recipe: int = sort.index(RECIPE)
         self.tracked: list[bool] = [False] * len(names)
@@ -149,12 +151,12 @@ class Meal:
         return twin
 
     def pack_into(self, ints: list[int]) -> None:
-        """Add all of this to a packed state."""
+        """Append every field to a packed state."""
         ints += [self.recipe, self.turn, self.replaced, self.more]
         write_list(ints, self.goods)
 
     def read(self, reader: Reader) -> None:
-        """Take every field from where `pack` has put it."""
+        """Read every field in the order in which `pack` wrote it."""
         self.recipe, self.turn = reader.one(0, MOST_KINDS - 1), reader.one(0, BOUND)
         self.replaced, self.more = reader.one(0, HARD + 1), reader.one(-BOUND, BOUND)
         self.goods = reader.many(0, MOST_KINDS - 1)
@@ -162,9 +164,10 @@ class Meal:
     # Up to here by `make fields`
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)  # or `__new__`, and so `clone`, would run `__init__`
+@mypyc_attr(allow_interpreted_subclasses=True)  # without it `__new__`, and so `clone`, would run `__init__`
 class Station:
-    """What one player has: sorted lists, but for the draw pile (bottom to top), the meals and what lies before it."""
+    """What one player has. Lists are sorted, except the draw pile (bottom to top), the meals and the cards before
+    the player."""
 
     def __init__(self, deck: Deck, number: int) -> None:
         self.deck: Deck = deck
@@ -206,7 +209,7 @@ class Station:
         return twin
 
     def pack_into(self, ints: list[int]) -> None:
-        """Add all of this to a packed state."""
+        """Append every field to a packed state."""
         ints += [self.number, self.top, self.vp]
         for part in (self.draw, self.hand, self.shown, self.seen, self.unseen, self.prepared, self.utensils, self.wins):
             write_list(ints, part)
@@ -217,7 +220,7 @@ class Station:
             meal.pack_into(ints)
 
     def read(self, reader: Reader, players: int, cards: FoodCourtCards) -> None:
-        """Take every field from where `pack` has put it."""
+        """Read every field in the order in which `pack` wrote it."""
         self.number, self.top = reader.one(0, len(cards.decks) - 1), reader.one(0, BOUND)
         self.vp, self.draw = reader.one(-BOUND, BOUND), reader.many(0, MOST_KINDS - 1)
         self.hand, self.shown = reader.many(0, MOST_KINDS - 1), reader.many(0, MOST_KINDS - 1)

@@ -105,8 +105,8 @@ def ability_card(deck: Deck) -> AbilityFacts:
     """What a deck's ability does and what it tracks; of spices, which ones."""
     if deck.ability != SPICES:
         return ABILITY_CARDS[ABILITIES[deck.ability]]
-    tastes = ", ".join([f"{deck.names[kind]} {signed(deck.vp[kind])}" for kind in range(deck.kinds) if deck.vp[kind]])
-    marked = [deck.names[kind] for kind in range(deck.kinds) if deck.tracked[kind]]
+    tastes = ", ".join([f"{deck.titles[kind]} {signed(deck.vp[kind])}" for kind in range(deck.kinds) if deck.vp[kind]])
+    marked = [deck.titles[kind] for kind in range(deck.kinds) if deck.tracked[kind]]
     return {
         "title": "Five tastes",
         "text": f"Each spice in a full recipe counts its own points: {tastes}.",
@@ -118,8 +118,8 @@ def ability_line(deck: Deck) -> str:
     """What a deck's ability does and what it tracks, in a line."""
     if deck.ability != SPICES:
         return ABILITY_LINES[ABILITIES[deck.ability]]
-    tastes = listed([f"{deck.names[kind]} {deck.vp[kind]:+d}" for kind in range(deck.kinds) if deck.vp[kind]])
-    marked = [deck.names[kind] for kind in range(deck.kinds) if deck.tracked[kind]]
+    tastes = listed([f"{deck.titles[kind]} {deck.vp[kind]:+d}" for kind in range(deck.kinds) if deck.vp[kind]])
+    marked = [deck.titles[kind] for kind in range(deck.kinds) if deck.tracked[kind]]
     each = WIN_CARDS // len(marked)
     return f"each {tastes}; track the marked ones, {listed([f'{each} {name}' for name in marked])}"
 
@@ -130,13 +130,14 @@ def signed(points: int) -> str:
 
 
 def mark_of(deck: Deck, kind: Kind) -> str | None:
-    """What the deck's ability knows a card by: its course, type, heat or pasta; `marked` for a spice to track."""
+    """The mark by which the deck's ability knows a card: its course, type, heat or pasta; `marked` for a spice to
+    track."""
     tag = deck.tag[kind]
     if tag == NOTHING:
         return None
     if deck.ability == SPICES:
         return "marked"
-    return deck.names[tag] if deck.ability == EXACT else deck.tags[tag]
+    return deck.titles[tag] if deck.ability == EXACT else deck.tags[tag]
 
 
 def points_on(deck: Deck, kind: Kind) -> int | None:
@@ -155,7 +156,7 @@ def card_text(cards: FoodCourtCards, deck: Deck, kind: Kind) -> str:
     sort = deck.sort[kind]
     told: list[str] = []
     if sort == UTENSIL:
-        told.append(f"Once in play: +1 for each of your recipes with the sign of {deck.names[kind]}.")
+        told.append(f"Once in play: +1 for each of your recipes with the sign of {deck.titles[kind]}.")
     elif sort == PRIMARY:
         told.append("Every recipe takes one.")
     elif sort == OPTIONAL:

@@ -85,6 +85,7 @@ SHEET_LABELS = [
 LEGEND = [
     ("VP", "victory points that are scored; the score adds those of win cards"),
     ("worth 4 now", "the VP that scoring would bring as the table stands"),
+    ("Rice (P)", "an ingredient: P is a primary one, S a secondary one, O an optional one"),
     ("+2 each", "the VP of each such card used in a meal"),
     ("for less", "not the whole of the recipe is covered: the meal counts as an easier one"),
     ("Lose Recipe / Reuse Recipe", "what an action card does before others / before its owner"),
@@ -92,7 +93,8 @@ LEGEND = [
 
 
 def traits(deck: Deck, kind: Kind) -> list[str]:
-    """What a deck's ability sees in a card: its course or type, its heat, its taste, and whether it is marked."""
+    """What matters to a deck's ability about a card: its course or type, its heat, its taste, and whether it is
+    marked."""
     told: list[str] = []
     if deck.vp[kind]:
         told.append(f"{deck.vp[kind]:+d}")
@@ -103,14 +105,13 @@ def traits(deck: Deck, kind: Kind) -> list[str]:
 
 
 def named(deck: Deck, kind: Kind) -> str:
-    """A card as a person calls it: `Basil (optional)`, `Marinara (easy)`, `Umami (secondary, +2, marked)`."""
-    name = deck.names[kind]
+    """A card as a person calls it: `Basil (O)`, `Marinara (easy)`, `Umami (S, +2, marked)`."""
+    name = deck.titles[kind]
     if kind < FIRST_INGREDIENT:
         return name
     recipe = deck.sort[kind] == RECIPE
-    sort = DIFFICULTIES[deck.difficulty[kind]] if recipe else SORTS[deck.sort[kind]]
-    told = [*([] if name.casefold() == sort else [sort]), *traits(deck, kind)]
-    return f"{name} ({', '.join(told)})" if told else name
+    sort = DIFFICULTIES[deck.difficulty[kind]] if recipe else SORTS[deck.sort[kind]][0].upper()
+    return f"{name} ({', '.join([sort, *traits(deck, kind)])})"
 
 
 def card_name(state: FoodCourt, seat: Seat, kind: Kind) -> str:
@@ -127,7 +128,7 @@ def both_names(cards: FoodCourtCards, effect: int) -> str:
 
 
 def action_name(state: FoodCourt, owner: Seat, before: Seat, effect: int) -> str:
-    """An action card by the name it goes by where it lies."""
+    """An action card by its name at the place where it lies."""
     return state.printed.defence[effect] if owner == before else state.printed.offence[effect]
 
 
@@ -137,7 +138,7 @@ def whose(seat: Seat, speaker: Seat | None) -> str:
 
 
 def together(names: list[str]) -> str:
-    """Names listed, equal ones together: `Penne and 2 × Secondary`."""
+    """Names listed, equal ones together: `Penne (P) and 2 × Tomato (S)`."""
     once = list(dict.fromkeys(names))
     return listed([name if names.count(name) == 1 else f"{names.count(name)} × {name}" for name in once])
 
@@ -148,7 +149,7 @@ def names_of(state: FoodCourt, seat: Seat, kinds: list[Kind]) -> str:
 
 
 def row_name(state: FoodCourt, seat: Seat, at: int) -> str:
-    """A revealed card before the scorer as this seat calls it, told apart from all others there."""
+    """A revealed card before the scorer, named so that this seat can tell it from all others there."""
     owner, effect = divmod(state.stations[state.turn].before[at], EFFECTS)
     text = f"{whose(owner, seat)} {action_name(state, owner, state.turn, effect)}"
     if state.aims[at] != NOTHING:
@@ -222,7 +223,7 @@ def describe_pick(state: FoodCourt, seat: Seat, kind: Kind) -> PickOffer:
     elif moment in (DISCARD, GIVE_UP):
         verb, label = "discard", f"Discard {name}"
     elif moment == COOK:
-        verb, label, area = "add", f"Add {name} to {station.deck.names[state.pot]}", "prepared"
+        verb, label, area = "add", f"Add {name} to {station.deck.titles[state.pot]}", "prepared"
     elif moment == PAY:
         verb, label = "pay", f"Pay with {name}"
     elif moment == TAKE:
@@ -253,7 +254,7 @@ def describe_play(sort: int, name: str) -> tuple[PickVerb, str]:
 
 
 def describe_aim(state: FoodCourt, kind: Kind) -> tuple[PickVerb, str, Area]:
-    """What the action card being worked out would do to a card, and where that lies."""
+    """What the action card being resolved would do to a card, and where that card is."""
     scorer = state.turn
     effect = state.effect()
     own = state.owner() == scorer
@@ -299,7 +300,7 @@ def done_label(state: FoodCourt, seat: Seat) -> tuple[DoneVerb, str]:
         kind = "in full" if is_full(station.deck, meal) else "for less"
         cost = price(station.deck, state.pot, state.goods)
         paid = f", and pay {counted(cost, 'card')} from hand" if cost else ""
-        return "finish", f"Finish {station.deck.names[state.pot]}: {LEVELS[worth]}, {kind}{paid}"
+        return "finish", f"Finish {station.deck.titles[state.pot]}: {LEVELS[worth]}, {kind}{paid}"
     if moment == BLOCKS:
         return "hold", "Hold your Block"
     if moment == SECOND:
@@ -350,7 +351,7 @@ AIMS = {
 
 
 def question(state: FoodCourt) -> str:
-    """What whoever is to move may do now, all of it and no more."""
+    """Exactly what whoever is to move may do now."""
     moment = state.moment
     seat = state.actor
     station = state.stations[seat]
@@ -373,7 +374,7 @@ def question(state: FoodCourt) -> str:
     if moment == PLAY:
         return listed([text for verb, text in PLAYS.items() if verb in verbs], "or")
     if moment == COOK:
-        recipe = station.deck.names[state.pot]
+        recipe = station.deck.titles[state.pot]
         add = f"add {addable(state)} to {recipe}"
         if "finish" not in verbs:
             return add
@@ -387,7 +388,7 @@ def question(state: FoodCourt) -> str:
         if verbs == {"take"}:
             return f"for {card}, take {taken(state)} back from your discard pile"
         if moment == AIM_AGAIN and verbs == {"discard"}:
-            recipe = state.stations[state.turn].deck.names[state.picked]
+            recipe = state.stations[state.turn].deck.titles[state.picked]
             return f"for {card}, discard an ingredient of {whose(state.turn, seat)} {recipe}"
         return (
             f"for {card}, {listed([text.format(scorer=scorer) for verb, text in AIMS.items() if verb in verbs], 'or')}"
@@ -413,7 +414,7 @@ def question(state: FoodCourt) -> str:
 
 
 def others_question(state: FoodCourt) -> str:
-    """What whoever is to move is asked, as far as everybody may know what they can do."""
+    """What whoever is to move is asked, as far as everybody may know it."""
     moment = state.moment
     left = counted(state.left, "card")
     if moment in (ROLE, OPINION, SUPPLY):
@@ -427,7 +428,7 @@ def others_question(state: FoodCourt) -> str:
     if moment == PLAY:
         return "play the turn"
     if moment == COOK:
-        return f"cook {state.stations[state.actor].deck.names[state.pot]}"
+        return f"cook {state.stations[state.actor].deck.titles[state.pot]}"
     if moment == BLOCKS:
         return "block a card or hold"
     if moment in (AIM, AIM_AGAIN):
@@ -534,7 +535,7 @@ def line_note(state: FoodCourt, seat: Seat, line: int) -> str:
     for at in range(0, len(station.lines), 3):
         if station.lines[at] == line:
             kind, points = station.lines[at + 1], station.lines[at + 2]
-            parts.append(f"{points:+d}" + (f" {station.deck.names[kind]}" if kind != NOTHING else ""))
+            parts.append(f"{points:+d}" + (f" {station.deck.titles[kind]}" if kind != NOTHING else ""))
     return "last turn " + ", ".join(parts) if parts else ""
 
 

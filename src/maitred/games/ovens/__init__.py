@@ -13,7 +13,7 @@ from maitred.kernel.state import State
 
 
 class OvensGame(Game):
-    """Ovens, in whose first rules positions could occur that cannot now."""
+    """Ovens, whose first rules allowed positions that cannot occur now."""
 
     def unpack_old(self, ints: list[int], cards: CardSource, rules_version: int) -> State:
         return check.unpack(ints, DECK.read(cards), rules_version)
@@ -24,7 +24,8 @@ GAME = OvensGame(
     "Ovens",
     pitch="Cook your dishes before the neighbours slip a rat into your oven.",
     designers="Andrés Novelo and Luis Muñoz",
-    minutes=30,
+    minutes=35,
+    bot_minutes=6,
     rules_version=2,
     options=[FirstSeat()],
     sense=OvensSense(),

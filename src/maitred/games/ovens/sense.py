@@ -179,6 +179,9 @@ class Outlook:
         self.seat: Seat = seat
         self.printed: OvensCards = printed
         self.turns: int = turns
+        last = (seat + 1) % state.players == state.first
+        self.shots: int = turns - 1 if last else turns
+        """How often trash may still be slipped into a dish that can be finished: never in the last turn of all."""
         self.later: float = LATER[self.turns]
         self.ammo: float = AMMO / (state.players - 1)
         self.total: float = float(state.earned(seat))
@@ -263,7 +266,7 @@ class Outlook:
         finished = self.finished
         later = self.later
         ammo = self.ammo
-        shots = self.turns
+        shots = self.shots
         covered: i64 = 0
         wilds: i64 = 0
         held: i64 = 0  # kinds, as bits
@@ -541,7 +544,7 @@ class OvensSense(Sense):
             gain = better_of_two(gains + [unseen] * (cards - len(known)))
         else:
             gain = self.unseen_gain(state, own, trade, cards > 1)
-        return gain + RAIDED / (state.players - 1)
+        return gain + RAIDED / (state.players - 1) if preparations(state, victim) > 0 else gain
 
     def theft_standing(self, state: Ovens, own: Outlook, place: int) -> float:
         """The standing after a theft from an oven: what is put in serves the victim no less than what is taken."""

@@ -76,6 +76,50 @@ export function placeOf(offer: Offering): string {
   return offer.verb;
 }
 
+/** What somebody without a token wants to do with the next one: at a place, with the card that lies there now. */
+export interface Wish {
+  verb: "draw" | "seat" | "counter" | "serve";
+  place: string;
+  /** The card that it is about: the plate on the stack, or the party. */
+  card: number;
+}
+
+/** The card at a place of the board; null if there is none. */
+function cardAt(view: View, seat: number, place: string): number | null {
+  const at = Number(place.slice(place.indexOf("-") + 1));
+  if (place.startsWith("stack-")) return view.kitchen[at]?.top ?? null;
+  if (place.startsWith("slot-")) return view.lounge[at] ?? null;
+  return view.sections[seat].includes(at) ? at : null;
+}
+
+/** A wish for what lies at a place; null if there is nothing to wish for. */
+export function wishAt(view: View, seat: number, place: string, verb: Wish["verb"]): Wish | null {
+  const card = cardAt(view, seat, place);
+  return card === null ? null : { verb, place, card };
+}
+
+/** Whether what was wished for is still there. */
+export function stands(wish: Wish, view: View, seat: number): boolean {
+  return cardAt(view, seat, wish.place) === wish.card;
+}
+
+/** The offers that fulfil a wish. */
+export function fulfilling(wish: Wish, offers: readonly Offering[]): Offering[] {
+  return offers.filter((offer) => {
+    if (offer.verb !== wish.verb || placeOf(offer) !== wish.place) return false;
+    return offer.verb === "draw" ? offer.about.plate === wish.card : "table" in offer.about && offer.about.table === wish.card;
+  });
+}
+
+/** How many cards can still leave the Kitchen before two stacks are empty. */
+export function cardsLeft(heights: readonly number[]): number {
+  const [first = 0, second = 0] = [...heights].sort((a, b) => a - b);
+  return first + second;
+}
+
+/** From this many cards on, the end is felt. */
+export const LAST_CARDS = 8;
+
 /** A sentence for somebody who plays for the first time: something good that can be done now. */
 export function advice(view: View, seat: number, offers: readonly Offering[], sides: Sides, wild: number): string {
   if (view.closed || !view.covers) return "";

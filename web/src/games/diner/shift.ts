@@ -1,6 +1,6 @@
 // What every part of the diner needs to know, without having it handed down.
 import { getContext, setContext } from "svelte";
-import type { Offering, Sides } from "./seen";
+import type { Offering, Sides, Wish } from "./seen";
 import type { Constants, View } from "./shapes";
 
 export interface Shift {
@@ -14,10 +14,16 @@ export interface Shift {
   readonly origins: ReadonlyMap<number, string>;
   /** The stack that the next party comes from, if that is decided. */
   readonly refills: number | null;
+  /** Whether one waits for a token: what is picked then is done when one comes. */
+  readonly waits: boolean;
   /** Take what is offered at a place, or ask which of it. */
   grab: (place: string, offers: Offering[]) => void;
   /** How a place looks: pressed while its offer is on its way, with who was faster when it came too late. */
-  at: (place: string, offers: Offering[]) => { place: string; pressed: boolean; hinted: boolean; gone?: string; onclick: () => void };
+  at: (
+    place: string,
+    offers: Offering[],
+    verb: Wish["verb"],
+  ) => { place: string; pressed: boolean; hinted: boolean; wished: boolean; actions?: string; gone?: string; onclick: () => void };
 }
 
 const SHIFT = Symbol("shift");

@@ -14,7 +14,11 @@ export interface Court {
   readonly spots: ReadonlyMap<string, Offering[]>;
   /** The digit keys by spot. */
   readonly digits: ReadonlyMap<string, string>;
+  /** The recipes in hand that one tap cooks in full. */
+  readonly plans: ReadonlyMap<number, readonly number[]>;
   play: (offer: Offering) => void;
+  /** Cook a recipe in full. */
+  cook: (card: number) => void;
 }
 
 const COURT = Symbol("court");

@@ -1,17 +1,14 @@
 // Dragging a card with the mouse to where it is to go: another way to take an offer, never the only one.
-import { dropsOf, type Offering } from "./table";
-
 const FAR_ENOUGH = 6;
 
 class Drag {
   /** Where the card in the hand may be dropped, and what that does; null when none is dragged. */
-  drops = $state.raw<ReadonlyMap<string, Offering> | null>(null);
+  drops = $state.raw<ReadonlyMap<string, () => void> | null>(null);
   /** The place it is above. */
   over = $state<string | null>(null);
 
   /** Follow a card from the moment it is pressed. */
-  press(event: PointerEvent, card: HTMLElement, offers: readonly Offering[], play: (offer: Offering) => void): void {
-    const drops = dropsOf(offers);
+  press(event: PointerEvent, card: HTMLElement, drops: ReadonlyMap<string, () => void>): void {
     if (event.pointerType !== "mouse" || event.button !== 0 || drops.size === 0) return;
     const { clientX, clientY, pointerId } = event;
 
@@ -31,24 +28,24 @@ class Drag {
     };
     const end = (up: PointerEvent | null) => {
       removeEventListener("pointermove", move);
-      removeEventListener("pointerup", drop);
+      removeEventListener("pointerup", letGo);
       removeEventListener("pointercancel", cancel);
       removeEventListener("keydown", escape, true);
       if (!this.drops) return;
-      const offer = up && this.over ? drops.get(this.over) : undefined;
+      const drop = up && this.over ? drops.get(this.over) : undefined;
       this.drops = null;
       this.over = null;
       card.classList.remove("dragged");
       card.style.transform = "";
       addEventListener("click", swallow, { capture: true, once: true });
       setTimeout(() => removeEventListener("click", swallow, { capture: true }));
-      if (offer) play(offer);
+      drop?.();
     };
-    const drop = (up: PointerEvent) => end(up);
+    const letGo = (up: PointerEvent) => end(up);
     const cancel = () => end(null);
     const escape = (key: KeyboardEvent) => key.key === "Escape" && end(null);
     addEventListener("pointermove", move);
-    addEventListener("pointerup", drop);
+    addEventListener("pointerup", letGo);
     addEventListener("pointercancel", cancel);
     addEventListener("keydown", escape, true);
   }

@@ -2,7 +2,6 @@
 import type { Icon } from "../../lib/icon";
 import avocado from "icon:fluent-emoji-flat/avocado";
 import bacon from "icon:fluent-emoji-flat/bacon";
-import baguetteBread from "icon:fluent-emoji-flat/baguette-bread";
 import beans from "icon:fluent-emoji-flat/beans";
 import bellPepper from "icon:fluent-emoji-flat/bell-pepper";
 import bellhopBell from "icon:fluent-emoji-flat/bellhop-bell";
@@ -95,6 +94,7 @@ import wineGlass from "icon:fluent-emoji-flat/wine-glass";
 import wood from "icon:fluent-emoji-flat/wood";
 
 const BY_NAME: Array<[RegExp, Icon]> = [
+  [/^lentils$/i, beans],
   [/marinara|napoletana|ketchup|pico de gallo/i, tomato],
   [/formaggi|parmigiano|paneer(?! butter)|queso/i, cheeseWedge],
   [/capricciosa|lahmacun/i, pizza],
@@ -205,11 +205,11 @@ export const ROLE_ICONS: Record<string, Icon> = {
 /** What stands for each cuisine, and for its ingredients that have no name of their own. */
 export const CUISINE_ICONS: Record<string, { emblem: Icon; primary: Icon; secondary: Icon }> = {
   italy: { emblem: spaghetti, primary: spaghetti, secondary: tomato },
-  france: { emblem: croissant, primary: baguetteBread, secondary: onion },
+  france: { emblem: croissant, primary: egg, secondary: onion },
   china: { emblem: takeoutBox, primary: cookedRice, secondary: broccoli },
-  india: { emblem: curryRice, primary: cookedRice, secondary: hotPepper },
+  india: { emblem: curryRice, primary: beans, secondary: hotPepper },
   usa: { emblem: hamburger, primary: cutOfMeat, secondary: cheeseWedge },
-  turkiye: { emblem: stuffedFlatbread, primary: meatOnBone, secondary: tomato },
+  turkiye: { emblem: stuffedFlatbread, primary: meatOnBone, secondary: eggplant },
   japan: { emblem: sushi, primary: fish, secondary: leafyGreen },
   mexico: { emblem: taco, primary: flatbread, secondary: avocado },
 };

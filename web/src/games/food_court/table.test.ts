@@ -45,7 +45,7 @@ it("gives digits to cards in the order of the hand, not to the bar", () => {
     ["bar", [offer("end")]],
     ["hand/4", [offer("cook")]],
   ]);
-  expect([...digitsOf(spots, [4, 3, 3])]).toEqual([
+  expect([...digitsOf(spots.keys(), [4, 3, 3])]).toEqual([
     ["hand/4", "1"],
     ["hand/3", "2"],
   ]);

@@ -65,9 +65,9 @@ export function aimedAt(spots: ReadonlyMap<string, Offering[]>, seat: number | n
 const DIGITS = "1234567890";
 
 /** The digit keys of the cards that can be picked, in the order in which they lie. */
-export function digitsOf(spots: ReadonlyMap<string, Offering[]>, hand: readonly number[]): Map<string, string> {
+export function digitsOf(spots: Iterable<string>, hand: readonly number[]): Map<string, string> {
   const at = (spot: string) => (spot.startsWith("hand/") ? hand.indexOf(Number(spot.slice(5))) : -1);
-  const ordered = [...spots.keys()].filter((spot) => spot !== "bar").sort((a, b) => at(a) - at(b));
+  const ordered = [...spots].filter((spot) => spot !== "bar").sort((a, b) => at(a) - at(b));
   return new Map(ordered.slice(0, DIGITS.length).map((spot, index) => [spot, DIGITS[index]]));
 }
 
