@@ -495,6 +495,8 @@ def sheet(state: ChefsChoice) -> Sheet:
                     "notes": [printed.dish_names[printed.on[card][category]] if card >= 0 else "" for card in menus],
                 }
             )
+        in_all: list[int | str] = [sum(drawn) for drawn in customers]
+        lines.append({"label": f"{meal} in all", "values": in_all, "notes": [""] * state.players})
     lines.append(
         {
             "label": "Markers on the dinner menu (breaks ties)",

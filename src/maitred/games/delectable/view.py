@@ -19,15 +19,27 @@ from maitred.games.delectable.rules import (
     OVER,
     PILES,
     RESOURCES,
+    REVIEW,
     RIGHTMOST,
     STEAL,
     Card,
     Delectable,
     DelectableCards,
     Pile,
+    Seat,
     scored_resources,
 )
-from maitred.games.delectable.shapes import Constants, Face, Heap, Moment, Resource, RollSum, View
+from maitred.games.delectable.shapes import (
+    Constants,
+    Counting,
+    Face,
+    Heap,
+    IfReviewed,
+    Moment,
+    Resource,
+    RollSum,
+    View,
+)
 from maitred.kernel.chance import Stream
 from maitred.kernel.position import PositionReader
 
@@ -102,6 +114,47 @@ def restaurant_worth(state: Delectable, seat: int) -> list[int]:
     ]
 
 
+def restaurant_why(state: Delectable, seat: Seat) -> list[Counting]:
+    """Why each card of a restaurant counts what it does (D12), in the order of the cards."""
+    return [why(state, card, state.quality[seat]) for card in state.restaurants[seat]]
+
+
+def why(state: Delectable, card: Card, quality: int) -> Counting:
+    """Why a card counts what it does in a restaurant of that quality."""
+    if state.printed.pile[card] == REVIEW:
+        return "review"
+    stars = state.printed.stars[card]
+    return "doubled" if stars == quality else "less" if stars < quality else "stars"
+
+
+def if_reviewed(tried: Delectable, seat: Seat, card: Card) -> IfReviewed:
+    """What a review would make of a restaurant: of a copy that is left as it was."""
+    before = tried.quality[seat]
+    tried.restaurants[seat].append(card)
+    tried.quality[seat] = tried.restaurant_quality(seat)
+    own = tried.resource_scores(seat)
+    told: IfReviewed = {
+        "stars": tried.printed.stars[card],
+        "quality": tried.quality[seat],
+        "resources": {"server": own[0], "chef": own[1], "food": own[2], "equipment": own[3]},
+        "score": tried.counted_scores(seat)[0],
+    }
+    tried.restaurants[seat].pop()
+    tried.quality[seat] = before
+    return told
+
+
+def one_review_of_each_quality(cards: DelectableCards) -> list[Card]:
+    """A review of each quality that the deck has, the lowest first."""
+    found: list[Card] = []
+    for stars in range(HIGHEST_STARS + 1):
+        for card in range(len(cards.pile)):
+            if cards.pile[card] == REVIEW and cards.stars[card] == stars:
+                found.append(card)
+                break
+    return found
+
+
 def counting(scores: list[int], players: int) -> list[int]:
     """The resources that count, the best first: the last of them is the score."""
     left = scores[:]
@@ -123,6 +176,8 @@ def view(state: Delectable, seat: int | None) -> View:
     scores = [state.resource_scores(other) for other in seats]
     counted = [counting(own, state.players) for own in scores]
     lowest = [resources[-1] for resources in counted]
+    reviews = one_review_of_each_quality(state.printed)
+    tried = state.clone()
     return {
         "players": state.players,
         "seat": seat,
@@ -138,7 +193,9 @@ def view(state: Delectable, seat: int | None) -> View:
         "hands": [list(hand) for hand in state.hands],
         "restaurants": [list(restaurant) for restaurant in state.restaurants],
         "worth": [restaurant_worth(state, seat) for seat in seats],
+        "why": [restaurant_why(state, seat) for seat in seats],
         "quality": list(state.quality),
+        "if_reviewed": [[if_reviewed(tried, other, card) for card in reviews] for other in seats],
         "resources": [{"server": own[0], "chef": own[1], "food": own[2], "equipment": own[3]} for own in scores],
         "counting": [[RESOURCE_NAMES[resource] for resource in resources] for resources in counted],
         "lowest": [RESOURCE_NAMES[lowest[other]] if sum(scores[other]) > 0 else None for other in seats],
