@@ -19,7 +19,7 @@ from pages import table, write_between
 GAMES = ("chefs_choice", "delectable", "diner", "food_court", "ovens")
 TABLES = (2, 4)
 LEVELS = ("medium", "easy")
-ROUNDS = 9
+ROUNDS = 5
 ROUND_SECONDS = 0.4
 WARM_UP_SECONDS = 0.4  # so that what is computed only once does not count
 

@@ -191,11 +191,11 @@ class Writer:
         """The method that copies a state but shares its lists."""
         out = [
             f"    def share(self) -> {node.name}:",
-            '        """A copy that shares every list with this one: to look at, or to replace some of them."""',
+            '        """A copy that shares all it has with this one: to look at, or to replace some of it."""',
             f"        twin = {node.name}.__new__({node.name})",
         ]
         if node.is_state:
-            out.append("        self.copy_into(twin)")
+            out.append("        self.share_into(twin)")
         out += fitting([(f"twin.{field.name}", f"self.{field.name}") for field in node.fields], assign)
         return [*out, "        return twin"]
 

@@ -128,6 +128,9 @@ def write_c(libraries: dict[str, list[str]], build: Path) -> list[Extension]:
     for extension in extensions:
         # A newer compiler may have new warnings; they must not break the build.
         extension.extra_compile_args = [flag for flag in extension.extra_compile_args if flag != "-Werror"]
+        if os.name == "posix":
+            # What no other library can replace, the compiler may inline: mypyc's own functions above all.
+            extension.extra_compile_args.append("-fvisibility=hidden")
     return extensions
 
 

@@ -68,6 +68,16 @@ class State(ABC):
         twin.events = None
         twin.old_rules = self.old_rules
 
+    def share_into(self, twin: State) -> None:
+        """The same for a copy that shares what it has, chance included, until something is replaced."""
+        twin.players = self.players
+        twin.chance = self.chance
+        twin.cards = self.cards
+        twin.reveals = self.reveals
+        twin.asked = self.asked
+        twin.events = None
+        twin.old_rules = self.old_rules
+
     # What happened, for those who listen
 
     def listened(self) -> bool:

@@ -139,6 +139,7 @@ GIVES: Final[list[list[Action]]] = [
 ]
 
 NONE: Final = -1  # no card, or no choice yet
+NO_CARDS: Final[list[int]] = []  # in copies that are only looked at
 
 # Events: the first int says which, the rest is listed beside it
 
@@ -646,8 +647,8 @@ class ChefsChoice(State):
     def hidden_copy(self, seat: Seat, chance: Stream) -> ChefsChoice:
         known = self.share()
         known.chance = chance
-        known.deck = []
-        known.hands = [[] for _ in range(self.players)]
+        known.deck = NO_CARDS
+        known.hands = [NO_CARDS] * self.players
         known.hands[seat] = self.hands[seat]
         known.choices = [NONE] * self.players
         known.choices[seat] = self.choices[seat]
@@ -704,9 +705,9 @@ class ChefsChoice(State):
         return twin
 
     def share(self) -> ChefsChoice:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = ChefsChoice.__new__(ChefsChoice)
-        self.copy_into(twin)
+        self.share_into(twin)
         twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
         twin.moment, twin.spoken, twin.podcast, twin.schedule = self.moment, self.spoken, self.podcast, self.schedule
         twin.deck, twin.choices, twin.shown, twin.marks = self.deck, self.choices, self.shown, self.marks

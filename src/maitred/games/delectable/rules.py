@@ -11,6 +11,7 @@ from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Derived
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.state import Cards, State, best_first
+from maitred.kernel.zones import blank
 
 # The nouns of the rulebook
 
@@ -385,9 +386,7 @@ class Delectable(State):
     def hidden_copy(self, seat: Seat, chance: Stream) -> Delectable:
         known = self.share()
         known.chance = chance
-        known.deck = [0] * len(self.deck)
-        known.hands = self.hands[:]
-        known.hands[seat] = self.hands[seat][:]
+        known.deck = blank(len(self.deck))
         return known
 
     # The whole state
@@ -411,9 +410,9 @@ class Delectable(State):
         return twin
 
     def share(self) -> Delectable:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = Delectable.__new__(Delectable)
-        self.copy_into(twin)
+        self.share_into(twin)
         twin.printed, twin.turn, twin.moment, twin.discards = self.printed, self.turn, self.moment, self.discards
         twin.stolen, twin.victim, twin.deck, twin.discard = self.stolen, self.victim, self.deck, self.discard
         twin.market, twin.hands, twin.restaurants = self.market, self.hands, self.restaurants

@@ -564,9 +564,9 @@ class Diner(State):
         return twin
 
     def share(self) -> Diner:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = Diner.__new__(Diner)
-        self.copy_into(twin)
+        self.share_into(twin)
         twin.printed, twin.players_call, twin.relief = self.printed, self.players_call, self.relief
         twin.calm, twin.closed, twin.breaks, twin.asking = self.calm, self.closed, self.breaks, self.asking
         twin.holds, twin.tokens, twin.plate, twin.open = self.holds, self.tokens, self.plate, self.open

@@ -54,7 +54,7 @@ from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.state import State, best_first
-from maitred.kernel.zones import put
+from maitred.kernel.zones import blank, put
 
 Action = int
 Goal = Annotated[int, "1 to BOUND"]
@@ -1333,14 +1333,14 @@ class FoodCourt(State):
         known.stations = [station.share() for station in self.stations]
         for other in range(self.players):
             station = known.stations[other]
-            station.draw = [0] * len(station.draw)
+            station.draw = blank(len(station.draw))
             if other != seat:
-                station.hand = [0] * len(station.hand)
-                station.unseen = [0] * len(station.unseen)
+                station.hand = blank(len(station.hand))
+                station.unseen = blank(len(station.unseen))
             if station.before and (other != self.turn or not self.revealed):
                 station.before = [code if code // EFFECTS == seat else code - code % EFFECTS for code in station.before]
         if self.turn != seat and self.drawn:
-            known.drawn = [0] * len(self.drawn)
+            known.drawn = blank(len(self.drawn))
         return known
 
     def deal_anew(self, seat: Seat, chance: Stream) -> None:
@@ -1424,9 +1424,9 @@ class FoodCourt(State):
         return twin
 
     def share(self) -> FoodCourt:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = FoodCourt.__new__(FoodCourt)
-        self.copy_into(twin)
+        self.share_into(twin)
         twin.printed, twin.goal, twin.limit, twin.first = self.printed, self.goal, self.limit, self.first
         twin.round, twin.turns, twin.turn, twin.actor = self.round, self.turns, self.turn, self.actor
         twin.moment, twin.reached, twin.supply, twin.left = self.moment, self.reached, self.supply, self.left

@@ -200,7 +200,7 @@ class Station:
         return twin
 
     def share(self) -> Station:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = Station.__new__(Station)
         twin.deck, twin.number, twin.top, twin.vp, twin.draw = self.deck, self.number, self.top, self.vp, self.draw
         twin.hand, twin.shown, twin.seen, twin.unseen = self.hand, self.shown, self.seen, self.unseen

@@ -144,7 +144,7 @@ def flaw_of_ovens(state: Ovens) -> str:
             return f"an oven has {SPACES} spaces"
         if state.up[seat] & ~(printed.wants[dish] | BIT[printed.seasoning] | state.home_bit(seat)):
             return f"something lies face up that does not belong in {printed.dish_names[dish]}"
-        if state.is_done(seat):
+        if state.is_done(seat, state.up[seat]):
             return f"{printed.dish_names[dish]} is done and should have been scored"
         for laid in oven:
             known_to = knower_of(laid)

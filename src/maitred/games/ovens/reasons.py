@@ -122,8 +122,5 @@ def reason_to_prepare(state: Ovens, seat: Seat, kind: Kind) -> str:
     if kind >= state.printed.radioactive:
         return f"It is at home here and adds {state.printed.plus[kind - state.printed.radioactive]}."
     dish = state.printed.dish_names[state.dish[seat]]
-    up = state.up[seat]
-    state.up[seat] = up | BIT[kind]
-    done = state.is_done(seat)
-    state.up[seat] = up
+    done = state.is_done(seat, state.up[seat] | BIT[kind])
     return f"It finishes {dish}." if done else f"It brings {dish} nearer, and counts even if it stays unfinished."

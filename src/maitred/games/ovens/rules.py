@@ -31,7 +31,7 @@ from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Derived, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.state import Cards, State, best_first
-from maitred.kernel.zones import put
+from maitred.kernel.zones import blank, put
 
 # The nouns of the rulebook
 
@@ -647,7 +647,7 @@ class Ovens(State):
         self.moment = PREPARE
         self.lay_open(seat, victim, kind)
         self.tell(REPLACED, seat, victim, kind)
-        if self.is_done(victim):
+        if self.is_done(victim, self.up[victim]):
             self.finish(victim)
 
     # Clean oven (O6)
@@ -684,13 +684,12 @@ class Ovens(State):
         if self.prepared == PREPARE_MOST:
             self.moment = SABOTAGE
         self.tell(PREPARED, seat, kind)
-        if self.is_done(seat):
+        if self.is_done(seat, self.up[seat]):
             self.finish(seat)
 
-    def is_done(self, seat: Seat) -> bool:
-        """O7: all ingredients are in, or all but one and the seasoning."""
+    def is_done(self, seat: Seat, up: int) -> bool:
+        """O7: all ingredients are in, or all but one and the seasoning; `up`: the kinds in the oven, as bits."""
         printed = self.printed
-        up = self.up[seat]
         missing = 0
         for kind in printed.needs[self.dish[seat]]:
             if not up & BIT[kind]:
@@ -879,22 +878,20 @@ class Ovens(State):
         """Hidden cards become the first kind, or in an oven the usual kind of dirt."""
         known = self.share()
         known.chance = chance
-        known.hands = [[0] * len(hand) for hand in self.hands]
-        known.hands[seat] = self.hands[seat][:]
+        known.hands = [blank(len(hand)) for hand in self.hands]
+        known.hands[seat] = self.hands[seat]
         if seat == self.turn and self.moment in (KEEP, GIVE):
-            theirs = known.hands[self.victim]
-            theirs[len(theirs) - len(self.looked) :] = self.looked
+            known.hands[self.victim] = blank(len(self.hands[self.victim]) - len(self.looked)) + self.looked
         known.ovens = self.ovens[:]
         for other in range(self.players):
             for laid in self.ovens[other]:
                 if self.hides(laid, seat):
                     known.ovens[other] = [self.seen_as(each, seat) for each in self.ovens[other]]
                     break
-        known.dish = self.dish[:]
-        known.deck = [0] * len(self.deck)
+        known.deck = blank(len(self.deck))
         if self.round > 0 and self.deck:
-            known.deck[-1] = self.deck[-1]
-        known.discard = [0] * len(self.discard)
+            known.deck = blank(len(self.deck) - 1) + self.deck[-1:]
+        known.discard = blank(len(self.discard))
         if self.moment == CHOOSE_DISH:
             known.piles = [self.seen_pile(pile) for pile in self.piles]
         if self.moment != ACTION:
@@ -905,6 +902,7 @@ class Ovens(State):
         """A copy on which a seat may try what changes nothing but its own hand and oven, and its victim's; nobody
         remembers anything in it."""
         trial = self.share()
+        trial.chance = self.chance.clone()
         trial.memory = []
         trial.dish = self.dish[:]
         trial.up = self.up[:]
@@ -1025,6 +1023,8 @@ class Ovens(State):
         seasoning = self.printed.seasoning
         reconstruction = Reconstruction(self.memory, seat, spare, seasoning)
         for _ in range(RECONSTRUCTIONS):
+            if reconstruction.is_exhausted():
+                break
             if reconstruction.solve(chance):
                 places = reconstruction.places()
                 self.add_replacement(seat, places, spare, chance)
@@ -1104,9 +1104,9 @@ class Ovens(State):
         return twin
 
     def share(self) -> Ovens:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = Ovens.__new__(Ovens)
-        self.copy_into(twin)
+        self.share_into(twin)
         twin.first, twin.turn, twin.round, twin.moment = self.first, self.turn, self.round, self.moment
         twin.taken, twin.prepared, twin.chooser, twin.victim = self.taken, self.prepared, self.chooser, self.victim
         twin.kept, twin.stolen, twin.decided, twin.looked = self.kept, self.stolen, self.decided, self.looked
