@@ -116,8 +116,7 @@ class News:
         only: int | None = None,
         about: dict[str, Any] | None = None,
     ) -> None:
-        """`only`: the only seat that hears of it, if any; `about`: what the sentence says, for programs that follow
-        the log."""
+        """`only`: the only seat that hears of it, if any; `about`: what the sentence says, as data."""
         self.kind: NewsKind = kind
         self.seat = seat
         self.text = text
@@ -284,8 +283,7 @@ class Table:
         return later, later.take(line)
 
     def copy(self) -> Table:
-        """A copy that can change on its own; seats and the attempt to deal are shared until they change, which
-        replaces them."""
+        """A copy that can change on its own; seats and the attempt to deal are shared until they are replaced."""
         twin = Table.__new__(Table)
         twin.become(self)
         twin.seats = self.seats[:]
