@@ -131,6 +131,22 @@ def test_the_first_turn_is_guided(visit: Visit) -> None:
     expect(guide).to_be_hidden()
 
 
+def test_decks_are_picked_as_pictures_one_for_each_seat(visit: Visit) -> None:
+    ann = visit(settings=OWN)
+    page = ann.page
+    page.goto("/set/food_court")
+    mine, bots = page.get_by_role("radiogroup", name="Decks of You"), page.get_by_role("radiogroup", name="seat 2")
+    expect(mine.get_by_role("radio")).to_have_count(9)
+    expect(mine.get_by_role("radio", name="drawn")).to_be_checked()
+    mine.get_by_role("radio", name="Japan").click()
+    bots.get_by_role("radio", name="Japan").click()
+    expect(mine.get_by_role("radio", name="drawn")).to_be_checked()
+    mine.get_by_role("radio", name="Türkiye").click()
+    page.get_by_role("button", name="Set the table and play").click()
+    expect(page.locator(".mine")).to_contain_text("Sultan Saray")
+    expect(page.locator(".rival .head").first).to_contain_text("Japan")
+
+
 # Moments that do not come up in every game: the house tells of a position of ours.
 
 

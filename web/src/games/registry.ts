@@ -1,7 +1,7 @@
 // The games that have brought something to the page. Signs are loaded at once, everything else when it is needed.
 import type { KindLook } from "../lib/look";
 import type { Stager } from "../lib/scenes.svelte";
-import type { Board, GuideStep, Sign } from "./contract";
+import type { Board, Choices, GuideStep, Sign } from "./contract";
 import cloche from "icon:fluent-emoji-flat/fork-and-knife-with-plate";
 
 const signs = import.meta.glob<Sign>("./*/sign.ts", { eager: true, import: "default" });
@@ -9,6 +9,8 @@ const boards = import.meta.glob<Board>("./*/Board.svelte", { import: "default" }
 const looks = import.meta.glob<Record<string, KindLook>>("./*/looks.ts", { import: "default" });
 const stagers = import.meta.glob<Stager>("./*/scenes.ts", { import: "default" });
 const guides = import.meta.glob<GuideStep[]>("./*/guide.ts", { import: "default" });
+
+const choices = import.meta.glob<Choices>("./*/choices.ts", { import: "default" });
 
 const PLAIN: Sign = { accent: { light: "#8c2f1b", dark: "#f2a488" }, pictures: [cloche] };
 
@@ -33,6 +35,11 @@ export async function looksOf(game: string): Promise<Record<string, KindLook>> {
 
 export async function guideOf(game: string): Promise<GuideStep[]> {
   return (await guides[`./${game}/guide.ts`]?.()) ?? [];
+}
+
+/** How what is chosen for each seat looks; nothing if the game does not say. */
+export async function choicesOf(game: string): Promise<Choices> {
+  return (await choices[`./${game}/choices.ts`]?.()) ?? {};
 }
 
 /** What is big about the game's changes; null if it says nothing of it. */
