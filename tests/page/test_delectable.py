@@ -136,15 +136,3 @@ def test_the_board_fits_and_can_be_read(visit: Visit, house: RunningHouse, theme
     expect(ann.page.locator(".place")).to_have_count(5)
     ann.must_fit()
     ann.must_be_accessible()
-
-
-def test_the_first_turn_is_guided_over_the_board(visit: Visit) -> None:
-    ann = visit(settings={**OWN_BOARD, "guided": []}, viewport=PHONE)
-    ann.set_table("delectable", "mee")
-    guide = ann.page.get_by_role("dialog", name="Your first turn")
-    for words in ("Welcome to Delectable", "one thing", "each pile", "never rearranged", "steal"):
-        expect(guide).to_contain_text(re.compile(words, re.IGNORECASE))
-        guide.get_by_role("button", name="Next").click()
-    expect(guide).to_contain_text("highest score wins")
-    guide.get_by_role("button", name="Play").click()
-    expect(guide).to_be_hidden()

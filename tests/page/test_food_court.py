@@ -119,18 +119,6 @@ def test_a_whole_game_on_a_phone(visit: Visit) -> None:
     ann.must_fit()
 
 
-def test_the_first_turn_is_guided(visit: Visit) -> None:
-    ann = visit(settings={**OWN, "guided": []}, viewport=PHONE)
-    ann.set_table("food_court", "md")
-    guide = ann.page.get_by_role("dialog", name="Your first turn")
-    expect(guide).to_contain_text("Your stall in the food court")
-    for _ in range(6):
-        expect(ann.page.locator(".light")).to_be_visible()
-        guide.get_by_role("button", name="Next").click()
-    guide.get_by_role("button", name="Play").click()
-    expect(guide).to_be_hidden()
-
-
 def test_decks_are_picked_as_pictures_one_for_each_seat(visit: Visit) -> None:
     ann = visit(settings=OWN)
     page = ann.page

@@ -48,7 +48,7 @@ class Visitor:
 
     def __init__(self, chromium: Browser, address: str, **wishes: Any) -> None:
         """`settings` is what the page remembers of its person; everything else is for the browser's context."""
-        settings: Words = {"guided": GAMES, "sound": False, "plain": True, "pace": "none", "name": "Ann"}
+        settings: Words = {"guided": GAMES, "sound": False, "plain": True, "ask": True, "pace": "none", "name": "Ann"}
         settings |= wishes.pop("settings", {})
         wishes = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **wishes}
         self.context: BrowserContext = chromium.new_context(base_url=address, **wishes)
@@ -192,9 +192,17 @@ class Visitor:
 
 
 def played_table(
-    port: int, game: str = "chefs_choice", seats: str = "mddd", most: int | None = None, **more: object
+    port: int,
+    game: str = "chefs_choice",
+    seats: str = "mddd",
+    most: int | None = None,
+    undo: bool = False,
+    **more: object,
 ) -> tuple[str, dict[str, str]]:
-    """A table at which Ann has made so many moves, or played to the end; its name, and the cookies of her seat."""
+    """A table at which Ann has made so many moves, or played to the end; its name, and the cookies of her seat.
+
+    `undo`: on the way she has taken something back that had brought hidden cards to light.
+    """
     own = guest.Browser(port)
     table = own.set_table(game, seats, name="Ann", **more)
     chance = random.Random(7)
@@ -203,6 +211,10 @@ def played_table(
         async with guest.at_table(own, table, seats.index("m")) as ann:
             await ann.ready()
             await ann.dealt()
+            if undo:
+                await guest.play_on(ann, chance.choice, 8)
+                while ann.table.get("counts", True):
+                    assert (await ann.do("undo"))["t"] == "done"
             await guest.play_on(ann, chance.choice, most)
 
     in_thread(play)

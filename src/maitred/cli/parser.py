@@ -9,6 +9,7 @@ from maitred.cli.backup import backup
 from maitred.cli.bench import bench
 from maitred.cli.cards import cards
 from maitred.cli.docs import docs
+from maitred.cli.extras import extra_verbs
 from maitred.cli.fuzz import fuzz
 from maitred.cli.games import games
 from maitred.cli.join import join
@@ -50,6 +51,6 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=Version, nargs=0, help="say what is installed, and how it was built")
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for verb in VERBS:
+    for verb in (*VERBS, *extra_verbs()):
         verb.add_to(verbs)
     return parser

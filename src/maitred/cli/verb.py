@@ -59,8 +59,8 @@ class Verb:
     def add_to(self, verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         """Add the verb to the command line."""
         parser = verbs.add_parser(self.name, help=self.summary, description=self.description)
-        self.add_arguments(parser)
         parser.set_defaults(run=self.run)
+        self.add_arguments(parser)
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Let a parser take what the verb takes."""
@@ -75,3 +75,17 @@ def verb(summary: str, *takes: Takes) -> Callable[[Run], Verb]:
         return Verb(run.__name__.replace("_", "-"), summary, run.__doc__ or "", takes, run)
 
     return declare
+
+
+class Verbs:
+    """Verbs that a verb has of its own: `maitred lab report`."""
+
+    def __init__(self, *verbs: Verb) -> None:
+        self.verbs = verbs
+
+    def add_to(self, parser: argparse._ActionsContainer) -> None:
+        """Let a parser take one of them."""
+        assert isinstance(parser, argparse.ArgumentParser)
+        under = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+        for each in self.verbs:
+            each.add_to(under)

@@ -63,6 +63,7 @@ class Game:
         pitch: str = "",
         designers: str = "",
         minutes: int = 10,
+        bot_minutes: int = 5,
         min_players: int | None = None,
         max_players: int | None = None,
         n_actions: int | None = None,
@@ -89,6 +90,9 @@ class Game:
         self.designers: str = designers
         self.pitch: str = pitch
         self.minutes: int = minutes
+        """How long a game of four people takes …"""
+        self.bot_minutes: int = bot_minutes
+        """… and one with three bots."""
         self.min_players: int = self.fact("MIN_PLAYERS", min_players)
         self.max_players: int = self.fact("MAX_PLAYERS", max_players)
         self.n_actions: int = self.fact("N_ACTIONS", n_actions)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final, SupportsIndex
 
 from maitred.kernel.cardfile import CardSource, safe
-from maitred.kernel.chance import NONCE_BYTES, Sealed, Stream, tagged
+from maitred.kernel.chance import NONCE_BYTES, Paired, Sealed, Stream, tagged
 from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
 from maitred.kernel.game import Game, seed_for
 from maitred.kernel.state import Event, State
@@ -42,6 +42,8 @@ def chance_from(told: Mapping[str, Any]) -> Stream:
     try:
         if kind == "stream" and set(told) == {"kind", "seed"}:
             return Stream(told["seed"])
+        if kind == "paired" and set(told) == {"kind", "seed"}:
+            return Paired(told["seed"])
         if kind == "sealed" and set(told) == {"kind", "key", "nonces"}:
             return Sealed(bytes.fromhex(told["key"]), [bytes.fromhex(nonce) for nonce in told["nonces"]])
         if kind == "promised" and set(told) == {"kind", "key", "nonces", "list"}:

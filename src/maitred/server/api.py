@@ -292,6 +292,7 @@ async def house_facts(context: Context, request: Request) -> Response:
             game.designers,
             game.pitch,
             game.minutes,
+            game.bot_minutes,
             game.min_players,
             game.max_players,
             [

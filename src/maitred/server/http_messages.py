@@ -46,6 +46,9 @@ class GameFacts(Struct):
     designers: str
     pitch: str
     minutes: int
+    """How long a game of four people takes."""
+    bot_minutes: int
+    """How long one takes with three bots."""
     min_players: int
     max_players: int
     options: list[OptionFacts]

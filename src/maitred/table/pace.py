@@ -14,6 +14,7 @@ from maitred.table.lines import Pace
 USUAL_MS: dict[Pace, int] = {"slow": 2500, "usual": 1200, "fast": 500, "none": 0}
 REAL_TIME_PERCENT: dict[Pace, int] = {"slow": 200, "usual": 100, "fast": 50, "none": 100}
 SAME_SEAT = 2  # how many times faster a bot goes on with its own turn
+FASTER = 0.9  # how much of its time each further bot takes while people wait: together ten times the usual at most
 
 
 class BotPace:
@@ -29,6 +30,8 @@ class BotPace:
         self.percent = REAL_TIME_PERCENT[pace]
         self.real_time = real_time
         self.hurried = False
+        self.waited = 0
+        """How many moves bots have made since a person acted."""
         self.bots = False
         """Whether any seat was a bot's when it was last asked."""
         self.starved = False
@@ -65,7 +68,8 @@ class BotPace:
         """How many milliseconds a bot of that level usually takes."""
         if self.real_time:
             return bot(level, self.game).pace * self.percent // 100
-        return self.usual // SAME_SEAT if again else self.usual
+        usual = int(self.usual * FASTER**self.waited)
+        return usual // SAME_SEAT if again else usual
 
     def starves(self, state: State, levels: list[str | None]) -> bool:
         """Whether there is a person who cannot act now."""
@@ -85,6 +89,7 @@ class BotPace:
 
     def acted(self, seat: int) -> None:
         """Somebody, bot or person, has acted."""
+        self.waited = 0 if self.clock.paces[seat] == PERSON else self.waited + 1
         self.clock.acted(seat)
 
     def waits(self, seat: int) -> None:

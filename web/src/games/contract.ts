@@ -107,12 +107,18 @@ export interface Sign {
 /** By option and word: how what is chosen seat by seat when a table is set looks and is called. */
 export type Choices = Record<string, Record<string, { name: string; icon: Icon }>>;
 
-/** One step of the guided first turn. */
+/** One step of the guided first turn: it is shown when what it speaks of is there. */
 export interface GuideStep {
   title: string;
   text: string;
-  /** A CSS selector of what it speaks about, on the board or around it; it is lit while the step is shown. */
+  /** A CSS selector of what it speaks about, on the board or around it: the first that is drawn is lit meanwhile. */
   at?: string;
+  /** The verbs of the offers that it is about: shown while one can be taken, and done when the learner has taken one. */
+  does?: string[];
+  /** With `does`: what the learner is asked to do. */
+  ask?: string;
+  /** With `does`: whether it may not come for long, so that the guide goes on without it. */
+  rare?: boolean;
 }
 
 /** What parts of a board may ask of the table without having it handed down to them. */

@@ -15,11 +15,13 @@ interface Settings {
   guided: string[];
   /** Whether cards are drawn by the game's own board where it has one. */
   plain: boolean;
+  /** Whether to be asked also where there is one answer only. */
+  ask: boolean;
   /** How fast bots move and scenes are played. */
   pace: TableFacts["pace"];
 }
 
-const FRESH: Settings = { name: "", theme: "system", sound: true, volume: 70, guided: [], plain: false, pace: "usual" };
+const FRESH: Settings = { name: "", theme: "system", sound: true, volume: 70, guided: [], plain: false, ask: false, pace: "usual" };
 
 function load(): Settings {
   try {

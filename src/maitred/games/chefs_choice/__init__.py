@@ -35,7 +35,8 @@ GAME = ChefsChoiceGame(
     "Chef's Choice",
     pitch="Hand out samples, whet the town's appetite, and serve the menu everyone suddenly wants.",
     designers="Charlie Hoopes",
-    minutes=30,
+    minutes=10,
+    bot_minutes=3,
     options=[
         Choice("tiles", "Whether the marketing tiles are seen before their rounds.", "shown", view.TILE_WORDS),
         FirstSeat(),

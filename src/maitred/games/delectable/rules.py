@@ -121,6 +121,15 @@ def scored_resources(players: int) -> int:
     return 3 if players == 3 else 2
 
 
+def commonest(reviews: list[int]) -> Stars:
+    """D5: the commonest quality among the reviews, the lowest of those tied, two stars without reviews."""
+    quality = LOWEST_STARS
+    for stars in range(LOWEST_STARS + 1, HIGHEST_STARS + 1):
+        if reviews[stars] > reviews[quality]:
+            quality = stars
+    return quality
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Delectable(State):
     """A game of Delectable. Lists of cards run from left to right and from bottom to top."""
@@ -215,21 +224,17 @@ class Delectable(State):
         self.tell(REVIEWED, seat, card, reviewed, self.quality[reviewed])
         self.end_turn()
 
-    def restaurant_quality(self, seat: Seat, more: Stars = 0) -> Stars:
-        """D5: the commonest quality among the reviews, the lowest of those tied, two stars without reviews.
+    def restaurant_quality(self, seat: Seat) -> Stars:
+        """The quality that a restaurant's reviews give it."""
+        return commonest(self.reviews_of(seat))
 
-        `more`: the stars of a review that is only thought of.
-        """
+    def reviews_of(self, seat: Seat) -> list[int]:
+        """How many reviews of each number of stars lie in a restaurant."""
         reviews = [0] * (HIGHEST_STARS + 1)
-        reviews[more] = 1
         for card in self.restaurants[seat]:
             if self.printed.pile[card] == REVIEW:
                 reviews[self.printed.stars[card]] += 1
-        quality = LOWEST_STARS
-        for stars in range(LOWEST_STARS + 1, HIGHEST_STARS + 1):
-            if reviews[stars] > reviews[quality]:
-                quality = stars
-        return quality
+        return reviews
 
     # Roll Action (D6, D7, D9)
 

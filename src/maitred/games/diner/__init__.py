@@ -38,7 +38,8 @@ GAME = DinerGame(
     "Diner",
     pitch="No turns: seat parties, grab plates and serve them, all at the same time as everybody else.",
     designers="Matthew O'Malley",
-    minutes=15,
+    minutes=10,
+    bot_minutes=5,
     rules_version=2,
     options=[
         Choice(

@@ -55,7 +55,8 @@ class MultiplayerSense(DinerSense):
         if state.may_call() or self.may_close(state):
             return super().promises(state, seat, cards)
         promises = [0.0] * state.players
-        promises[seat] = self.promise(state, seat, cards)
+        at_hand = self.is_at(state) and self.cards == cards
+        promises[seat] = self.outlook(state, seat).promise if at_hand else self.promise(state, seat, cards)
         return promises
 
     def may_close(self, state: Diner) -> bool:

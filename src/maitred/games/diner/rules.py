@@ -519,7 +519,10 @@ class Diner(State):
         """Of the Kitchen the top plates and how many cards lie below, of others' hands the plates that were seen."""
         known = self.share()
         known.chance = chance
-        known.kitchen = [[0] * (len(stack) - 1) + stack[-1:] for stack in self.kitchen]
+        known.kitchen = [[0] * len(stack) for stack in self.kitchen]
+        for at in range(STACKS):
+            if self.kitchen[at]:
+                known.kitchen[at][-1] = self.kitchen[at][-1]
         known.held = self.held[:]
         for other in range(self.players):
             if other != seat:

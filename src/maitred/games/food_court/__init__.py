@@ -15,6 +15,7 @@ GAME = Game(
     pitch="Eight cuisines under one roof: cook big, meddle with the neighbours, and reach your own goal first.",
     designers="Bozhidar Zhelev",
     minutes=60,
+    bot_minutes=10,
     rules_version=2,
     options=[
         PerSeat("decks", "The deck of each seat.", [deck.id for deck in DECK.house().decks]),

@@ -377,8 +377,11 @@ class Ovens(State):
 
     def may_choose(self, seat: Seat, type_: Type) -> bool:
         """O8: a pile that is not empty, of a type this seat has not prepared."""
-        prepared = [self.printed.type_of[dish] for dish in self.plates[seat][::3]]
-        return len(self.piles[type_]) > 0 and type_ not in prepared
+        may = len(self.piles[type_]) > 0
+        plates = self.plates[seat]
+        for at in range(0, len(plates), 3):
+            may = may and self.printed.type_of[plates[at]] != type_
+        return may
 
     def ask_for_dish(self, seat: Seat) -> None:
         """A seat is to take a dish; if there is none for it, its oven is closed."""
@@ -892,6 +895,23 @@ class Ovens(State):
         if self.moment != ACTION:
             known.memory = []
         return known
+
+    def trial_copy(self, seat: Seat) -> Ovens:
+        """A copy on which a seat may try what changes nothing but its own hand and oven, and its victim's; nobody
+        remembers anything in it."""
+        trial = self.share()
+        trial.memory = []
+        trial.dish = self.dish[:]
+        trial.up = self.up[:]
+        trial.discard = self.discard[:]
+        if not self.deck:
+            trial.deck = []
+        trial.hands, trial.ovens, trial.plates = self.hands[:], self.ovens[:], self.plates[:]
+        for touched in (seat, self.victim):
+            trial.hands[touched] = self.hands[touched][:]
+            trial.ovens[touched] = self.ovens[touched][:]
+            trial.plates[touched] = self.plates[touched][:]
+        return trial
 
     def seen_as(self, laid: Laid, seat: Seat) -> Laid:
         """A card in an oven as a seat sees it."""

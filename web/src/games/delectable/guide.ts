@@ -12,23 +12,36 @@ const guide: GuideStep[] = [
   },
   {
     title: "Roll for a card",
-    text: "Below each pile stands its whole sum: your discards, hand and stars are added to the die. Reach the cost and the card is yours. Pick a pile to roll.",
+    text: "Below each pile stands its whole sum: your discards, hand and stars are added to the die. Reach the cost and the card is yours.",
     at: ".market",
+    does: ["roll"],
+    ask: "Pick a pile to roll for.",
   },
   {
     title: "Your hand",
     text: "Cards come in from the right and are never rearranged. The bracketed ones help or hinder your rolls: S, C, F and E tell for which pile. ✕ tells what a card gives if you discard it before a roll.",
+    at: ".yours [data-card]",
+  },
+  {
+    title: "Discard for a better roll",
+    text: "A discard counts for this roll only, and goes into the sum at once.",
     at: ".yours",
+    does: ["discard"],
+    rare: true,
+    ask: "Discard one, if you like: or just roll.",
   },
   {
     title: "Commit neighbours",
     text: "Two or more cards of one kind side by side can go to your restaurant. Three or more, and you also steal one from somebody's hand.",
     at: ".yours",
+    does: ["commit"],
+    rare: true,
+    ask: "Commit them, or roll on.",
   },
   {
     title: "What wins",
-    text: "When the deck is empty, the highest score wins. A card counts its stars; double if they are the very stars of your restaurant, one less if it has fewer. The filled number is the column that makes your score.",
-    at: ".place.mine",
+    text: "When the deck is empty, the highest score wins. A card counts its stars; double if they are the very stars of your restaurant, one less if it has fewer.",
+    at: ".own, .place, .standing",
   },
 ];
 

@@ -4,27 +4,33 @@ const guide: GuideStep[] = [
   {
     title: "Your stall in the food court",
     text: "Everyone runs a restaurant with a deck of its own. Cook meals, score them, and end the game with 40 VP or four win cards.",
-    at: ".mine",
   },
   {
-    title: "What is asked",
-    text: "This line always says whose move it is. First you may throw away up to three cards, then you draw up to eight.",
-    at: ".prompt",
+    title: "Discard, then draw",
+    text: "First you may throw away up to three cards you do not need, then you draw up to eight.",
+    at: ".orders",
+    does: ["fill"],
+    ask: "Discard cards of your hand, or draw.",
   },
   {
     title: "Your hand",
-    text: "P and S are ingredients: lay them out to prepare them. R is a recipe: its marks show what it needs, green once that is prepared. Tap a card, or drag it to where it goes.",
+    text: "P and S are ingredients: lay them out to prepare them. R is a recipe: its marks show what it needs, green once that is prepared.",
     at: ".hand",
+    does: ["prepare"],
+    ask: "Tap an ingredient to prepare it.",
   },
   {
     title: "Cooking",
-    text: "Tap a recipe, then the ingredients for it. You see what it would score and what is missing before you finish it.",
-    at: ".mine .meals",
+    text: "A recipe whose ingredients are prepared can be cooked. You see what it would score and what is missing.",
+    at: ".hand",
+    does: ["cook"],
+    rare: true,
+    ask: "Tap a recipe to cook it.",
   },
   {
     title: "Your ability",
     text: "Every cuisine bends the rules in its own way, and has its own way to win. The stars are your places for win cards.",
-    at: ".ability",
+    at: ".mine .ability, .ability",
   },
   {
     title: "Meddling",
@@ -33,8 +39,10 @@ const guide: GuideStep[] = [
   },
   {
     title: "Score or wait",
-    text: "Done? End the turn and save up, or score all your meals at once. Scored meals are cleared away. Hint tells what a good player would do.",
+    text: "End the turn and save up, or score all your meals at once. Scored meals are cleared away.",
     at: ".orders",
+    does: ["end", "score"],
+    ask: "End your turn, or score.",
   },
 ];
 
