@@ -50,6 +50,8 @@ def by_pointer(ann: Visitor) -> None:
     """Lay everything out, cook what can be cooked, place actions, then score; a click may ask what it means."""
     before = ann.moves()
     cards = ann.page.locator(LEGAL)
+    moment(ann)
+    ann.page.locator(f"{LEGAL}, .orders button:enabled").first.wait_for()
     if moment(ann) == "discard":
         bar(ann, "fill").click()
     elif cards.count():

@@ -24,7 +24,7 @@ NONCE_BYTES: Final = 64
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Stream:
-    """A seeded stream of numbers (sfc32): small to copy, equal on every machine and build."""
+    """A seeded stream of numbers (sfc32): cheap to copy, the same on every machine and build."""
 
     def __init__(self, seed: int, branch: int = 0) -> None:
         """Start the stream of `seed`; each `branch` of a seed is a stream of its own."""
@@ -90,7 +90,8 @@ class Stream:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Sealed(Stream):
-    """The same over HMAC-SHA256: without the key nobody can tell the next number, with it all can be checked."""
+    """A stream over HMAC-SHA256: without the key nobody can predict the next number, with it everybody can check
+    all."""
 
     def __init__(self, key: bytes, nonces: list[bytes]) -> None:
         """Start the stream of a table's 32-byte key and one nonce from each seat."""
@@ -129,7 +130,8 @@ class Sealed(Stream):
 
     @staticmethod
     def promised(key: bytes, agreed: bytes) -> Sealed:
-        """The stream of a table's 32-byte key and the digest of all that was agreed on and revealed before the deal."""
+        """The stream of a table's 32-byte key and the digest of everything that was agreed on and revealed before
+        the deal."""
         stream = Sealed(key, [])
         stream.key = hmac.digest(key, agreed, "sha256")
         return stream
@@ -189,12 +191,13 @@ class Paired(Stream):
 
 
 def commitment(key: bytes) -> str:
-    """What a live table publishes of its key before anyone sits down."""
+    """The commitment to a key, which a live table publishes before anyone sits down."""
     return hashlib.sha256(key).hexdigest()
 
 
 def tagged(tag: str, parts: list[bytes]) -> bytes:
-    """SHA-256 over a tag and parts, each behind its length (four bytes, big end first): no two lists read the same."""
+    """SHA-256 over a tag and parts, each after its length (four bytes, big-endian), so that no two lists give the
+    same bytes."""
     whole = [tag.encode(), *parts]
     return hashlib.sha256(b"".join([len(part).to_bytes(4, "big") + part for part in whole])).digest()
 

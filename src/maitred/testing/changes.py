@@ -1,7 +1,7 @@
 """A small change in a function, found by syntax: layout, comments and quotes do not matter.
 
-`find` and `replace` are one expression each, or statements each (an empty `replace` takes them out). What ends with a
-colon is the head of a block, whose body stays as it is: `if hungry:`.
+`find` and `replace` are both an expression or both statements (an empty `replace` removes them). What ends with a colon
+is the head of a block, whose body stays as it is: `if hungry:`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-MODULE = "<module>"  # what stands outside every function
+MODULE = "<module>"  # code outside every function
 BODIES = ("body", "orelse")
 
 Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class DoesNotApplyError(Exception):
-    """A change does not fit the source as it is."""
+    """A change that does not apply to the source as it is."""
 
 
 class Place(NamedTuple):
@@ -33,9 +33,9 @@ class Place(NamedTuple):
 
 
 def changed(source: str, function: str, find: str, replace: str, nth: int | None = None) -> str:
-    """The source with a change in a function; there has to be one place for it, unless it is said which.
+    """The source with a change in a function; there must be exactly one place for it, unless `nth` says which.
 
-    Only the function is written anew, everything else stays as it is.
+    Only the function is rewritten; everything else stays as it is.
     """
     where = defined(tree_of(source), function)
     if where is None:
@@ -101,7 +101,7 @@ def parsed(text: str) -> list[Any]:
 
 
 def places(where: ast.AST, wanted: list[Any]) -> Iterator[Place]:
-    """Every place in a tree where nodes stand one after the other; functions of a module or class are left out."""
+    """Every place in a tree where these nodes stand in a row; functions of a module or class are left out."""
     for field, value in ast.iter_fields(where):
         if isinstance(value, list):
             for index in range(len(value) - len(wanted) + 1 if wanted else 0):
@@ -116,7 +116,7 @@ def places(where: ast.AST, wanted: list[Any]) -> Iterator[Place]:
 
 
 def same(wanted: Any, there: Any, blocks: list[ast.AST]) -> bool:
-    """Whether two trees say the same; blocks of which only the head is wanted are collected."""
+    """Whether two trees are the same; blocks of which only the head is wanted are collected."""
     if isinstance(wanted, list):
         return (
             isinstance(there, list)

@@ -1,10 +1,11 @@
 """Break every clause on purpose and see that the test which names it notices.
 
-`python -m maitred.testing mutants` does. A game's `mutants.toml`, beside its tests, lists small changes: the clause, a
-function of the game's modules (`Ovens.keep`, or `<module>`), and what to find in it by syntax (once, or the `nth`) and
-to replace. `module` says where it is if that is not clear: `rules`, or `maitred.kernel.options`. Data has no functions:
-there `file` names the file, and `find` is text that occurs once. Each change is made in a copy of the project, where
-only the tests named after the clause run; they must pass on the unchanged copy and fail on the changed one.
+This is `python -m maitred.testing mutants`. A game's `mutants.toml`, beside its tests, lists small changes: the clause,
+a function of the game's modules (`Ovens.keep`, or `<module>`), what to find in it by syntax (once, or the `nth`), and
+what to put there. `module` says where the function is if that is not clear: `rules`, or `maitred.kernel.options`. Data
+has no functions: there `file` names the file, and `find` is text that occurs once. Each change is made in a copy of the
+project, where only the tests named after the clause run; they must pass on the unchanged copy and fail on the changed
+one.
 """
 
 from __future__ import annotations

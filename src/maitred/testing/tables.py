@@ -47,7 +47,7 @@ def plain_tables(test: Test) -> Test:
 
 
 def wants_plain(test: Callable[..., Any]) -> bool:
-    """Whether a test was marked so."""
+    """Whether a test was marked with `plain_tables`."""
     return getattr(test, "plain", False)
 
 

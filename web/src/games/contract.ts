@@ -4,6 +4,7 @@
 //
 //   Board.svelte   draws the table, with the props below. Without it the table is drawn by games/generic/Board.svelte.
 //   looks.ts       `export default` a record of KindLook (lib/look.ts) by the kind that faces and zones name.
+//   pictures.ts    `export default` a Pictures (registry.ts): the picture of each card by its name, for the board of any game.
 //   sign.ts        `export default` a Sign: what the home screen needs of the game; loaded at once, so keep it small.
 //   choices.ts     `export default` Choices: pictures and names for what is chosen seat by seat when a table is set.
 //   guide.ts       `export default` a list of GuideStep: the guided first turn.

@@ -1,4 +1,5 @@
 // The games that have brought something to the page. Signs are loaded at once, everything else when it is needed.
+import type { Icon } from "../lib/icon";
 import type { KindLook } from "../lib/look";
 import type { Stager } from "../lib/scenes.svelte";
 import type { Board, Choices, GuideStep, Sign } from "./contract";
@@ -8,9 +9,12 @@ const signs = import.meta.glob<Sign>("./*/sign.ts", { eager: true, import: "defa
 const boards = import.meta.glob<Board>("./*/Board.svelte", { import: "default" });
 const looks = import.meta.glob<Record<string, KindLook>>("./*/looks.ts", { import: "default" });
 const stagers = import.meta.glob<Stager>("./*/scenes.ts", { import: "default" });
+const pictures = import.meta.glob<Pictures>("./*/pictures.ts", { import: "default" });
 const guides = import.meta.glob<GuideStep[]>("./*/guide.ts", { import: "default" });
 
 const choices = import.meta.glob<Choices>("./*/choices.ts", { import: "default" });
+/** The picture of a card by its name and kind; undefined where it has none of its own. */
+export type Pictures = (name: string, kind: string) => Icon | undefined;
 
 const PLAIN: Sign = { accent: { light: "#8c2f1b", dark: "#f2a488" }, pictures: [cloche] };
 
@@ -31,6 +35,10 @@ export function boardOf(game: string, plain = false): Promise<Board> {
 
 export async function looksOf(game: string): Promise<Record<string, KindLook>> {
   return (await looks[`./${game}/looks.ts`]?.()) ?? {};
+}
+
+export async function picturesOf(game: string): Promise<Pictures> {
+  return (await pictures[`./${game}/pictures.ts`]?.()) ?? (() => undefined);
 }
 
 export async function guideOf(game: string): Promise<GuideStep[]> {

@@ -9,11 +9,15 @@ from mypy_extensions import i64
 from maitred.games.ovens.reasons import reason
 from maitred.games.ovens.rules import (
     ACTION,
+    ALL,
     BIT,
     CHOOSE,
     CHOOSE_DISH,
     CLEAN,
+    CLEAN_TWO,
     DISCARD,
+    GIVE,
+    GIVE_CARD,
     GO_ON,
     HAND_LIMIT,
     KEEP,
@@ -28,9 +32,12 @@ from maitred.games.ovens.rules import (
     RAID,
     READY,
     REJECT,
+    REPLACE,
+    REPLACE_WITH,
     RETURN,
     RIGHT_CARD,
     ROUNDS,
+    SABOTAGE,
     SABOTAGE_WITH,
     SPACES,
     STEAL,
@@ -45,12 +52,12 @@ from maitred.games.ovens.rules import (
     OvensCards,
     Seat,
     kind_laid,
+    knower_of,
     laid_card,
 )
 from maitred.kernel.chance import Stream
 from maitred.kernel.sense import Sense, softmax
 from maitred.kernel.state import State
-from maitred.kernel.zones import put
 
 # How a turn goes on average
 SEEN_A_TURN: Final = 4  # cards: three from the pile, one by an action
@@ -165,14 +172,15 @@ UNKNOWN: Final = -1e18  # not computed yet
 class Outlook:
     """How a seat stands, apart from its hand: counted once for all hands that it might have."""
 
-    def __init__(self, state: Ovens, seat: Seat, dish: int, oven: list[Laid]) -> None:
+    def __init__(self, state: Ovens, seat: Seat, dish: int, oven: list[Laid], up: int, turns: int) -> None:
+        """`turns`: how often the seat may still prepare its dish; `up`: the kinds face up in its oven, as bits."""
         printed = state.printed
         self.state: Ovens = state
         self.seat: Seat = seat
         self.printed: OvensCards = printed
-        self.turns: int = preparations(state, seat)
+        self.turns: int = turns
         last = (seat + 1) % state.players == state.first
-        self.shots: int = self.turns - 1 if last else self.turns
+        self.shots: int = turns - 1 if last else turns
         """How often trash may still be slipped into a dish that can be finished: never in the last turn of all."""
         self.later: float = LATER[self.turns]
         self.ammo: float = AMMO / (state.players - 1)
@@ -196,8 +204,8 @@ class Outlook:
         self.choosable: int = NONE
         """The types of dishes that the seat may still choose, as bits; NONE until it is asked for."""
         self.hand: list[Kind] = state.hands[seat]
-        self.standing: float = 0.0
-        """With this hand …"""
+        self.standing: float = UNKNOWN
+        """With this hand, once it is asked for …"""
         self.with_kind: list[float] = []
         """… and with one more card, by its kind, or UNKNOWN …"""
         self.without_kind: list[float] = []
@@ -205,8 +213,7 @@ class Outlook:
         if self.fresh:
             self.total += FRESH[self.turns]
         elif dish >= 0:
-            self.look_into(dish, oven, state.up[seat])
-        self.standing = self.with_hand(self.hand)
+            self.look_into(dish, oven, up)
 
     def look_into(self, dish: Dish, oven: list[Laid], up: i64) -> None:
         """Count what is in the oven, and what the dish lacks."""
@@ -243,8 +250,15 @@ class Outlook:
         supplied = 1 if self.state.turn == self.seat else 0  # the next supply comes with the next turn
         self.at = ((self.turns * (MOST_SOON + 1) + min(soonest, MOST_SOON)) * 2 + supplied) * LEFT
 
-    def with_hand(self, hand: list[Kind]) -> float:
-        """Finished dishes, what the one in the oven will bring, and what the hand is good for."""
+    def stands(self) -> float:
+        """How the seat stands with its hand."""
+        if self.standing == UNKNOWN:
+            self.standing = self.with_hand(self.hand, NONE, NONE)
+        return self.standing
+
+    def with_hand(self, hand: list[Kind], without: Kind, more: Kind) -> float:
+        """Finished dishes, what the one in the oven will bring, and what a hand is good for that has lost a card and
+        got another, if either is not NONE."""
         printed = self.printed
         seasoning = printed.seasoning
         missing = self.missing
@@ -255,11 +269,22 @@ class Outlook:
         shots = self.shots
         covered: i64 = 0
         wilds: i64 = 0
+        held: i64 = 0  # kinds, as bits
         stock = 0.0
         last = NONE
-        for at in range(len(hand) - 1, -1, -1):  # the last kinds take the most
-            kind = hand[at]
+        at = len(hand) - 1
+        while at >= 0 or more != NONE:  # the last kinds take the most
+            if more != NONE and (at < 0 or more >= hand[at]):
+                kind = more
+                more = NONE
+            else:
+                kind = hand[at]
+                at -= 1
+                if kind == without:
+                    without = NONE
+                    continue
             bit: i64 = BIT[kind]
+            held |= bit
             if bit & missing:
                 missing ^= bit
                 covered += 1
@@ -284,7 +309,7 @@ class Outlook:
             covered += 1
         stock += WILD * later * int(wilds)
         if self.gap == 0:
-            return self.total + stock + (MATCH * self.best_match(hand) if self.fresh else 0.0)
+            return self.total + stock + (MATCH * self.best_match(held) if self.fresh else 0.0)
         covered = min(covered, self.gap)
         at_table = int(self.at + self.gap - covered)
         likely = FINISHES[at_table]
@@ -301,14 +326,14 @@ class Outlook:
                     self.choosable |= BIT[each]
         return self.choosable & BIT[type_] != 0
 
-    def best_match(self, hand: list[Kind]) -> int:
-        """How many cards in hand are shown by the back of the dish that suits them best."""
+    def best_match(self, held: i64) -> int:
+        """How many of the kinds in hand, as bits, are shown by the back of the dish that suits them best."""
         best = 0
         for type_ in range(TYPES):
             if self.may_choose(type_):
                 match = 0
                 for kind in self.printed.backs[self.state.piles[type_][-1]]:
-                    if kind in hand:
+                    if held & BIT[kind]:
                         match += 1
                 best = max(best, match)
         return best
@@ -318,9 +343,7 @@ class Outlook:
         if not self.with_kind:
             self.with_kind = [UNKNOWN] * len(self.printed.names)
         if self.with_kind[kind] == UNKNOWN:
-            hand = self.hand[:]
-            put(hand, kind)
-            self.with_kind[kind] = self.with_hand(hand)
+            self.with_kind[kind] = self.with_hand(self.hand, NONE, kind)
         return self.with_kind[kind]
 
     def without_one(self, kind: Kind) -> float:
@@ -328,9 +351,7 @@ class Outlook:
         if not self.without_kind:
             self.without_kind = [UNKNOWN] * len(self.printed.names)
         if self.without_kind[kind] == UNKNOWN:
-            hand = self.hand[:]
-            hand.remove(kind)
-            self.without_kind[kind] = self.with_hand(hand)
+            self.without_kind[kind] = self.with_hand(self.hand, kind, NONE)
         return self.without_kind[kind]
 
     def least_loss(self, kinds: int) -> float:
@@ -339,7 +360,7 @@ class Outlook:
         last = NONE
         for kind in self.hand:
             if kind != last and BIT[kind] & kinds:
-                least = max(least, self.without_one(kind) - self.standing)
+                least = max(least, self.without_one(kind) - self.stands())
             last = kind
         return least if least > -1e9 else 0.0
 
@@ -369,12 +390,12 @@ class OvensSense(Sense):
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others."""
         assert isinstance(state, Ovens)
-        standings = [self.outlook(state, other).standing for other in range(state.players)]
+        standings = [self.outlook(state, other).stands() for other in range(state.players)]
         return standings[seat] - self.rivalry_of(standings, seat)
 
     def outlook(self, state: Ovens, seat: Seat) -> Outlook:
         """How a seat stands."""
-        return Outlook(state, seat, state.dish[seat], state.ovens[seat])
+        return Outlook(state, seat, state.dish[seat], state.ovens[seat], state.up[seat], preparations(state, seat))
 
     def rivalry_of(self, standings: list[float], seat: Seat) -> float:
         """How well the others stand, the best of them above all."""
@@ -396,9 +417,21 @@ class OvensSense(Sense):
         """The value expected after each of some actions, with what it leads to."""
         assert isinstance(state, Ovens)
         outlooks = [self.outlook(state, other) for other in range(state.players)]
-        standings = [outlook.standing for outlook in outlooks]
-        own = outlooks[seat]
-        rivalry = self.rivalry_of(standings, seat)
+        return self.worths_by(state, seat, actions, outlooks)
+
+    def relative_worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """The same without the others, where no action can change how they stand."""
+        assert isinstance(state, Ovens)
+        if state.moment in (GIVE, REPLACE, SABOTAGE):
+            return self.worths(state, seat, actions)
+        return self.worths_by(state, seat, actions, [self.outlook(state, seat)])
+
+    def worths_by(self, state: Ovens, seat: Seat, actions: list[int], outlooks: list[Outlook]) -> list[float]:
+        """The worth of actions by the outlooks of all seats, or only by one's own."""
+        standings = [outlook.stands() for outlook in outlooks]
+        alone = len(outlooks) == 1
+        own = outlooks[0 if alone else seat]
+        rivalry = 0.0 if alone else self.rivalry_of(standings, seat)
         trade = 0.0  # what the card one misses least is worth, once a raid or theft asks for it
         if state.moment in (ACTION, KEEP):
             trade = own.least_loss(-1)
@@ -407,32 +440,66 @@ class OvensSense(Sense):
             if action < READY:
                 worths.append(own.without_one(action - REJECT) + AVERAGE_CARD - rivalry)
             elif action in (READY, GO_ON, RETURN):
-                worths.append(own.standing - rivalry)
+                worths.append(own.stands() - rivalry)
             elif action < DISCARD:
                 worths.append(self.dish_standing(state, seat, action - CHOOSE) - rivalry)
             elif action <= TAKE:
                 worths.append(self.supply_standing(state, own, action) - rivalry)
             elif action < STEAL:
-                worths.append(own.standing + self.raid_gain(state, own, action - RAID, trade) - rivalry)
+                worths.append(own.stands() + self.raid_gain(state, own, action - RAID, trade) - rivalry)
             elif action < CLEAN:
                 worths.append(self.theft_standing(state, own, action - STEAL) - rivalry)
-            elif KEEP_CARD <= action < RETURN:
+            elif action < KEEP_CARD:
+                worths.append(self.clean_standing(state, own, action) - rivalry)
+            elif action < RETURN:
                 worths.append(own.with_one(action - KEEP_CARD) + trade - rivalry)
-            elif action >= SABOTAGE_WITH:
+            elif action < REPLACE_WITH:
+                given = action - GIVE_CARD
+                rival = outlooks[state.victim]
+                standings[state.victim] = rival.with_hand(rival.hand, state.kept, given)
+                worths.append(own.with_hand(own.hand, given, state.kept) - self.rivalry_of(standings, seat))
+            elif action < PREPARE_WITH:
+                kind = action - REPLACE_WITH
+                victim = state.victim
+                standings[victim] = self.standing_laid_open(state, seat, victim, kind, outlooks[victim].turns)
+                worths.append(own.without_one(kind) - self.rivalry_of(standings, seat))
+            elif action < SABOTAGE_WITH:
+                turns = own.turns - (1 if state.prepared + 1 == PREPARE_MOST else 0)
+                worths.append(self.standing_laid_open(state, seat, seat, action - PREPARE_WITH, turns) - rivalry)
+            else:
                 victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
                 before = standings[victim]
                 oven = [*state.ovens[victim], laid_card(kind, seat)]
-                standings[victim] = Outlook(state, victim, state.dish[victim], oven).standing
+                turns = outlooks[victim].turns
+                standings[victim] = Outlook(state, victim, state.dish[victim], oven, state.up[victim], turns).stands()
                 worths.append(own.without_one(kind) - self.rivalry_of(standings, seat))
                 standings[victim] = before
-            else:
-                after = state.trial_copy(seat)
-                after.apply(seat, action)
-                if CLEAN <= action < KEEP_CARD or action >= PREPARE_WITH:
-                    worths.append(self.outlook(after, seat).standing - rivalry)
-                else:
-                    worths.append(self.value(after, seat))
         return worths
+
+    def standing_laid_open(self, state: Ovens, seat: Seat, owner: Seat, kind: Kind, turns: int) -> float:
+        """The standing of an oven's owner after a seat has laid a card into it, face up; this may finish the dish."""
+        up = state.up[owner] | BIT[kind]
+        if state.is_done(owner, up):
+            after = state.trial_copy(seat)
+            after.apply(seat, (PREPARE_WITH if owner == seat else REPLACE_WITH) + kind)
+            return self.outlook(after, owner).stands()
+        oven = [*state.ovens[owner], laid_card(kind, ALL)]
+        outlook = Outlook(state, owner, state.dish[owner], oven, up, turns)
+        return outlook.without_one(kind) if owner == seat else outlook.stands()
+
+    def clean_standing(self, state: Ovens, own: Outlook, action: int) -> float:
+        """The standing with a card, or two, of the own oven in hand."""
+        seat = own.seat
+        if action >= CLEAN_TWO or state.dish[seat] < 0:
+            after = state.trial_copy(seat)
+            after.apply(seat, action)
+            return self.outlook(after, seat).stands()
+        place = action - CLEAN
+        oven = state.ovens[seat]
+        kind = kind_laid(oven[place])
+        up = state.up[seat] ^ (BIT[kind] if knower_of(oven[place]) == ALL else 0)
+        left = oven[:place] + oven[place + 1 :]
+        return Outlook(state, seat, state.dish[seat], left, up, own.turns).with_one(kind)
 
     def supply_standing(self, state: Ovens, own: Outlook, action: int) -> float:
         """The standing after a step of the supply, with what it will still bring to a hand of that size."""
@@ -444,25 +511,26 @@ class OvensSense(Sense):
         room = min(TAKE_MOST, room + 1)
         if room <= 0 or not state.deck:
             return own.without_one(action - DISCARD)
-        hand = own.hand[:]
-        hand.remove(action - DISCARD)
-        put(hand, state.deck[-1])
-        return own.with_hand(hand) + AVERAGE_CARD * (room - 1)
+        return own.with_hand(own.hand, action - DISCARD, state.deck[-1]) + AVERAGE_CARD * (room - 1)
 
     def room(self, state: Ovens, seat: Seat) -> int:
         """How many cards to take: up to the limit, but so that a dirty oven can still be cleaned."""
-        dirty = 1 if state.face_down(seat) else 0
+        dirty = 0
+        for laid in state.ovens[seat]:
+            if knower_of(laid) != ALL:
+                dirty = 1
         return HAND_LIMIT - dirty - len(state.hands[seat])
 
     def dish_standing(self, state: Ovens, seat: Seat, type_: int) -> float:
         """The standing with a dish of that pile, as an average of all that its back may stand for."""
         pile = state.piles[type_]
         backs = state.printed.backs
+        turns = preparations(state, seat)
         total = 0.0
         count = 0
         for dish in pile:
             if backs[dish] == backs[pile[-1]]:
-                total += Outlook(state, seat, dish, state.ovens[seat]).standing
+                total += Outlook(state, seat, dish, state.ovens[seat], state.up[seat], turns).stands()
                 count += 1
         return total / count
 
@@ -471,7 +539,7 @@ class OvensSense(Sense):
         cards = len(state.hands[victim])
         known = state.known_in_hand(victim, own.seat)
         if known:
-            gains = [own.with_one(kind) - own.standing + trade for kind in known]
+            gains = [own.with_one(kind) - own.stands() + trade for kind in known]
             unseen = self.unseen_gain(state, own, trade, False)
             gain = better_of_two(gains + [unseen] * (cards - len(known)))
         else:
@@ -509,10 +577,10 @@ class OvensSense(Sense):
             if (missing | home) & BIT[kind]:
                 share = printed.copies[kind] / cards
                 if home & BIT[kind]:
-                    at_home = share * max(0.0, own.with_one(kind) - own.standing + trade - spare)
+                    at_home = share * max(0.0, own.with_one(kind) - own.stands() + trade - spare)
                 else:
                     if likely == 0.0:
-                        gain = max(0.0, own.with_one(kind) - own.standing + trade - spare)
+                        gain = max(0.0, own.with_one(kind) - own.stands() + trade - spare)
                     likely += share
         times = 2.0 - likely if two else 1.0
         return spare + times * (likely * gain + at_home)
