@@ -116,8 +116,8 @@ class News:
         only: int | None = None,
         about: dict[str, Any] | None = None,
     ) -> None:
-        """`only`: the only seat that hears of it, if the others may not notice; `about`: what the sentence says, for a
-        program that follows the log."""
+        """`only`: the only seat that hears of it, if any; `about`: what the sentence says, for programs that follow
+        the log."""
         self.kind: NewsKind = kind
         self.seat = seat
         self.text = text
