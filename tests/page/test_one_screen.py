@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from tests.page.one_screen import SCRIPT, faults
 from tests.server.guest import RunningHouse
 
-PLAYERS = {"chefs_choice": [8], "delectable": [2, 5], "ovens": [5], "plain ovens": [3]}
+PLAYERS = {"chefs_choice": [8], "delectable": [2, 5], "diner": [4], "food_court": [4], "ovens": [5], "plain ovens": [3]}
 """With how many each game is looked at: the fewest and the most are the hardest to fit."""
 
 TRIAL = """<!doctype html><meta name="viewport" content="width=device-width">

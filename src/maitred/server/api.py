@@ -17,6 +17,7 @@ import maitred
 from maitred.bots.levels import LEVELS
 from maitred.kernel.errors import Refused
 from maitred.kernel.game import Game
+from maitred.kernel.options import PerSeat
 from maitred.server import replay, showing
 from maitred.server.house import TOO_MUCH_WORK, House, Sight, TooManyTables
 from maitred.server.http_messages import (
@@ -301,6 +302,7 @@ async def house_facts(context: Context, request: Request) -> Response:
                     option.default,
                     option.takes(),
                     [option.values(players) for players in range(game.min_players, game.max_players + 1)],
+                    option.words if isinstance(option, PerSeat) else [],
                 )
                 for option in game.options
             ],

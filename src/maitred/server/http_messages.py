@@ -34,6 +34,8 @@ class OptionFacts(Struct):
     takes: str
     values: list[list[str]]
     """The words it accepts at a table of the fewest players, of one more, and so on; [] if there are too many."""
+    each: list[str]
+    """Where it takes a different word for each seat, or `drawn`: those words; [] for other options."""
 
 
 class GameFacts(Struct):

@@ -6,6 +6,7 @@
 //   looks.ts       `export default` a record of KindLook (lib/look.ts) by the kind that faces and zones name.
 //   pictures.ts    `export default` a Pictures (registry.ts): the picture of each card by its name, for the board of any game.
 //   sign.ts        `export default` a Sign: what the home screen needs of the game; loaded at once, so keep it small.
+//   choices.ts     `export default` Choices: pictures and names for what is chosen seat by seat when a table is set.
 //   guide.ts       `export default` a list of GuideStep: the guided first turn.
 //   scenes.ts      `export default` a Stager (lib/scenes.svelte.ts): changes that are more than their lines, step by step.
 //
@@ -103,6 +104,9 @@ export interface Sign {
   /** Options of a table that *Play now* sets, and the sentence that says so. */
   quick?: { options: Record<string, string>; says: string };
 }
+
+/** By option and word: how what is chosen seat by seat when a table is set looks and is called. */
+export type Choices = Record<string, Record<string, { name: string; icon: Icon }>>;
 
 /** One step of the guided first turn: it is shown when what it speaks of is there. */
 export interface GuideStep {

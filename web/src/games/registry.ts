@@ -2,7 +2,7 @@
 import type { Icon } from "../lib/icon";
 import type { KindLook } from "../lib/look";
 import type { Stager } from "../lib/scenes.svelte";
-import type { Board, GuideStep, Sign } from "./contract";
+import type { Board, Choices, GuideStep, Sign } from "./contract";
 import cloche from "icon:fluent-emoji-flat/fork-and-knife-with-plate";
 
 const signs = import.meta.glob<Sign>("./*/sign.ts", { eager: true, import: "default" });
@@ -12,6 +12,7 @@ const stagers = import.meta.glob<Stager>("./*/scenes.ts", { import: "default" })
 const pictures = import.meta.glob<Pictures>("./*/pictures.ts", { import: "default" });
 const guides = import.meta.glob<GuideStep[]>("./*/guide.ts", { import: "default" });
 
+const choices = import.meta.glob<Choices>("./*/choices.ts", { import: "default" });
 /** The picture of a card by its name and kind; undefined where it has none of its own. */
 export type Pictures = (name: string, kind: string) => Icon | undefined;
 
@@ -42,6 +43,11 @@ export async function picturesOf(game: string): Promise<Pictures> {
 
 export async function guideOf(game: string): Promise<GuideStep[]> {
   return (await guides[`./${game}/guide.ts`]?.()) ?? [];
+}
+
+/** How what is chosen for each seat looks; nothing if the game does not say. */
+export async function choicesOf(game: string): Promise<Choices> {
+  return (await choices[`./${game}/choices.ts`]?.()) ?? {};
 }
 
 /** What is big about the game's changes; null if it says nothing of it. */
