@@ -59,8 +59,8 @@ ladder: setup ## measure the levels of bots in every game (hours), and write the
 
 test: lint browser ## lint, types, all tests on the source, the page in a browser, rules on the compiled package
 	@if $(PY) build_tools/installed.py compiled; then \
-		echo "Tests on the source (the strength of bots is tested on the compiled package):"; \
-		$(PURE) $(IN_PARALLEL) -m "not soak and not strength" --ignore $(PAGE_SUITE) && \
+		echo "Tests on the source (the strength of bots, and games with more seeds, on the compiled package):"; \
+		MAITRED_HYPOTHESIS=brief $(PURE) $(IN_PARALLEL) -m "not soak and not strength" --ignore $(PAGE_SUITE) && \
 		echo "Tests of the page in a browser:" && \
 		$(TEST_PAGE) && \
 		echo "Tests on the compiled package:" && \

@@ -1,8 +1,8 @@
-"""Puts into the wheel what is built for it: the compiled modules beside their sources, and the page.
+"""Builds what goes into the wheel: the compiled modules beside their sources, and the page.
 
-`MAITRED_COMPILE` and `MAITRED_PAGE` say what is wanted: `1` this or nothing, `0` without, `auto` (or unset) whatever
-works here. In `auto` a wheel comes of it whatever fails: plain Python, or without its page. That is said here, where
-pip shows it only with `--verbose`, and by the package itself, from its built.txt.
+`MAITRED_COMPILE` and `MAITRED_PAGE` say what is wanted: `1` required, `0` left out, `auto` (or unset) if possible. With
+`auto` there is a wheel whatever fails: plain Python, or without its page. That is reported here, where pip shows it
+only with `--verbose`, and by the package itself, from its built.txt.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hatchling.builders.wheel import WheelBuilderConfig
 
 
 class Part(NamedTuple):
-    """Something that is built for the wheel: who builds it, who decides, and how that is said."""
+    """Something that is built for the wheel: the tool, the setting, and the words for reports."""
 
     script: str
     setting: str
@@ -45,7 +45,7 @@ class Built(BuildHookInterface[WheelBuilderConfig]):
     """Runs the tools of `build_tools/` and collects what they made."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build, unless told otherwise, and mark the wheel for this platform if it has compiled modules."""
+        """Build, unless told not to, and mark the wheel for this platform if it has compiled modules."""
         if version == "editable":
             return
         self.made = TemporaryDirectory(prefix="maitred-wheel-")
@@ -68,7 +68,7 @@ class Built(BuildHookInterface[WheelBuilderConfig]):
                     build_data["force_include"][str(path)] = path.relative_to(made / part).as_posix()
 
     def tool(self, part: Part, arguments: list[str]) -> bool:
-        """Run one tool as its setting wants it; whether it made something."""
+        """Run one tool according to its setting; returns whether it made something."""
         wish = os.environ.get(part.setting) or "auto"
         if wish not in ("0", "1", "auto"):
             self.app.abort(f"{part.setting} is 0 ({part.without}), 1 ({part.having}) or auto, not {wish!r}.")
@@ -91,6 +91,6 @@ class Built(BuildHookInterface[WheelBuilderConfig]):
         return False
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """The wheel is written: what was made for it is no longer needed here."""
+        """The wheel is written: remove what was made for it."""
         if hasattr(self, "made"):
             self.made.cleanup()

@@ -19,13 +19,13 @@ from pages import table, write_between
 GAMES = ("chefs_choice", "delectable", "diner", "food_court", "ovens")
 TABLES = (2, 4)
 LEVELS = ("medium", "easy")
-ROUNDS = 9
+ROUNDS = 5
 ROUND_SECONDS = 0.4
-WARM_UP_SECONDS = 0.4  # what is computed once and kept is no part of the rate
+WARM_UP_SECONDS = 0.4  # so that what is computed only once does not count
 
 
 def answer() -> None:
-    """Play what is asked for on standard input, line by line; say how many games there were and their CPU time."""
+    """Play what is asked for on standard input, line by line; print how many games there were and their CPU time."""
     import maitred
     from maitred.bots.series import play_one, set_series
 
@@ -53,7 +53,7 @@ class Build:
         )
 
     def play(self, game: str, players: int, level: str, first: int, seconds: float) -> Any:
-        """The games played and the CPU time they took; None if so many cannot play this game."""
+        """The games played and the CPU time they took; None if this game is not for so many players."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps([game, players, level, first, seconds]) + "\n")
@@ -61,14 +61,15 @@ class Build:
         return json.loads(self.process.stdout.readline())
 
     def close(self) -> None:
-        """Let the process end."""
+        """End the process."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait()
 
 
 def rates(old: Build, new: Build, game: str, players: int, level: str) -> list[float] | None:
-    """Games per CPU second of both builds, and the median of their ratios; None if so many cannot play."""
+    """Games per CPU second of both builds, and the median of their ratios; None if the game is not for so many
+    players."""
     for build in (old, new):
         if build.play(game, players, level, 0, WARM_UP_SECONDS) is None:
             return None

@@ -1,7 +1,7 @@
-"""The ladder of every game: hours for all; it goes on where it was stopped.
+"""The ladder of every game, which takes hours; if stopped, it continues where it was.
 
-Every match of a game is played once for the table, hard bots with a fixed number of iterations; what has not changed
-since is not played again. Writes benchmarks/ladders.json and the table in docs/bots.md.
+Every match of a game is played once for the table, hard bots with a fixed number of iterations; a match is played again
+only if its code has changed. Writes benchmarks/ladders.json and the table in docs/bots.md.
 """
 
 from __future__ import annotations
@@ -27,11 +27,13 @@ MANY = 4  # seats at the larger table
 BUDGETS = {"chefs_choice": 300, "delectable": 100, "diner": 400, "food_court": 60, "ovens": 200}
 """Iterations of a hard bot, worth 5 to 50 ms a move …"""
 OTHERWISE = {("delectable", 4): 400, ("ovens", 4): 80}
-"""… and where it takes more to tell or each takes longer, by the seats at the table; 50 ms too at most."""
+"""… and exceptions, by game and seats at the table: where differences show only with more, or each takes longer;
+also at most 50 ms."""
 FEWER = {"chefs_choice": 15, "delectable": 50, "diner": 100, "food_court": 30, "ovens": 20}
 """Iterations of a hard bot that meets one with four times as many."""
 BESIDE_ORACLE = {"chefs_choice": 25, "ovens": 100}
-"""Where luck hides strength: how many deals show how far it is from medium to one who sees everything."""
+"""For games in which luck hides strength: how many deals show how far it is from medium to a bot that sees
+everything."""
 
 
 class Match(NamedTuple):
@@ -44,7 +46,7 @@ class Match(NamedTuple):
 
 
 def matches(game_id: str) -> list[Match]:
-    """What is played of a game: every rung of its ladder, and whether more thought helps."""
+    """The matches of a game: every rung of its ladder, and whether more thinking helps."""
     fewest = maitred.game(game_id).min_players
     fewer = FEWER[game_id]
     found = [
@@ -60,7 +62,7 @@ def matches(game_id: str) -> list[Match]:
 
 
 def play(game_id: str, match: Match, rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """One match on one core, so that the times are those of one core; the old row if nothing has changed."""
+    """One match on one core, so that its times are those of one core; the old row if nothing has changed."""
     game = maitred.game(game_id)
     levels = [match.against, match.challenger]
     budget = BUDGETS[game_id]
@@ -84,13 +86,13 @@ def play(game_id: str, match: Match, rows: list[dict[str, Any]]) -> dict[str, An
 
 
 def place(row: dict[str, Any]) -> tuple[int, int, int]:
-    """Where a row stands in the table: by game, by the size of the table, by the rung."""
+    """The sort key of a row: game, size of the table, rung."""
     games = [game.id for game in maitred.all_games()]
     return games.index(row["game"]), row["players"], RUNGS.index(row["against"].partition(":")[0])
 
 
 def same_match(row: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two rows tell of the same match."""
+    """Whether two rows are of the same match."""
     return all([row[name] == other[name] for name in ("game", "players", "challenger", "against")])
 
 
@@ -114,7 +116,7 @@ def shown(rows: list[dict[str, Any]]) -> str:
 
 
 def main() -> None:
-    """Play what is asked for and has changed, and write the table of all that was ever played after each match."""
+    """Play what is asked for and has changed, and write the table of all matches after each one."""
     games = [game.id for game in maitred.all_games()]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="*", help=f"all if none is named: {', '.join(games)}")

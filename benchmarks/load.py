@@ -34,20 +34,20 @@ from maitred.table.promise import Keeper, Kept
 
 SEATS = 4
 LONGEST = 120.0
-BREATH = 0.004  # seconds between two rounds of moves: guests must leave the machine to the house
+BREATH = 0.004  # seconds between two rounds of moves, so that the house gets the processor
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Offer(msgspec.Struct):
-    """As much of an offer as a guest sends back."""
+    """The part of an offer that a guest sends back."""
 
     action: int
     stamp: int
 
 
 class Position(msgspec.Struct):
-    """As much of a position as a guest needs."""
+    """The part of a position that a guest needs."""
 
     offers: list[Offer]
     moves: int
@@ -55,7 +55,7 @@ class Position(msgspec.Struct):
 
 
 class Heard(msgspec.Struct):
-    """As much of a message as a guest needs."""
+    """The part of a message that a guest needs."""
 
     t: str
     position: Position | None = None
@@ -69,7 +69,7 @@ FACTS = msgspec.json.Decoder(TableFacts)
 
 
 class Window(asyncio.Protocol):
-    """A socket of one seat: frames by hand, for the guests must cost less than the house."""
+    """The socket of one seat, with frames made by hand: guests must cost less than the house."""
 
     def __init__(self, table: Table, seat: int, path: str, cookies: str) -> None:
         self.table = table
@@ -81,7 +81,7 @@ class Window(asyncio.Protocol):
         self.keeper = Keeper(Kept(table.id, seat))
 
     def promise(self, told: msgspec.Raw) -> None:
-        """Keep the promise of the table, until the cards are dealt."""
+        """Take part in the promise of the table until the cards are dealt."""
         for message in self.keeper.see(FACTS.decode(told)):
             self.say(id=secrets.token_hex(4), **message)
 
@@ -96,7 +96,7 @@ class Window(asyncio.Protocol):
         )
 
     def data_received(self, data: bytes) -> None:
-        """Take whole frames out of what has come."""
+        """Read complete frames from the received data."""
         buffer = self.buffer
         buffer += data
         if not self.open:
@@ -133,9 +133,9 @@ class Window(asyncio.Protocol):
 
 
 class Table:
-    """A table with a guest at every seat: one of them moves, and the clock runs until the last has seen it.
+    """A table with a guest at every seat: one of them moves, and the time is taken until the last has seen it.
 
-    Or a table with one guest among bots: then it runs until the guest is told that the move is made.
+    Or a table with one guest among bots: then it is taken until the guest is told that the move is made.
     """
 
     def __init__(self, load: Load, id: str) -> None:
@@ -153,7 +153,7 @@ class Table:
         self.asked = 0.0
 
     def heard(self, window: Window, message: Heard) -> None:
-        """A window hears something."""
+        """A window receives a message."""
         if message.t == "welcome":
             self.welcomed += 1
         if message.t in ("welcome", "table") and self.moves == 0:
@@ -181,7 +181,7 @@ class Table:
                 self.pending = None
 
     def act(self, chance: random.Random) -> bool:
-        """Let a guest move who may, unless a move is under way."""
+        """Let a guest who may act move, unless a move is under way."""
         if self.pending is not None or self.over:
             return False
         able = [window for window in self.windows if window.offers]
@@ -246,7 +246,7 @@ class Load:
 
     async def renew(self, http: HTTPConnection) -> None:
         """Set a new table in place of each whose game is over, so that there is something to play."""
-        http.close()  # the house has hung up meanwhile; the next request calls again
+        http.close()  # the house has closed the connection meanwhile; the next request opens another
         over = [table for table in self.tables if table.over]
         self.tables = [table for table in self.tables if not table.over]
         for table in over:
@@ -256,9 +256,9 @@ class Load:
         await self.deal()
 
     async def play(self, seconds: float, per_second: float) -> float:
-        """Let guests move: so many moves a second over all tables, or as fast as it goes (0).
+        """Let guests move: this many moves a second over all tables, or as fast as possible (0).
 
-        The seconds that it took: fewer than asked for if all games are over sooner.
+        Returns the seconds it took: fewer than asked for if all games end sooner.
         """
         self.moves, self.waits, self.refused = 0, [], {}
         begin = time.perf_counter()
@@ -267,7 +267,7 @@ class Load:
             if per_second == 0:
                 for table in self.tables:
                     table.act(self.chance)
-            else:  # a move that nobody can make yet stays owed
+            else:  # a move that nobody can make yet is made up for later
                 idle = 0
                 while asked < now * per_second and idle < len(self.tables):
                     at = (at + 1) % len(self.tables)
@@ -283,7 +283,7 @@ class Load:
 
 
 class Server:
-    """The house as a process, held to one core."""
+    """The house as a process bound to one core."""
 
     def __init__(self, folder: Path, core: int | None) -> None:
         limits = ["--tables-per-minute", "100000", "--windows-per-address", "100000", "--requests-per-second", "100000"]
@@ -369,9 +369,9 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
 
 
 def awake(folder: Path, tables: list[str]) -> float:
-    """What each of these tables costs when it is awake and nobody has it open, in KB."""
+    """The memory in KB of each of these tables when it is awake and nobody has it open."""
     server = Server(folder, None)
-    first = min(5, len(tables) - 1)  # what is loaded once is loaded with these
+    first = min(5, len(tables) - 1)  # these load what is loaded only once
     try:
         http = HTTPConnection("127.0.0.1", server.port)
         for at, table in enumerate(tables):
@@ -390,7 +390,7 @@ def main() -> None:
     parser.add_argument("--game", default="delectable")
     parser.add_argument("--tables", type=int)
     parser.add_argument("--rate", type=float, default=2000, help="moves a second over all tables")
-    parser.add_argument("--hard", type=int, default=0, help="so many tables more, of one guest and three hard bots")
+    parser.add_argument("--hard", type=int, default=0, help="additional tables with one guest and three hard bots")
     parser.add_argument("--seconds", type=float, help="of each run: usually 10, and 3 for Diner")
     parser.add_argument("--no-pin", action="store_true", help="let the system choose the cores")
     with asyncio.Runner(loop_factory=new_event_loop) as runner:

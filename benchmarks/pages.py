@@ -1,4 +1,4 @@
-"""Tables in docs/ that a measurement writes, each between two markers."""
+"""Writing measured tables into docs/, each between two markers."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ def write_between(page: str, marker: str, text: str) -> None:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown; all columns but the first are set to the right."""
+    """A table in Markdown; all columns but the first are right-aligned."""
     lines = [heads, ["---", *["--:"] * (len(heads) - 1)], *rows]
     return "\n".join([f"| {' | '.join(line)} |" for line in lines])

@@ -1,7 +1,7 @@
 """OpenSpiel's card games: driven from Python, played at random inside C++, and searched. Prints JSON.
 
-Inside C++ is the random play of its own rollout evaluator, asked for by a search of a single simulation: nothing that
-can be called from Python plays faster. Decisions are counted by their mean in driven games of the same kind.
+Inside C++ means the random play of its own rollout evaluator, called by a search of one simulation: nothing faster can
+be called from Python. Decisions are estimated by their mean in driven games of the same kind.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SIMULATIONS = 3000
 
 
 def chance(state: Any) -> None:
-    """Let chance act."""
+    """Apply a random chance outcome."""
     outcomes, likely = zip(*state.chance_outcomes(), strict=True)
     state.apply_action(random.choices(outcomes, likely)[0])
 
@@ -66,14 +66,14 @@ def inside(game: Any) -> float:
 
 
 def search(game: Any) -> float:
-    """Simulations a second of information-set search in C++, from the first decision that is one."""
+    """Simulations a second of information-set search in C++, from the first real decision."""
     best = 0.0
     for seed in range(ROUNDS):
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
         bot = pyspiel.ISMCTSBot(seed, evaluator, 2.0, SIMULATIONS, -1, final, False, False)
         state = deal(game)
-        while len(state.legal_actions()) == 1:  # a forced move is not searched for
+        while len(state.legal_actions()) == 1:  # a forced move needs no search
             state.apply_action(state.legal_actions()[0])
         begun = time.process_time()
         bot.step(state)

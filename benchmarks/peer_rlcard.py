@@ -1,4 +1,4 @@
-"""RLCard's uno, driven from Python (it is written in it). Prints JSON."""
+"""RLCard's uno, driven from Python, in which it is written. Prints JSON."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def peer_rows(house: str, script: str, package: str) -> list[dict[str, Any]]:
 
 
 def own_row(game: Game) -> dict[str, Any]:
-    """The same of one of our games, for four players."""
+    """The same for one of our games, with four players."""
     players = min(game.max_players, max(game.min_players, PLAYERS))
     chance = Stream(1)
     seeds = iter(range(1_000_000))
@@ -97,7 +97,7 @@ def shown(rows: list[dict[str, Any]]) -> str:
 
 
 def main() -> None:
-    """Measure all, one after another on one core, and write what came of it."""
+    """Measure everything, one after another on one core, and write the results."""
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})

@@ -1,4 +1,4 @@
-"""How many moves a second the store takes, and what each costs: `python benchmarks/store.py [--tables N] …`."""
+"""How many moves a second the store writes, and what each costs: `python benchmarks/store.py [--tables N] …`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SUMMARY = b'{"seats":[{"name":"Ada","bot":false},{"name":"Bob","bot":true}],"rou
 
 
 def fsync_latency(folder: Path) -> list[float]:
-    """Seconds that a small write takes to reach the disk, many times over."""
+    """The seconds a small write takes to reach the disk, measured many times."""
     times = []
     with (folder / "fsync").open("wb") as file:
         for _ in range(200):
@@ -33,7 +33,7 @@ def fsync_latency(folder: Path) -> list[float]:
 
 
 def told(times: list[float]) -> str:
-    """The middle and the end of some times, in milliseconds."""
+    """The median and the 99th percentile of some times, in milliseconds."""
     hundredths = statistics.quantiles(times, n=100)
     return f"median {hundredths[49] * 1000:.2f} ms, 99 % within {hundredths[98] * 1000:.2f} ms"
 
@@ -91,7 +91,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--moves", type=int, default=40, help="moves of each table")
-    parser.add_argument("--rate", type=float, default=0, help="appends a second in all (default: as many as can be)")
+    parser.add_argument("--rate", type=float, default=0, help="appends a second (default: as many as possible)")
     parser.add_argument(
         "--busy", type=float, default=0, help="share of the event loop's time that something else takes"
     )

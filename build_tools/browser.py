@@ -1,6 +1,6 @@
-"""Sees to it that there is a Chromium for the tests of the page: installs Debian's where it can, or says it cannot.
+"""Makes sure that there is a Chromium for the tests of the page: installs Debian's if possible, or says why not.
 
-Status 0: there is one; 3: there is none, and what to do stands above. With `CI` set that is a failure.
+Status 0: there is one; 3: there is none, and what to do is printed. With `CI` set that is a failure.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def install() -> None:
 
 
 def main() -> int:
-    """Look for one, and get one."""
+    """Find Chromium, or install it."""
     if browser() is None:
         install()
     if browser() is not None:

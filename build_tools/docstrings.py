@@ -1,4 +1,4 @@
-"""Puts the docstrings of the sources into the C that mypyc writes, which has only signatures: `help()` shows both."""
+"""Adds docstrings to the C that mypyc writes, which has only signatures, so that `help()` shows both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ PLAIN = frozenset(range(32, 127)) - frozenset(b'"\\?')
 
 
 def add_docstrings(files: Iterable[str], build: Path) -> None:
-    """Write the docstrings of these sources (paths from where their package lies) into all C under a folder."""
+    """Write the docstrings of these sources (paths relative to the folder of their package) into all C files of a
+    folder."""
     known: dict[str, str] = {}
     for file in files:
         source = Path(file)
@@ -53,7 +54,7 @@ def docstrings(tree: ast.Module, module: str) -> Iterator[tuple[str, str]]:
                     yield name_in_c(f"{module}.{node.name}.{inner.name}"), told
                     yield f"{name_in_c(f'{module}.{node.name}')}_get_{inner.name}", told
                     if inner.name == "__init__":
-                        whole.append(told)  # Python shows its own words for the __init__ of a compiled class
+                        whole.append(told)  # for the __init__ of a compiled class Python shows a text of its own
             if paragraphs := [paragraph for paragraph in whole if paragraph]:
                 yield name_in_c(f"{module}.{node.name}"), "\n\n".join(paragraphs)
 
@@ -64,5 +65,5 @@ def name_in_c(name: str) -> str:
 
 
 def in_c(text: str) -> str:
-    """A text as it stands between the quotes of a C string."""
+    """A text as the content of a C string literal."""
     return "".join([chr(byte) if byte in PLAIN else f"\\{byte:03o}" for byte in text.encode()])

@@ -1,4 +1,4 @@
-"""Builds the documentation as a site of files, into build/docs or the folder that is named."""
+"""Builds the documentation as a static site, into build/docs or a given folder."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lay_out(folder: Path) -> None:
 
 
 def build(folder: Path) -> Path:
-    """Build the site; anything that it warns of is a failure."""
+    """Build the site; any warning is a failure."""
     lay_out(folder)
     command = [sys.executable, "-m", "zensical", "build", "--strict"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}  # the reference is read from the source

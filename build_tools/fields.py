@@ -1,7 +1,7 @@
 """Writes how states are copied, packed and read back, from the fields that their `__init__` declares.
 
-`make fields` writes it into the sources, between two marks in each class; `fields.py --check`, as `make lint` calls it,
-only says where the sources are not up to date. What a declaration says is in maitred/kernel/fields.py.
+`make fields` writes it into the sources, between two marks in each class; `fields.py --check`, called by `make lint`,
+only reports sources that are not up to date. maitred/kernel/fields.py describes the declarations.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Declared(NamedTuple):
     is_state: bool
     fields: list[Field]
     parameters: list[str]
-    """Of the constructor, where copies are made by it; none where they are made without it."""
+    """The parameters of the constructor, if copies are made with it; none if they are made without it."""
 
     def packed(self, *shapes: str) -> list[Field]:
         """The fields of these shapes that are packed."""
@@ -64,7 +64,7 @@ class Declared(NamedTuple):
 
 
 def nouns_of(tree: ast.Module) -> dict[str, tuple[str, str]]:
-    """The bounds of the nouns that a module defines."""
+    """The bounds of the named types that a module defines."""
     found: dict[str, tuple[str, str]] = {}
     for node in tree.body:
         match node:
@@ -99,7 +99,7 @@ def field_of(name: str, annotation: ast.expr, value: ast.expr, nouns: dict[str, 
 
 
 def shape_of(annotation: ast.expr, nouns: dict[str, tuple[str, str]]) -> tuple[str, str]:
-    """The shape of a type, and the noun or the class that it is made of."""
+    """The shape of a type, and the named type or class that it is made of."""
     match annotation:
         case ast.Name(id="bool"):
             return "truth", ""
@@ -113,11 +113,11 @@ def shape_of(annotation: ast.expr, nouns: dict[str, tuple[str, str]]) -> tuple[s
             return "lists", noun
         case ast.Name():
             return "other", ""
-    raise FieldsError(f"{ast.unparse(annotation)} is no type that a field can have")
+    raise FieldsError(f"{ast.unparse(annotation)} is not a type that a field can have")
 
 
 def start_of(value: ast.expr) -> tuple[str, str]:
-    """What a field, or each item of it, starts as, and how many items there are; both empty where nothing is said."""
+    """The value that a field, or each item of it, starts with, and the number of items; both empty if not given."""
     match value:
         case ast.BinOp(left=ast.List(elts=[first]), op=ast.Mult(), right=length):
             return ast.unparse(first), ast.unparse(length)
@@ -159,7 +159,7 @@ class Writer:
         """The class of the game's card tables."""
         self.known: dict[str, Declared] = {}
         self.needs: dict[str, list[str]] = {}
-        """What each part has to be told to be read."""
+        """The arguments that each part needs to be read."""
 
     def written(self, node: Declared) -> list[str]:
         """The methods of a class that follow from its fields."""
@@ -188,14 +188,14 @@ class Writer:
         return [*out, "        return twin"]
 
     def share(self, node: Declared) -> list[str]:
-        """The method that copies without copying any list."""
+        """The method that copies a state but shares its lists."""
         out = [
             f"    def share(self) -> {node.name}:",
-            '        """A copy that shares every list with this one: to look at, or to replace some of them."""',
+            '        """A copy that shares all it has with this one: to look at, or to replace some of it."""',
             f"        twin = {node.name}.__new__({node.name})",
         ]
         if node.is_state:
-            out.append("        self.copy_into(twin)")
+            out.append("        self.share_into(twin)")
         out += fitting([(f"twin.{field.name}", f"self.{field.name}") for field in node.fields], assign)
         return [*out, "        return twin"]
 
@@ -208,7 +208,7 @@ class Writer:
         if not node.is_state:
             head = [
                 "    def pack_into(self, ints: list[int]) -> None:",
-                '        """Add all of this to a packed state."""',
+                '        """Append every field to a packed state."""',
             ]
             return [*head, *fitting(numbers, pack_some), *pack_lists(node)]
         numbers = ["self.players", "self.cards.mark", *numbers, "self.asked", "self.reveals"]
@@ -234,7 +234,7 @@ class Writer:
         used = {name.id for name in ast.walk(ast.parse(dedent("\n".join(body)))) if isinstance(name, ast.Name)}
         needs: list[str] = [name for name in ("players", "cards") if name in used]
         self.needs[node.name] = needs
-        doc = '        """Take every field from where `pack` has put it."""'
+        doc = '        """Read every field in the order in which `pack` wrote it."""'
         if node.is_state:
             told = {"players": "self.players", "cards": "self.printed"}
             head = ["    def read(self, reader: Reader) -> None:", doc]
@@ -247,7 +247,7 @@ class Writer:
         ]
 
     def blank(self, part: str) -> str:
-        """A part of a state to be read into."""
+        """An empty part of a state, to be read into."""
         node = self.known[part]
         if any(field.derived for field in node.fields) or not node.parameters:
             raise FieldsError(
@@ -311,7 +311,7 @@ def assign(pairs: list[tuple[str, str]]) -> str:
 
 
 def fitting(items: list[T], statement: Callable[[list[T]], str]) -> Iterator[str]:
-    """Statements with as many items each as fit into a line."""
+    """Statements with as many items each as fit on a line."""
     line: list[T] = []
     for item in items:
         if line and max(map(len, statement([*line, item]).split("\n"))) > WIDTH:
@@ -326,13 +326,13 @@ def fitting(items: list[T], statement: Callable[[list[T]], str]) -> Iterator[str
 
 
 def sources() -> list[Path]:
-    """The modules of all games that have marks, those with the parts of a state before the state's own."""
+    """The modules of all games that have marks; those with parts of a state come before the state's own."""
     found = [path for path in GAMES.glob("*/*.py") if BEGIN in path.read_text(encoding="utf-8")]
     return sorted(found, key=lambda path: (path.parent.name, path.name == "rules.py"))
 
 
 def classes(path: Path, nouns: dict[str, tuple[str, str]]) -> list[Declared]:
-    """The classes of a module that have marks; the nouns of the module are added to those known already."""
+    """The classes of a module that have marks; adds the named types of the module to those known."""
     text = path.read_text(encoding="utf-8")
     tree = ast.parse(text)
     nouns.update(nouns_of(tree))
@@ -377,11 +377,11 @@ def outdated() -> dict[Path, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write what is not up to date, or only say what is not."""
+    """Write the sources that are not up to date, or only report them."""
     found = outdated()
     for path, text in found.items():
         if arguments == ["--check"]:
-            print(f"{path} does not follow from its fields any more: run `make fields`.")
+            print(f"{path} no longer matches its fields: run `make fields`.")
         else:
             path.write_text(text, encoding="utf-8")
             print(f"{path} is up to date now.")

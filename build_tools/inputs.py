@@ -1,4 +1,4 @@
-"""Prints what the installed package depends on, one line each: `make` installs again when any line has changed."""
+"""Prints everything the installed package depends on, one per line: `make` installs again when a line changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says how the installed maitred was built. With `compiled` or `page`: says nothing, fails unless it has that."""
+"""Says how the installed maitred was built. With `compiled` or `page`: prints nothing, and fails unless it has that."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def has_page() -> bool:
 
 
 def missing() -> list[str]:
-    """What the build could not make, each with the reason; nothing of what it was told to leave out."""
+    """What the build could not make, each with the reason; not what it was told to leave out."""
     for file in files("maitred") or []:
         if file.as_posix() == "maitred/built.txt":
             return file.read_text().splitlines()

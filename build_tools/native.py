@@ -3,11 +3,11 @@
     native.py PACKAGE OUT GLOB...     compile the modules of PACKAGE that match, into OUT
     native.py --check                 can anything be compiled here?
 
-A sentence on standard output says how it went. Status 0: done; 3: nothing can be compiled here; 1: it failed.
+A sentence on standard output reports the result. Status 0: done; 3: nothing can be compiled here; 1: it failed.
 
-What was compiled is kept (cache.py), in two steps: an unchanged package takes all its libraries from there at once;
-otherwise mypyc writes C anew, and only C that changed is compiled. Every installed package counts for the first step:
-what was compiled where types are known does not hide that they are not known here.
+Compiled libraries are cached (cache.py) on two levels: an unchanged package takes all its libraries from the cache;
+otherwise mypyc writes C again, and only changed C is compiled. The key of the first level includes every installed
+package, because mypyc's result depends on the types it can see.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ INSTALL = "on Debian or Ubuntu: apt install gcc python3-dev; on macOS: xcode-sel
 
 
 class Failure(Exception):
-    """Compiling failed for the reason that this sentence says."""
+    """Compiling failed, for the reason in this sentence."""
 
 
 # What this machine can do
@@ -67,7 +67,7 @@ def obstacle() -> str | None:
 
 
 def toolchain() -> str:
-    """Everything but the source that a library depends on."""
+    """Everything that a library depends on except its source."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
     try:
         compiled_by = subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False).stdout
@@ -108,7 +108,7 @@ def write_c(libraries: dict[str, list[str]], build: Path) -> list[Extension]:
     import setuptools  # noqa: F401  mypyc builds with setuptools if that was imported first
     from mypyc.build import mypycify
 
-    # Faults of modules that are not compiled, and packages that only those import, are no concern of this build.
+    # Errors in modules that are not compiled, and packages that only those import, do not concern this build.
     options = ["--config-file=", "--explicit-package-bases", "--follow-imports=silent", f"--cache-dir={build / 'mypy'}"]
     files = [file for group in libraries.values() for file in group]
     groups: list[tuple[list[str], str | None]] = [(group, name) for name, group in libraries.items()]
@@ -126,8 +126,11 @@ def write_c(libraries: dict[str, list[str]], build: Path) -> list[Extension]:
         sys.stderr.write(told.getvalue())
     docstrings.add_docstrings(files, build)
     for extension in extensions:
-        # A newer compiler may warn of what today's does not; that is no reason not to play.
+        # A newer compiler may have new warnings; they must not break the build.
         extension.extra_compile_args = [flag for flag in extension.extra_compile_args if flag != "-Werror"]
+        if os.name == "posix":
+            # What no other library can replace, the compiler may inline: mypyc's own functions above all.
+            extension.extra_compile_args.append("-fvisibility=hidden")
     return extensions
 
 
@@ -137,7 +140,7 @@ def file_of(library: str) -> str:
 
 
 def compile_c(extensions: list[Extension], work: Path) -> dict[str, Path]:
-    """Compile, as many at a time as there are processors; the path of each library by its name."""
+    """Compile in parallel, one job per processor; returns the path of each library by its name."""
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
     from setuptools.errors import BaseError, CCompilerError
@@ -159,7 +162,7 @@ def compile_c(extensions: list[Extension], work: Path) -> dict[str, Path]:
 
 
 def digest(*parts: str | bytes) -> str:
-    """One name for all of these together."""
+    """One hash for all of these together."""
     total = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
@@ -168,7 +171,7 @@ def digest(*parts: str | bytes) -> str:
 
 
 def package_key(package: Path, globs: list[str], tools: str) -> str:
-    """The name of all libraries of a package together."""
+    """The cache key of all libraries of a package together."""
     known = sorted({f"{found.name}=={found.version}" for found in distributions()})
     parts: list[str | bytes] = [tools, json.dumps([globs, known])]
     for path in sorted(package.rglob("*.py*")):
@@ -178,7 +181,7 @@ def package_key(package: Path, globs: list[str], tools: str) -> str:
 
 
 def library_key(extension: Extension, build: Path, tools: str) -> str:
-    """The name of one library: its C, the headers that it includes, and how it is compiled."""
+    """The cache key of one library: its C, the headers that it includes, and how it is compiled."""
     parts: list[str | bytes] = [tools, extension.name, json.dumps(extension.extra_compile_args)]
     for path in sorted({str(file) for file in (*extension.sources, *extension.depends)}):
         parts += [Path(path).relative_to(build).as_posix(), Path(path).read_bytes()]
@@ -186,7 +189,7 @@ def library_key(extension: Extension, build: Path, tools: str) -> str:
 
 
 def take_all(cache: Cache, key: str, out: Path) -> int:
-    """Fill `out` with all libraries of a package that was compiled before; how many, or 0 if any is gone."""
+    """Fill `out` with all libraries of a package from the cache; returns how many, or 0 if any is missing."""
     listed = cache.find(key)
     libraries = {name: cache.find(kept) for name, kept in json.loads(listed).items()} if listed else {}
     if None in libraries.values():
@@ -200,7 +203,7 @@ def take_all(cache: Cache, key: str, out: Path) -> int:
 
 
 def compile_package(package: Path, out: Path, globs: list[str]) -> str:
-    """Fill `out` with the libraries of a package; says what was done."""
+    """Fill `out` with the libraries of a package, and return a sentence about it."""
     tools = toolchain()
     key = package_key(package, globs, tools)
     with tempfile.TemporaryDirectory(prefix="maitred-native-") as temporary:
@@ -228,7 +231,7 @@ def compile_package(package: Path, out: Path, globs: list[str]) -> str:
 
 
 def run(arguments: list[str]) -> tuple[int, str]:
-    """Do what the command line says: the status, and the sentence that says how it went."""
+    """Carry out the command line; returns the status and a sentence about the result."""
     if reason := obstacle():
         return CANNOT_COMPILE_HERE, reason
     if arguments == ["--check"]:
@@ -241,7 +244,7 @@ def run(arguments: list[str]) -> tuple[int, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run, with nothing but the sentence on standard output, whatever compilers print."""
+    """Run, with only the sentence on standard output, whatever compilers print."""
     with os.fdopen(os.dup(1), "w") as answer:
         os.dup2(2, 1)
         status, sentence = run(arguments)

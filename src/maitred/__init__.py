@@ -64,10 +64,10 @@ LATER: Final = {
     "levels": ("maitred.bots.levels", "LEVELS"),
     "named": ("maitred.kernel.words", "named"),
 }
-"""Names that are imported when somebody asks for them, each with its module and its name there."""
+"""Names that are imported on first use, each with its module and its name there."""
 
 
-if not TYPE_CHECKING:  # a type checker knows the names above, and should find others missing
+if not TYPE_CHECKING:  # type checkers know the names above, and should report any others
 
     def __getattr__(name: str) -> Any:
         if name == "games":
@@ -89,7 +89,7 @@ def __dir__() -> list[str]:
 
 @cache
 def all_games() -> tuple[Game, ...]:
-    """Every game of the house, by title: those of this package, and of others that are installed beside it."""
+    """Every game of the house, by title: those of this package and of other installed packages."""
     from maitred.plugins import find_games
 
     return tuple(find_games())
@@ -106,7 +106,7 @@ def game(id: str) -> Game:
 
 
 def read_record(text: str) -> Record:
-    """The record of a text, replayed and found true; anything else is refused with the reason."""
+    """The record in a text, replayed and verified; anything else is refused with the reason."""
     from maitred.kernel.record import read_record
 
     return read_record(text, {game.id: game for game in all_games()})

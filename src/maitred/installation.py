@@ -9,7 +9,7 @@ import maitred
 
 
 def shortfalls() -> list[str]:
-    """What the build could not make, each with its reason; hatch_build.py wrote them down."""
+    """What the build could not make, each with its reason, as hatch_build.py recorded it."""
     told = files("maitred").joinpath("built.txt")
     return told.read_text(encoding="utf-8").splitlines() if told.is_file() else []
 

@@ -20,10 +20,12 @@ class Page(NamedTuple):
 PAGES = {
     "adding-a-game": Page("docs/adding-a-game.md", "how to add a game"),
     "architecture": Page("docs/architecture.md", "the layers, the way of one move, and what a version promises"),
+    "balance": Page("docs/balance.md", "what decides the games, measured with bots"),
     "bots": Page("docs/bots.md", "how the bots think, and how to measure them"),
     "cards": Page("docs/cards.md", "the deck files: play with cards of your own"),
     "changes": Page("CHANGELOG.md", "what is new, version by version"),
     "hosting": Page("docs/hosting.md", "running a house"),
+    "lab": Page("docs/lab.md", "studying a game: reports and comparisons with honest statistics"),
     "messages.schema.json": Page("docs/messages.schema.json", "the messages of the socket, as a JSON Schema"),
     "openapi.json": Page("docs/openapi.json", "the HTTP API, as OpenAPI"),
     "playing": Page("docs/playing.md", "playing in the browser and in the terminal, alone and with others"),

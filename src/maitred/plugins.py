@@ -1,6 +1,6 @@
-"""Finding games: those of this package, and those of others by their entry points in the group `maitred.games`.
+"""Finding games: those of this package, and those of other packages by their entry points in the group `maitred.games`.
 
-A plugin that is broken is named in one sentence, and stops nobody else.
+A broken plugin is reported in one sentence, and does not affect the others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from maitred.kernel.game import MAX_PLAYERS, Game
 
 GROUP: Final = "maitred.games"
 ID: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
-"""What a game may go by: its id stands in addresses and in names of files."""
+"""What an id may look like: it is used in addresses and file names."""
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ def find_games() -> list[Game]:
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
         try:
             game, flaw = loaded(entry, found)
-        except (Exception, SystemExit) as problem:  # whatever somebody else's module does when it is imported
+        except (Exception, SystemExit) as problem:  # importing somebody else's module may raise anything
             flaw = f"{type(problem).__name__}: {problem}"
         if flaw:
             log.warning("%s", sentence(entry, flaw))
@@ -40,7 +40,7 @@ def find_games() -> list[Game]:
 
 
 def loaded(entry: EntryPoint, known: list[Game]) -> tuple[Game, str]:
-    """What an entry point leads to, and what is wrong with it; empty if nothing is."""
+    """The object of an entry point, and what is wrong with it; empty if nothing is."""
     game = entry.load()
     return game, flaw_of(game, known)
 

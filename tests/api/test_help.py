@@ -44,6 +44,6 @@ def test_docstrings_and_arguments_are_those_of_the_source(file: str) -> None:
 def test_help_on_a_class_tells_what_its_methods_do_and_take() -> None:
     shown = pydoc.plain(pydoc.render_doc(maitred.Record))
     assert "A game with its history. `play` is the checked way to move." in shown
-    assert "Play a move if it is legal and tell what happened" in shown
-    assert "Set a table, with the arguments of `Game.new`" in shown
+    assert "Play a move if it is legal, and return what happened" in shown
+    assert "Start a game, with the arguments of `Game.new`" in shown
     assert "The game that this is a state of." in pydoc.plain(pydoc.render_doc(maitred.State))

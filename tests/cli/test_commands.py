@@ -127,10 +127,10 @@ def test_bench_tells_all_it_promises(capsys: pytest.CaptureFixture[str], monkeyp
 def test_verify_tells_a_true_record(capsys: pytest.CaptureFixture[str], record_file: Path) -> None:
     assert main(["verify", str(record_file)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("Replays true: Delectable for 3, ")
+    assert printed.startswith("The record replays: Delectable for 3, ")
     assert printed.endswith("\nNothing proves who shuffled: the record has no promise.\n")
     told = answer(capsys, "verify", str(record_file))
-    assert (told["replays"], told["deal"], told["kept"], told["signed"]) == ("yes", *["not told"] * 3)
+    assert (told["replays"], told["deal"], told["kept"], told["signed"]) == ("yes", *["not checked"] * 3)
     assert told["proven"] is False
     assert told["result"]["scores"]
 
@@ -183,7 +183,7 @@ def test_cards_prints_the_house_deck_and_checks_others(capsys: pytest.CaptureFix
         ("cards delectable nowhere.toml", "nowhere.toml: there is no such file."),
         ("verify nowhere.json", "nowhere.json cannot be read"),
         ("fuzz delectable --seconds 0", "at least 1"),
-        ("fuzz delectable --save nowhere", "nowhere is no folder"),
+        ("fuzz delectable --save nowhere", "nowhere is not a folder"),
     ],
 )
 def test_bad_input_gets_one_sentence(capsys: pytest.CaptureFixture[str], line: str, sentence: str) -> None:

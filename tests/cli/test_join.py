@@ -211,7 +211,7 @@ def test_somebody_watches_what_another_plays(house: RunningHouse, home: Path) ->
 def test_a_screen_keeps_half_a_line_while_the_table_goes_on(house: RunningHouse, home: Path) -> None:
     table = Browser(house.port).set_table("delectable", "oo")
     ann = Typist(home / "a", link(house, table), "--name", "Ann", screen=True)
-    ann.until("send the link to whom you want to play with")
+    ann.until("send the link to the people you want to play with")
     os.write(ann.into, b"say half")
     ann.until("say half")
     ben = Typist(home / "b", link(house, table), "--name", "Ben")
@@ -258,7 +258,7 @@ def test_chat_undo_help_log_and_rules(house: RunningHouse, home: Path) -> None:
     ann.type("table")
     assert "Market" in ann.until(ASKED)
     ann.type("nonsense")
-    ann.until("'nonsense' is no answer here")
+    ann.until("'nonsense' is not an answer here")
     ann.until(ASKED)
     ann.type("")
     assert "cannot be read" not in ann.until(ASKED)
@@ -382,7 +382,7 @@ def test_a_seat_goes_to_another_device_by_a_private_link(house: RunningHouse, ho
     here = Typist(home / "here", link(house, table), "--name", "Ann")
     here.until(ASKED)
     here.type("link")
-    here.until("Good once, for ten minutes: maitred join '")
+    here.until("It works once, within ten minutes: maitred join '")
     private = here.until("'").removesuffix("'").replace("\n", "")
     there = Typist(home / "there", private)
     there.until(ASKED)
@@ -402,9 +402,9 @@ def test_a_seat_goes_to_another_device_by_a_private_link(house: RunningHouse, ho
 def test_links_that_lead_nowhere(capsys: pytest.CaptureFixture[str], house: RunningHouse) -> None:
     assert refusal(capsys, "http://localhost:1234/games").startswith("A link to a table looks like http://")
     assert refusal(capsys, "ftp://localhost/t/abc").startswith("A link to a table looks like")
-    assert refusal(capsys, "http://localhost:99999/t/abc") == "'http://localhost:99999/t/abc' has no port that exists."
+    assert refusal(capsys, "http://localhost:99999/t/abc") == "'http://localhost:99999/t/abc' has no valid port."
     unknown = refusal(capsys, link(house, "abcdefghijkl"))
-    assert unknown == "There is no table at this link; perhaps it was deleted after a while."
+    assert unknown == "There is no table at this link; it may have been deleted in the meantime."
     assert refusal(capsys, link(house, "abcdefghijkl"), "--watch") == unknown
     with closing(sockets.create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]
@@ -413,7 +413,7 @@ def test_links_that_lead_nowhere(capsys: pytest.CaptureFixture[str], house: Runn
         thread = threading.Thread(target=stranger.serve_forever)
         thread.start()
         port = stranger.socket.getsockname()[1]
-        assert "is no house of maitred" in refusal(capsys, f"http://127.0.0.1:{port}/t/abc")
+        assert "is not a maitred house" in refusal(capsys, f"http://127.0.0.1:{port}/t/abc")
         stranger.shutdown()
         thread.join()
 
@@ -443,7 +443,7 @@ def test_damaged_credentials_are_named(
     folder = home / "maitred" / "seats"
     folder.mkdir(parents=True)
     (folder / f"{table}.0.json").write_text("{")
-    assert "Delete it to sit down anew" in refusal(capsys, link(house, table))
+    assert "Delete it to sit down again" in refusal(capsys, link(house, table))
 
 
 def test_links_are_read() -> None:
@@ -547,7 +547,7 @@ def test_what_was_too_much_at_once_is_said_again(monkeypatch: pytest.MonkeyPatch
 def test_a_proxy_before_a_closed_house_is_no_stranger() -> None:
     api = TableApi("https://games.example.org", "abc")
     closed = api.refusal(502, b"<html>Bad Gateway</html>")
-    assert str(closed) == "The house at https://games.example.org is closed just now."
+    assert str(closed) == "The house at https://games.example.org is closed right now."
     assert isinstance(closed, HouseRefusal)
     assert not isinstance(api.refusal(404, b"<html>"), HouseRefusal)
 

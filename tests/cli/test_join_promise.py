@@ -189,14 +189,14 @@ AT_THE_END = [
     ),
     (
         POSITION.replace("CHEAT", "if told.moves == 2: told.view = {**plain(told.view), 'card up the sleeve': 7}"),
-        "The house has shown you another game than its record tells of.",
+        "The house has shown you a different game from the one in its record.",
     ),
     (
         RECORD.replace("CHEAT", "told['proof']['transcript']['attempts'][-1]['nonces'][0] = 'ab' * 32"),
         "The numbers of the deal are not those of the last attempt.",
     ),
-    (RECORD.replace("CHEAT", "told['notes']['players'] = []"), "The signature is false."),
-    (SIGNING, "The house's signature of the transcript is false."),
+    (RECORD.replace("CHEAT", "told['notes']['players'] = []"), "The signature is not valid."),
+    (SIGNING, "The house's signature on the transcript is not valid."),
 ]
 
 

@@ -144,9 +144,9 @@ def test_watching_saves_where_it_is_told(tmp_path: Path) -> None:
 
 def test_an_unknown_answer_gets_one_sentence_and_is_asked_again() -> None:
     _, terminal = run("delectable --seed 7 --option first=1", ["banana", "99", "-1", "٣", "", "[bold]x", "q"])
-    assert "'banana' is no answer here" in terminal.text
+    assert "'banana' is not an answer here" in terminal.text
     assert "There is no move 99 here" in terminal.text
-    assert "'[bold]x' is no answer here" in terminal.text
+    assert "'[bold]x' is not an answer here" in terminal.text
     assert len(terminal.asked) == 7
 
 
@@ -172,7 +172,7 @@ def test_every_page_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
         assert expected in terminal.text
     assert re.search(r"Hint: \d+, .+?% to\s+win\)", terminal.text, re.DOTALL)
     assert "Basil's turn." in terminal.text
-    assert terminal.text.count("Saved. Go on with: maitred play --resume") == 2
+    assert terminal.text.count("Saved. Continue with: maitred play --resume") == 2
 
 
 def test_long_pages_are_turned(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,7 +335,7 @@ def test_bots_leave_the_peoples_names_alone() -> None:
     ("line", "reason"),
     [
         ("pizza", "There is no game 'pizza'"),
-        ("", "Say which game"),
+        ("", "Name the game"),
         ("delectable --players 9", "2 to 5 players, not 9"),
         ("delectable --seat 6", "2 to 5 players, not 6"),
         ("delectable --bots clever", "no level 'clever'"),

@@ -128,7 +128,7 @@ def test_a_whole_game_in_real_time_from_one_keyboard(tmp_path: Path) -> None:
 def test_there_is_nothing_to_wait_for_at_a_calm_table() -> None:
     _, terminal = run("diner --seed 3", ["wait"])
     assert "Wait until" not in terminal.text
-    assert "'wait' is no answer here" in terminal.text
+    assert "'wait' is not an answer here" in terminal.text
 
 
 def test_a_watched_game_in_real_time_goes_by_the_clock(tmp_path: Path) -> None:

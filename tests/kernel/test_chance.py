@@ -9,8 +9,9 @@ from itertools import permutations
 
 import pytest
 
-from maitred.kernel.chance import Sealed, Stream, commitment, unpack_chance
+from maitred.kernel.chance import Paired, Sealed, Stream, commitment, unpack_chance
 from maitred.kernel.errors import BadPosition, BadSetup
+from maitred.kernel.record import chance_from
 
 KEY = bytes(range(32))
 
@@ -129,3 +130,47 @@ def test_bad_keys_and_nonces_are_refused() -> None:
 
 def test_the_commitment_is_sha_256_of_the_key() -> None:
     assert commitment(KEY) == hashlib.sha256(KEY).hexdigest()
+
+
+def test_a_paired_shuffle_gives_every_order_equally_often() -> None:
+    counts: Counter[tuple[int, ...]] = Counter()
+    for seed in range(6000):
+        cards = [4, 7, 9]
+        Paired(seed).shuffle(cards)
+        counts[tuple(cards)] += 1
+    assert set(counts) == set(permutations([4, 7, 9]))
+    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 20.5, "chi-square, 5 degrees, 0.1 %"
+
+
+def test_one_card_more_leaves_the_order_of_all_others_and_the_dice() -> None:
+    plain, more = Paired(3), Paired(3)
+    cards, with_one_more = [*range(40)], [99, *reversed(range(40))]
+    plain.shuffle(cards)
+    more.shuffle(with_one_more)
+    with_one_more.remove(99)
+    assert with_one_more == cards
+    assert words(plain, 5) == words(more, 5)
+
+
+def test_copies_of_a_card_are_shuffled_each_for_itself_and_every_shuffle_is_another() -> None:
+    stream = Paired(8)
+    first, second = [1, 1, 1, 2, 2, 2], [1, 1, 1, 2, 2, 2]
+    orders = set()
+    for _ in range(30):
+        stream.shuffle(first)
+        orders.add(tuple(first))
+        assert sorted(first) == second
+    assert len(orders) > 10
+
+
+def test_a_paired_stream_is_copied_packed_and_told_in_a_record() -> None:
+    stream = Paired(2**63 - 1)
+    stream.shuffle([1, 2, 3])
+    stream.word()
+    for twin in (stream.clone(), unpack_chance(stream.pack())):
+        one, other = [*range(9)], [*range(9)]
+        twin.shuffle(one)
+        stream.clone().shuffle(other)
+        assert one == other
+        assert words(twin, 3) == words(stream.clone(), 3)
+    assert chance_from({"kind": "paired", "seed": 5}).pack() == Paired(5).pack()

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
+from tests.page.screenshots import happens
+from tests.page.staged import evening_with
 from tests.page.visitor import Visitor, played_table
 from tests.server.guest import RunningHouse
 
@@ -42,7 +44,7 @@ def test_a_game_is_played_by_clicking_down_to_its_score_sheet(visit: Visit) -> N
     ann = visit(settings=OWN_BOARD)
     ann.set_table("chefs_choice", "meee")
     assert ann.finish(lambda turn: act(ann, turn)) > 10
-    meals = [stand.locator("b").all_inner_texts() for stand in ann.page.locator(".stand .guests").all()]
+    meals = [stand.locator(".guests b").all_inner_texts() for stand in ann.page.locator(".stand").all()]
     assert [str(int(lunch) + int(dinner)) for lunch, dinner in meals] == ann.totals()
 
 
@@ -97,6 +99,45 @@ def test_a_marker_is_moved_from_dish_to_dish(visit: Visit) -> None:
     ann.carried_out(lambda: target.click())
     moved = f"You move a marker from {name} to {other}."
     expect(page.locator(".log li").filter(has_text=moved)).to_be_attached()
+
+
+def test_whose_menus_can_be_used_in_cooperation_is_marked_and_they_can_be_picked(visit: Visit) -> None:
+    ann = visit(settings=OWN_BOARD)
+    schedule = "cooperation,single,double,triple,hi neighbor"
+    ann.set_table("chefs_choice", "meeee", options={"schedule": schedule, "first": "1"})
+    page = ann.page
+    assert ann.wait_to_be_asked()
+    act(ann, 0)
+    assert ann.wait_to_be_asked()
+    usable = page.locator(".stand.usable")
+    expect(usable).to_have_count(2)
+    expect(usable.first).to_contain_text("yours to use")
+    expect(page.locator(".stand.quiet")).to_have_count(2)
+    assert "mine" not in (usable.first.get_attribute("class") or "").split()
+    # A neighbour's menu offers the dishes on it.
+    menu = usable.first.locator(".front .card")
+    dishes = menu.locator(".dish").all_inner_texts()
+    menu.click()
+    choices = page.locator(".choices button")
+    expect(choices.first).to_be_visible()
+    assert all(any(dish in text for dish in dishes) for text in choices.all_inner_texts())
+    ann.carried_out(lambda: choices.first.click())
+
+
+def test_markers_are_seen_coming_and_going(visit: Visit) -> None:
+    evening, found = evening_with("chefs_choice", "ppdd", {"move": happens("move"), "clear": happens("clear")})
+    ann = visit(settings=OWN_BOARD, reduced_motion="no-preference")
+    for name in found:
+        tell = evening.sit(ann, found[name] - 1, found[name])
+        tell(found[name])
+        gone = ann.page.locator(".tally .cube.gone")
+        expect(gone.first).to_be_attached()
+        log = [line["about"] for line in evening.told[found[name]]["log"] if line["about"]["event"] == name]
+        if name == "clear":
+            assert gone.count() == sum(len(about["colours"]) for about in log)
+        else:
+            assert ann.page.locator(f'.tally [data-dish="{log[0]["from"]}"] .gone').count() == 1
+            expect(ann.page.locator(f'.tally [data-dish="{log[0]["to"]}"] .cube.fresh')).to_have_count(1)
 
 
 def test_a_whole_round_by_keyboard_alone(visit: Visit) -> None:

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.page.conftest import Visit
-from tests.page.visitor import Visitor, played_table
+from tests.page.staged import SEAT, evening_with
+from tests.page.visitor import Visitor, Words, played_table
 from tests.server.guest import RunningHouse
 
 OWN_BOARD = {"plain": False}
@@ -46,7 +47,7 @@ def act(ann: Visitor, turn: int) -> None:
     """A move by clicking: commit what can be committed, review now and then, else roll for what is likeliest."""
     board = ann.page.locator(".board")
     hand = board.locator(".hand .card[data-legal]")
-    steals = board.locator(".steal")
+    steals = board.locator("[data-verb=steal]")
     commits = board.locator(".acts .offer", has_text="Commit")
     if steals.count():
         ann.carried_out(lambda: steals.first.click())
@@ -61,6 +62,22 @@ def act(ann: Visitor, turn: int) -> None:
         ann.carried_out(lambda: best_roll(ann).click())
 
 
+def differs(offer: Words) -> bool:
+    """Whether it is a review after which a restaurant scores something else."""
+    return offer["verb"] == "review" and len(set(re.findall(r"\d+", offer["label"].split("score")[-1]))) == 2
+
+
+def matters(position: Words, log: list[Words]) -> bool:
+    """A review could be given that changes what a restaurant scores."""
+    return any(differs(offer) for offer in position["offers"])
+
+
+def commits(position: Words, log: list[Words]) -> bool:
+    """Something can be committed beside cards that count twice or less."""
+    counted = {"doubled", "less"} <= set(position["view"]["why"][SEAT])
+    return counted and any(offer["verb"] == "commit" for offer in position["offers"])
+
+
 def test_a_game_is_played_by_clicking_down_to_its_score_sheet(visit: Visit) -> None:
     ann = visit(settings=OWN_BOARD)
     ann.set_table("delectable", "meeee")
@@ -68,7 +85,7 @@ def test_a_game_is_played_by_clicking_down_to_its_score_sheet(visit: Visit) -> N
     page = ann.page
     totals = ann.totals()
     assert len(totals) == 5
-    assert page.locator(".place .score b").all_inner_texts() == totals
+    assert page.locator(".place header .score b").all_inner_texts() == totals
     # A column of the board is a line of the sheet.
     sheet = page.get_by_role("region", name="Score sheet")
     servers = sheet.get_by_role("row", name=re.compile("^Servers")).locator(".value").all_inner_texts()
@@ -133,6 +150,59 @@ def test_the_board_fits_and_can_be_read(visit: Visit, house: RunningHouse, theme
     ann = visit(settings=OWN_BOARD, color_scheme=theme, viewport=size, bypass_csp=True)
     ann.sit_down(table, cookies)
     assert ann.wait_to_be_asked()
-    expect(ann.page.locator(".place")).to_have_count(5)
+    expect(ann.page.locator("[data-place]")).to_have_count(5 if size is PHONE else 4)
     ann.must_fit()
     ann.must_be_accessible()
+    # A strip opens over the board, and shows all of a restaurant and the hand.
+    rival = ann.page.locator("[data-place]").last
+    rival.get_by_role("button").first.click()
+    expect(rival.locator(".panel .place .columns")).to_be_visible()
+    ann.must_fit()
+    ann.must_be_accessible()
+    ann.page.keyboard.press("Escape")
+    expect(rival.locator(".panel")).to_have_count(0)
+
+
+def test_what_a_review_would_do_is_seen_before_it_is_given(visit: Visit) -> None:
+    evening, found = evening_with("delectable", "ppdd", {"review": matters})
+    ann = visit(settings=OWN_BOARD)
+    evening.show(ann, found["review"])
+    page = ann.page
+    offer = next(offer for offer in evening.told[found["review"]]["position"]["offers"] if differs(offer))
+    seat, then = offer["about"]["seat"], offer["about"]
+    view = evening.told[found["review"]]["position"]["view"]
+    card = page.locator(f'.hand [data-card="card-{then["card"]}"]')
+    card.hover()
+    where = page.locator(".own .place") if seat == SEAT else page.locator(f'[data-place="{seat}"]')
+    stars, score = where.locator(".stars .change"), where.locator(".score .change")
+    expect(stars).to_have_text(re.compile(rf"{view['quality'][seat]}★.*{then['quality']}★", re.DOTALL))
+    expect(score).to_have_text(re.compile(rf"{view['scores'][seat]}.*{then['score']}", re.DOTALL))
+    # Also whoever picks it is told, in the words of the choice.
+    card.click()
+    told = f"{view['quality'][seat]}★ → {then['quality']}★, score {view['scores'][seat]} → {then['score']}"
+    expect(page.locator(".choices button").filter(has_text=told).first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator(".market .card").first.hover()
+    expect(stars).to_have_count(0)
+
+
+def test_a_commit_says_which_cards_and_a_restaurant_what_they_count_and_why(visit: Visit) -> None:
+    evening, found = evening_with("delectable", "ppdd", {"commit": commits})
+    ann = visit(settings=OWN_BOARD)
+    evening.show(ann, found["commit"])
+    page = ann.page
+    faces = ann.context.request.get("/api/games/delectable/cards").json()["faces"]
+    offers = [offer for offer in evening.told[found["commit"]]["position"]["offers"] if offer["verb"] == "commit"]
+    longest = max(offers, key=lambda offer: len(offer["about"]["cards"]))
+    words = page.locator(f'.acts [data-actions="{longest["action"]}"]').inner_text()
+    for card in longest["about"]["cards"]:
+        assert f"{faces[card]['name']} {faces[card]['stars']}★" in words
+    view = evening.told[found["commit"]]["position"]["view"]
+    shown = [text.replace("\n", "") for text in page.locator(".own .column .slip").all_inner_texts()]
+    marks = {"doubled": "×2", "less": "−1", "stars": ""}
+    wanted = [
+        f"{faces[card]['stars']}★{marks[why]}{worth}"
+        for card, worth, why in zip(view["restaurants"][SEAT], view["worth"][SEAT], view["why"][SEAT], strict=True)
+        if why != "review"
+    ]
+    assert sorted(shown) == sorted(wanted)

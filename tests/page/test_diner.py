@@ -195,10 +195,11 @@ def test_who_waits_for_a_token_says_what_it_is_for_and_it_is_done_when_it_comes(
     expect(mine).not_to_contain_text("Next:")
 
     # What was wished for and is taken by somebody else is gone, and the wish with it.
-    ann.page.locator("[data-place='stack-0']").click()
-    expect(ann.page.locator("[data-place='stack-0']")).to_have_class(re.compile("wished"))
-    bos.click()
-    expect(ann.page.locator("[data-place='stack-0'] .gone")).to_have_text("Gone before your token came.")
+    party = "[data-place='slot-0']"
+    ann.page.locator(party).click()
+    expect(ann.page.locator(party)).to_have_class(re.compile("wished"))
+    bo.page.locator(party).click()
+    expect(ann.page.locator(f"{party} .gone")).to_have_text("Gone before your token came.")
     expect(mine).not_to_contain_text("Next:")
 
 

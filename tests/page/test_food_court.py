@@ -50,6 +50,8 @@ def by_pointer(ann: Visitor) -> None:
     """Lay everything out, cook what can be cooked, place actions, then score; a click may ask what it means."""
     before = ann.moves()
     cards = ann.page.locator(LEGAL)
+    moment(ann)
+    ann.page.locator(f"{LEGAL}, .orders button:enabled").first.wait_for()
     if moment(ann) == "discard":
         bar(ann, "fill").click()
     elif cards.count():
@@ -117,6 +119,22 @@ def test_a_whole_game_on_a_phone(visit: Visit) -> None:
     assert ann.finish(go) > 3
     must_be_counted(ann, 4)
     ann.must_fit()
+
+
+def test_decks_are_picked_as_pictures_one_for_each_seat(visit: Visit) -> None:
+    ann = visit(settings=OWN)
+    page = ann.page
+    page.goto("/set/food_court")
+    mine, bots = page.get_by_role("radiogroup", name="Decks of You"), page.get_by_role("radiogroup", name="seat 2")
+    expect(mine.get_by_role("radio")).to_have_count(9)
+    expect(mine.get_by_role("radio", name="drawn")).to_be_checked()
+    mine.get_by_role("radio", name="Japan").click()
+    bots.get_by_role("radio", name="Japan").click()
+    expect(mine.get_by_role("radio", name="drawn")).to_be_checked()
+    mine.get_by_role("radio", name="Türkiye").click()
+    page.get_by_role("button", name="Set the table and play").click()
+    expect(page.locator(".mine")).to_contain_text("Sultan Saray")
+    expect(page.locator(".rival .head").first).to_contain_text("Japan")
 
 
 # Moments that do not come up in every game: the house tells of a position of ours.

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser
 
-from tests.page.one_screen import SCRIPT
+from tests.page.one_screen import SCRIPT, faults
+from tests.server.guest import RunningHouse
+
+PLAYERS = {"chefs_choice": [8], "delectable": [2, 5], "diner": [4], "food_court": [4], "ovens": [5], "plain ovens": [3]}
+"""With how many each game is looked at: the fewest and the most are the hardest to fit."""
 
 TRIAL = """<!doctype html><meta name="viewport" content="width=device-width">
 <style>
@@ -46,3 +51,9 @@ def test_what_is_out_of_sight_or_covered_is_found(chromium: Browser) -> None:
     page.evaluate("document.body.prepend(Object.assign(document.createElement('p'), { innerText: 'A banner' }))")
     assert page.evaluate("oneScreen.moved()")
     page.close()
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_every_decision_fits_one_screen_and_stands_still(chromium: Browser, house: RunningHouse, game: str) -> None:
+    wrong = [str(fault) for fault in faults(chromium, f"http://127.0.0.1:{house.port}", game, PLAYERS[game])]
+    assert not wrong, "\n".join(wrong[:20])

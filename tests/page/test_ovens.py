@@ -8,11 +8,30 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
-from tests.page.visitor import Visitor
+from tests.page.screenshots import asked
+from tests.page.staged import SEAT, Moment, evening_with
+from tests.page.visitor import Visitor, Words
 
 PHONE = {"width": 390, "height": 844}
 OWN = {"plain": False}
 CHANGED = "moves => document.querySelector('.table')?.dataset.moves !== moves"
+
+
+CROSSING = """() => {
+  const [one, other] = ["[data-clear]", ".preview"].map((name) => document.querySelector(name).getBoundingClientRect());
+  const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  return wide > 0 && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0;
+}"""
+
+
+def ours(event: str) -> Moment:
+    """Somebody has done this to us."""
+
+    def done(position: Words, log: list[Words]) -> bool:
+        heard = [line["about"] for line in log if line["about"] and line["about"]["event"] == event]
+        return bool(heard) and heard[0]["victim"] == SEAT
+
+    return done
 
 
 def act(cook: Visitor, done: int) -> None:
@@ -54,7 +73,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     def press(done: int) -> None:
         before = ann.moves()
         prompt = ann.prompt.inner_text()
-        printed = page.locator(".board [data-legal] kbd, .cook header kbd").all_inner_texts()
+        printed = page.locator(".board [data-legal] kbd, .board .pantry kbd").all_inner_texts()
         wishes = {
             "supply": ["t", "g"],
             "take the top dish": ["1"],
@@ -123,7 +142,46 @@ def test_what_one_knows_is_marked_for_oneself_alone(visit: Visit) -> None:
         "button", name=re.compile(f"^Ann's pantry, 4 cards. Known to be here: {top}; 3 unknown")
     )
     expect(pantry).to_be_visible()
-    pantry.hover()
+    expect(bo.page.locator("[data-place]").get_by_title(top, exact=True).first).to_be_visible()
+    bo.page.get_by_role("button", name="open Ann's kitchen").click()
+    bo.page.locator(".panel .pantry").hover()
     expect(bo.page.locator(".knows:visible")).to_contain_text(top)
-    expect(ann.page.locator(".mine .hand .card")).to_have_count(4)
+    expect(ann.page.locator(".hand .card")).to_have_count(4)
     expect(bo.page.locator(".pile .card .name")).not_to_have_text("")
+
+
+def test_what_is_taken_from_us_is_felt_and_a_card_shown_large_never_hides_what_is_missing(visit: Visit) -> None:
+    moments = {"steal": ours("steal"), "sabotage": ours("sabotage"), "prepare": asked("prepare", after=60)}
+    evening, found = evening_with("ovens", "ppdd", moments)
+    ann = visit(settings={**OWN, "pace": "usual"}, viewport={"width": 1280, "height": 720})
+    page = ann.page
+    for event, words in (("steal", "takes your "), ("sabotage", "slips a card into your oven")):
+        tell = evening.sit(ann, found[event] - 1, found[event])
+        before = page.locator(".table").get_attribute("data-moves")
+        tell(found[event])
+        scene = page.locator(".scene .snatch.mine")
+        expect(scene).to_contain_text(words)
+        assert page.locator(".table").get_attribute("data-moves") == before
+        page.keyboard.press("Escape")
+        expect(scene).to_have_count(0)
+        assert page.locator(".table").get_attribute("data-moves") != before
+    evening.sit(ann, found["prepare"], found["prepare"])
+    expect(page.locator("[data-clear]")).to_contain_text(re.compile("Still missing|Everything is in"))
+    for card in page.locator(".board .card:not(:has(.down))").all():
+        card.focus()
+        page.keyboard.press("Shift")  # only who uses keys is shown what has the focus
+        expect(page.locator(".preview")).to_be_visible()
+        assert not page.evaluate(CROSSING), card.inner_text()
+
+
+def test_dish_piles_show_the_backs_of_their_top_cards(visit: Visit) -> None:
+    evening, found = evening_with("ovens", "ppdd", {"dish": asked("choose")})
+    ann = visit(settings=OWN)
+    evening.show(ann, found["dish"])
+    faces = ann.context.request.get("/api/games/ovens/cards").json()["faces"]
+    piles = evening.told[found["dish"]]["position"]["view"]["piles"]
+    for type_, pile in piles.items():
+        heap = ann.page.locator(f'[data-spot="pile-{type_}"]')
+        expect(heap).to_contain_text(f"{pile['height']} left")
+        shown = [tile.get_attribute("title") for tile in heap.locator(".tile").all()]
+        assert shown == [faces[kind]["name"] for kind in pile["back"]]

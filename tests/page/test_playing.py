@@ -108,7 +108,7 @@ def test_a_hint_names_a_move_and_does_it(visit: Visit) -> None:
 def test_a_card_is_shown_large_when_somebody_points_at_it(visit: Visit) -> None:
     ann = visit()
     ann.set_table("delectable", "mdd")
-    card = ann.page.locator(".shared .card").first
+    card = ann.page.locator(".middle .card").first
     name = card.locator(".name").inner_text()
     card.hover()
     large = ann.page.locator(".preview")
@@ -136,6 +136,7 @@ def test_several_people_at_one_device_see_only_their_own_hands(visit: Visit) -> 
     page.get_by_role("button", name="I am Bo: show my hand").click()
     expect(hand).to_have_text("Your pantry")
     expect(me).to_contain_text("Bo")
+    page.get_by_role("button", name="open Ann's place").click()
     expect(page.locator(".player").get_by_role("button", name="Face-down card")).to_have_count(3)
 
 

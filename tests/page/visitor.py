@@ -146,6 +146,10 @@ class Visitor:
     def take_first(self, which: int = 0) -> None:
         """Take an offer of the board for any game, and wait until it has been carried out."""
         offers = self.page.locator(".choices .offer:enabled")
+        folds = self.page.locator(".choices .fold")
+        if not offers.count() and folds.count():
+            folds.first.click()
+            offers = self.page.get_by_role("group", name="What do you mean?").get_by_role("button")
         self.carried_out(lambda: offers.nth(which % max(1, offers.count())).click())
 
     def carried_out(self, act: Callable[[], None]) -> None:

@@ -83,7 +83,7 @@ def make(folder: Path) -> Beside:
     empty.mkdir()
     beside = Beside(python, empty / NAME)
     said = beside.maitred("new-game", NAME)
-    assert f"Written into {NAME}/" in said
+    assert f"Written to {NAME}/" in said
     quietly = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", "--no-index"]
     beside.run("-m", "pip", "install", *quietly, beside.project)
     return beside

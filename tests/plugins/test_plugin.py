@@ -18,7 +18,7 @@ from maitred.server.worker_process import Request
 from tests.plugins import beside as somebody
 from tests.plugins.beside import NAME, SENTENCES, TITLE, Beside
 
-ODD_WORD = "A game goes by a word of small letters, digits and underscores, such as soup_wars, not by"
+ODD_WORD = "A name has lower-case letters, digits and underscores only, such as soup_wars, unlike"
 TIMES = ("seconds", "decisions_per_s", "games_per_s")
 HOUSE = ["chefs_choice", "delectable", "diner", "food_court", "ovens"]
 
@@ -106,7 +106,7 @@ def test_a_tiny_game_is_tiny(beside: Beside) -> None:
             f"{ODD_WORD} '../soup'.",
         ),
         ("", f"{ODD_WORD} ''."),
-        ("while", "while is a word of Python's own, so that no package can be called that."),
+        ("while", "while is a reserved word of Python, so no package can have that name."),
         ("ovens", "There is already a game called ovens."),
         ("json", "There is already a Python package called json."),
         ("maitred", "There is already a Python package called maitred."),

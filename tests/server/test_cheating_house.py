@@ -206,7 +206,7 @@ def test_an_accomplice_cannot_commit_once_the_numbers_are_known() -> None:
     house.scripted.take(lines.Revealed(2, 1, ground))
     house.deal_if_complete()
     house.look()
-    assert "The cards were dealt by another list of commitments than you agreed to." in house.found()
+    assert "The cards were dealt from a different list of commitments from the one you agreed to." in house.found()
 
 
 def test_the_list_cannot_change_between_agreeing_and_revealing() -> None:
@@ -274,7 +274,7 @@ def test_another_commitment_to_the_key_in_the_end_is_found_by_what_was_kept(
     mine = kept.keepers[0].kept.attempts[0]
     text = json.dumps(forged.record())
     code, told = verify(tmp_path, capsys, text)
-    assert (code, told["deal"], told["kept"]) == (0, "yes", "not told")
+    assert (code, told["deal"], told["kept"]) == (0, "yes", "not checked")
     code, told = verify(tmp_path, capsys, text, "--commitment", mine.key, "--nonce", str(mine.nonce))
     assert (code, told["deal"], told["kept"]) == (2, "yes", "no")
     assert "The commitment that you kept is not the one that the game was dealt by." in told["why"]
@@ -349,7 +349,7 @@ def test_nothing_is_dealt_without_a_list_that_was_agreed_to() -> None:
         house.scripted.take(lines.Revealed(seat, 1, str(nonce)))
     house.deal_if_complete()
     house.look(0)
-    assert "The cards were dealt by another list of commitments than you agreed to." in house.found()
+    assert "The cards were dealt from a different list of commitments from the one you agreed to." in house.found()
 
 
 # Other terms than were seen
@@ -379,7 +379,7 @@ def test_terms_that_changed_after_the_commitment_are_not_agreed_to(
     house.shows = honest_at_first
     house.until("agreeing")
     assert house.look(0) == ["ready"]
-    assert f"is for another table than you saw: {field} changed" in house.found()
+    assert f"is for a different table from the one you saw: {field} changed" in house.found()
 
 
 def test_a_list_must_have_the_digest_that_is_named() -> None:
@@ -394,7 +394,7 @@ def test_facts_that_are_cut_short_are_found_and_break_no_client() -> None:
     house = House()
     house.shows = lambda seat, facts: facts["promise"].update(committed=[])
     assert house.look(0) == []
-    assert "does not tell how far each seat has come" in house.found()
+    assert "does not say how far each seat has come" in house.found()
     house = House()
     house.deal()
     keeper = Keeper(Kept("t", 0), transcript_signed)
@@ -452,8 +452,8 @@ def test_a_voided_attempt_cannot_be_hidden() -> None:
 
     house.shows = hide
     house.look(0)
-    assert "The house does not tell of every attempt that was voided." in house.found()
-    assert "The house does not tell of attempt 1, which you saw." in house.found()
+    assert "The house leaves out an attempt that was voided." in house.found()
+    assert "The house leaves out attempt 1, which you saw." in house.found()
     house.shows = lambda seat, facts: facts["promise"].update(voided=0, transcript=None, attempt=1)
     house.look(1)
     assert "has changed the key that it had committed to in attempt 1" in house.found(1)
@@ -491,7 +491,7 @@ def test_an_attempt_cannot_begin_anew_under_the_same_key() -> None:
 
     house.shows = begin_anew
     assert house.look(0) == ["ready"], "nothing is committed to again"
-    assert "The house begins attempt 1 anew, after you agreed to its list." in house.found()
+    assert "The house has started attempt 1 over after you agreed to its list." in house.found()
 
 
 def test_the_house_cannot_commit_for_a_guest_in_the_next_attempt() -> None:
@@ -531,7 +531,7 @@ def test_the_key_of_a_voided_attempt_is_the_one_that_was_promised() -> None:
 
     house.shows = lie_twice
     house.look(1)
-    assert "The house tells of another key in attempt 1 than it had committed to." in house.found(1)
+    assert "The house shows a key for attempt 1 that is not the one it committed to." in house.found(1)
 
 
 def test_the_list_of_a_voided_attempt_is_the_one_that_was_agreed_to() -> None:
@@ -540,7 +540,7 @@ def test_the_list_of_a_voided_attempt_is_the_one_that_was_agreed_to() -> None:
     house.void("no_reveal", 2)
     house.shows = lambda seat, facts: facts["promise"]["transcript"]["attempts"][0].update(list=None)
     house.look(0)
-    assert "The house tells of another list in attempt 1 than you agreed to." in house.found()
+    assert "The house shows a list for attempt 1 that is not the one you agreed to." in house.found()
 
 
 # Two stories
@@ -584,14 +584,14 @@ def test_the_other_story_is_found_when_it_is_told_to_the_same_guest() -> None:
     house, _, other = two_stories()
     house.shows = lambda seat, facts: None
     other.see(house.show(1))
-    assert other.findings == ["The house tells another story of the deal than it told you before."]
+    assert other.findings == ["The house's account of the deal differs from the one it gave you before."]
 
 
 def test_a_deal_that_is_not_signed_or_falsely_signed_is_found() -> None:
     for change, finding in (
         (lambda told: told.update(signature=None), "has not signed the transcript"),
-        (lambda told: told["signature"].update(signature="ab" * 64), "signature of the transcript is false"),
-        (lambda told: told["signature"].update(key="zz"), "signature of the transcript is false"),
+        (lambda told: told["signature"].update(signature="ab" * 64), "signature on the transcript is not valid"),
+        (lambda told: told["signature"].update(key="zz"), "signature on the transcript is not valid"),
         (lambda told: told.update(fingerprint="ab" * 32), "does not have the fingerprint that the house names"),
         (lambda told: told.update(transcript=None), "the house shows no transcript"),
     ):
@@ -637,7 +637,7 @@ def test_a_false_proof_in_a_record_is_found(
     code, found = verify(tmp_path, capsys, json.dumps(told))
     assert (code, found["replays"], found["deal"]) == (2, "yes", "no")
     assert why in " ".join(found["why"])
-    assert "The signature is false." in found["why"], "what the house has signed cannot be changed by others"
+    assert "The signature is not valid." in found["why"], "what the house has signed cannot be changed by others"
 
 
 def test_a_false_commitment_that_the_house_itself_signs_is_found(
@@ -677,12 +677,12 @@ def test_a_record_is_signed_by_the_house_one_knows(tmp_path: Path, capsys: pytes
     house.finish()
     told = house.record()
     code, found = verify(tmp_path, capsys, json.dumps(told))
-    assert (code, found["signed"], found["signed_by"]) == (0, "not told", house.signer.public)
+    assert (code, found["signed"], found["signed_by"]) == (0, "not checked", house.signer.public)
     code, found = verify(tmp_path, capsys, json.dumps(told), "--key", Signer().public)
     assert (code, found["signed"]) == (2, "no")
     told["notes"]["players"][0] = "Nobody"
     code, found = verify(tmp_path, capsys, json.dumps(told), "--key", house.signer.public)
-    assert (code, found["signed"], found["why"]) == (2, "no", ["The signature is false."])
+    assert (code, found["signed"], found["why"]) == (2, "no", ["The signature is not valid."])
     del told["proof"]["signature"]
     code, found = verify(tmp_path, capsys, json.dumps(told), "--key", house.signer.public)
     assert (code, found["signed"], found["why"]) == (2, "no", ["Nobody has signed the record."])

@@ -115,7 +115,8 @@ def harmless(message: str | bytes) -> bool:
         told = json.loads(message)
     except (ValueError, RecursionError):
         return True
-    return not isinstance(told, dict) or told.get("t") not in HARMLESS
+    kind = told.get("t") if isinstance(told, dict) else None
+    return not isinstance(kind, str) or kind not in HARMLESS
 
 
 @given(sent=st.lists(MESSAGES.filter(harmless), min_size=1, max_size=25), phase=st.sampled_from(["seating", "playing"]))

@@ -205,7 +205,7 @@ async def test_where_even_a_quick_move_is_not_found_the_table_goes_on(caplog: py
         assert live.table.record is not None
         while len(live.table.record.moves) < 4:
             await asyncio.sleep(0)
-        assert {"a bot could not think: its first move will do"} == {
+        assert {"a bot could not think, so it plays its first legal move"} == {
             record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING
         }
 

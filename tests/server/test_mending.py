@@ -99,7 +99,7 @@ async def test_a_move_at_which_the_rules_fail_is_refused_and_changes_nothing(cap
         heard = [len(window.received) for window in windows]
         answer = await windows[0].do("move", action=bad, stamp=0)
         assert (answer["t"], answer["reason"]) == ("refused", "broken")
-        assert answer["text"] == "The game's rules failed at that, so nothing was changed. Choose something else."
+        assert answer["text"].startswith("The rules of the game failed on that move, so nothing was changed.")
         assert house.store.lines["t"] == stored
         assert portrait(windows[0].live.table) == before
         assert [len(window.received) for window in windows[1:]] == heard[1:], "nobody else heard of it"
@@ -163,7 +163,7 @@ async def test_a_store_that_fails_leaves_nothing_half_done() -> None:
 DAMAGE = [
     (b'{"type":"played","seat":0,"act', "it is not JSON"),
     (b"\xff\xfe", "it is not JSON"),
-    (b'{"type":"juggled","seat":0}', "it says nothing that this version knows"),
+    (b'{"type":"juggled","seat":0}', "this version does not know what it says"),
     (b'{"type":"played","seat":0,"action":99,"ms":0,"id":null}', "it is a move that the rules do not allow"),
     (b'{"type":"undone","seat":0,"back":9,"again":[],"ms":0,"id":"u"}', "it cannot be carried out (BadRecord)"),
     (b'{"type":"ready","seat":9,"nonce":null}', "it cannot be carried out (IndexError)"),
@@ -297,7 +297,7 @@ def test_the_host_of_a_damaged_table_takes_it_back_in_a_running_house_or_with_me
         assert friend.ask("POST", f"/api/tables/{tables[0]}/mend").status == 403
         house.close()
         log = house.log()
-        assert '"a table is damaged and closed (maitred mend takes it back)"' in log
+        assert '"a table is damaged and closed (maitred mend restores it)"' in log
         assert '"trace"' not in log
         assert main(["mend", "--data", str(folder), tables[1][:6], "--back"]) == 0
         told = capsys.readouterr().out
@@ -317,4 +317,4 @@ def test_mend_says_what_it_cannot_do(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["mend", "--data", str(tmp_path)]) == 2
     assert "There are no live tables" in capsys.readouterr().err
     assert main(["mend", "--data", str(tmp_path), "--back"]) == 2
-    assert "Say which table" in capsys.readouterr().err
+    assert "Name the table" in capsys.readouterr().err

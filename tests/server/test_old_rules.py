@@ -164,7 +164,7 @@ def test_finished_tables_of_older_rules_stay_readable(
     record.write_bytes(stranger.ask("GET", "/api/tables/over/record").body)
     assert json.loads(record.read_text())["rules_version"] == 1
     assert main(["verify", str(record)]) == 0
-    assert capsys.readouterr().out.startswith("Replays true: Ovens for 2")
+    assert capsys.readouterr().out.startswith("The record replays: Ovens for 2")
     again = ann.ask("POST", "/api/tables/over/rematch")
     assert again.status == 200
     assert stranger.ask("GET", f"/api/tables/{again.json['table']}").json["table"]["phase"] == "seating"
@@ -192,7 +192,7 @@ def test_a_guest_in_the_terminal_is_told_and_sets_the_same_table_anew(
     ada = Typist(tmp_path, f"{origin}/t/{table}")
     told = ada.until(ASKED)
     assert SENTENCE in " ".join(told.split())
-    assert "This table is closed: rematch sets it anew, Enter leaves" in told
+    assert "This table is closed: rematch sets it again, Enter leaves" in told
     ada.type("rematch")
     ada.until("You sit down.")
     facts = Browser(house.port).ask("GET", f"/api/tables/{table}").json["table"]

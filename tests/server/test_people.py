@@ -384,7 +384,7 @@ async def test_a_removed_guest_stays_removed_by_token_and_others_of_the_address_
         for seat in (None, 1, 2):
             refused = pest.ask("POST", f"/api/tables/{table}/claim", {"name": "Pest again", "seat": seat})
             assert (refused.status, refused.json["reason"]) == (403, "not_allowed")
-            assert refused.json["text"] == "The host has taken your seat at this table away; you can watch."
+            assert refused.json["text"] == "The host has removed you from this table; you can watch."
         assert other.sit(table, "Sister") == 1, "somebody else in the same household"
 
 

@@ -523,14 +523,14 @@ async def test_a_game_running_under_the_old_seal_is_played_to_its_end_and_says_s
         text = signed_record(house.house.signer, live.table)
         record = read_record(text, {game.id: game for game in maitred.all_games()})
         found = judge(record, both_signed, commitment=key, nonce="aa" * 16)
-        assert (found.deal, found.kept, found.why) == ("not told", "yes", [promise.OLD_SEAL])
+        assert (found.deal, found.kept, found.why) == ("not checked", "yes", [promise.OLD_SEAL])
         assert not found.proven
         (tmp_path / "old.json").write_text(text)
         assert main(["verify", str(tmp_path / "old.json")]) == 0
         told = capsys.readouterr().out
-        assert told.startswith("Replays true: ")
-        assert "The deal follows from the promise: not told." in told
-        assert "Old seal: can be ground." in told
+        assert told.startswith("The record replays: ")
+        assert "The deal follows from the promise: not checked." in told
+        assert "Sealed by the old protocol:" in told
         assert (await house.house.published(live.id)).key == proof["key"]
         wrong = Keeper(Kept(live.id, 0, [promise.KeptAttempt(1, key, "cc" * 16)]))
         wrong.end(proof["key"], proof["nonces"])

@@ -100,7 +100,7 @@ async def test_a_full_house_takes_no_new_tables_and_no_chat_but_the_moves_of_run
         assert house.house.limits.disk_bytes_for_more <= used < house.house.limits.disk_bytes
         with pytest.raises(StoreFailed) as problem:
             await house.set_table("delectable", "mm")
-        assert problem.value.told == "The house is full: only games that have begun go on."
+        assert problem.value.told == "The house is full: only games that have begun can continue."
         live = await house.wake(waiting.table)
         with pytest.raises(StoreFailed):
             await live.queue.ask(lambda: live.sit(1, "Anna", "token"))
@@ -148,10 +148,10 @@ async def test_unfinished_and_abandoned_tables_are_cleared_away(tmp_path: Path) 
         assert alter(folder, changed, days * DAY_MS, phase, table) == 1
     with RunningHouse(folder, "--log", "info") as house:
         browser.port = house.port
-        while "never begun games cleared away" not in house.log():
+        while "never begun games deleted" not in house.log():
             await asyncio.sleep(0.02)
-        assert "abandoned games cleared away" in house.log()
-        assert "finished games cleared away" not in house.log(), "kept for ever unless told otherwise"
+        assert "abandoned games deleted" in house.log()
+        assert "finished games deleted" not in house.log(), "kept for ever unless told otherwise"
         seen = [browser.ask("GET", f"/api/tables/{table}").status for table in (old, young, playing, abandoned)]
         assert seen == [404, 200, 200, 404]
         assert house.close() == 0

@@ -236,7 +236,7 @@ async def test_finished_games_are_kept_as_long_as_the_host_wants(tmp_path: Path)
         assert browser.ask("GET", f"/api/tables/{old}/record").status == 200, "kept for ever unless told otherwise"
         house.close()
     with RunningHouse(folder, "--keep-days", "2", "--log", "info") as house:
-        while "finished games cleared away" not in house.log():
+        while "finished games deleted" not in house.log():
             await asyncio.sleep(0.02)
         browser.port = house.port
         assert browser.ask("GET", f"/api/tables/{old}").status == 404

@@ -247,7 +247,7 @@ async def test_a_file_that_may_not_be_written_any_more(file: Path) -> None:
         await store.append("t", 0, [b"a"])
         await pragma(store, "query_only = ON")
         for refused in (store.append("t", 1, [b"b"]), store.forget("t")):
-            with pytest.raises(StoreFailed, match=f"^{file} may only be read, not written.$"):
+            with pytest.raises(StoreFailed, match=f"^{file} is read-only.$"):
                 await refused
         assert await store.read("t") == [(1, b"a")]
         store._writer.connection.execute("PRAGMA query_only = OFF")  # the writer is idle, and begins nothing now

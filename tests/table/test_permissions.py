@@ -159,19 +159,19 @@ def test_a_private_link_is_good_once_and_for_its_time() -> None:
     scripted = ScriptedTable("delectable", "pp")
     table = scripted.table
     scripted.take(permissions.lend(table, 1, "code", until=1_000))
-    refused("not_allowed", "too old", lambda: permissions.take_along(table, "code", "new", now=1_001))
-    refused("not_allowed", "used already", lambda: permissions.take_along(table, "other", "new", now=0))
+    refused("not_allowed", "has expired", lambda: permissions.take_along(table, "code", "new", now=1_001))
+    refused("not_allowed", "already been used", lambda: permissions.take_along(table, "other", "new", now=0))
     scripted.take(permissions.take_along(table, "code", "new", now=1_000))
     assert table.seat_of("new") == 1
     assert table.seat_of("token 1") is None
-    refused("not_allowed", "used already", lambda: permissions.take_along(table, "code", "newer", now=0))
+    refused("not_allowed", "already been used", lambda: permissions.take_along(table, "code", "newer", now=0))
 
 
 def test_a_newer_link_replaces_the_older() -> None:
     scripted = ScriptedTable("delectable", "pp")
     scripted.take(permissions.lend(scripted.table, 1, "first", until=1_000))
     scripted.take(permissions.lend(scripted.table, 1, "second", until=1_000))
-    refused("not_allowed", "used already", lambda: permissions.take_along(scripted.table, "first", "new", now=0))
+    refused("not_allowed", "already been used", lambda: permissions.take_along(scripted.table, "first", "new", now=0))
     assert permissions.take_along(scripted.table, "second", "new", now=0).seat == 1
 
 
@@ -184,7 +184,7 @@ def test_the_link_of_who_has_left_takes_nobodys_seat(dealt: bool) -> None:
     scripted.take(permissions.remove(scripted.table, 1))
     if not dealt:
         scripted.take(permissions.sit(scripted.table, 1, "Ida", "x"))
-    refused("not_allowed", "used already", lambda: permissions.take_along(scripted.table, "code", "new", now=0))
+    refused("not_allowed", "already been used", lambda: permissions.take_along(scripted.table, "code", "new", now=0))
 
 
 # Moves

@@ -86,19 +86,26 @@ class Greedy(Bot):
             obvious = self.sense.obvious(known, seat, actions)
             if obvious >= 0:
                 return obvious
-        best: list[int] = []
+        best = 0
+        ties = 0
         most = 0.0
-        worths = self.sense.worths(known, seat, actions)
+        sense = self.sense
+        worths = sense.worths(known, seat, actions) if may_wait else sense.relative_worths(known, seat, actions)
         for at in range(len(actions)):
             worth = worths[at]
-            if not best or worth > most:
-                best = [actions[at]]
+            if ties == 0 or worth > most:
+                best = at
+                ties = 1
                 most = worth
             elif worth == most:
-                best.append(actions[at])
+                ties += 1
         if may_wait and self.sense.wait_worth(known, seat) > most:
             return WAIT
-        return best[chance.below(len(best))]
+        for _ in range(chance.below(ties)):
+            best += 1
+            while worths[best] != most:
+                best += 1
+        return actions[best]
 
 
 class Searcher(Bot):

@@ -11,7 +11,7 @@ from maitred.kernel.words import by_seat
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code."""
+    """Run one command and return the exit code."""
     chosen = build_parser().parse_args(arguments)
     try:
         code: int = chosen.run(chosen)

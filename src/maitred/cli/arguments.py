@@ -30,12 +30,12 @@ def above_zero(text: str) -> int:
 
 GAME = Argument("game", metavar="GAME")
 OPTION = Argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-CARDS = Argument("--cards", type=Path, metavar="FILE", help="play with another deck file than the house's")
+CARDS = Argument("--cards", type=Path, metavar="FILE", help="play with your own deck file")
 PLAYERS = Argument("--players", type=above_zero, metavar="N", help="seats at the table (default: the fewest)")
 JOBS = Argument("--jobs", type=above_zero, metavar="J", help="processes to share the work (default: all cores)")
 JSON = Argument("--json", action="store_true", help="print JSON")
 SERIES = (GAME, PLAYERS, JOBS, JSON, OPTION, CARDS)
-"""What all verbs take that play many games between bots."""
+"""The arguments of all verbs that play many games between bots."""
 
 
 def options_of(pairs: list[str]) -> dict[str, object]:
@@ -52,7 +52,7 @@ def options_of(pairs: list[str]) -> dict[str, object]:
 
 
 def progress() -> Progress:
-    """A progress bar on standard error, so that what a program reads stays clean."""
+    """A progress bar on standard error, so that standard output stays clean for programs."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -1,4 +1,4 @@
-"""`maitred backup FILE`: copy the live tables, while they are played at."""
+"""`maitred backup FILE`: copy the live tables, even while people play."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ def in_words(size: int) -> str:
     DATA,
 )
 def backup(chosen: argparse.Namespace) -> int:
-    """Copy all live tables as they stand at one moment; a server may be running. The copy holds the keys of running
-    games: keep it to yourself. To go back to it, stop the server, move everything whose name begins with maitred.db out
-    of its folder, and put the copy there as maitred.db.
-    """
-    # Only a server and its keepers need asyncio, which takes as long to import as a small command to run.
+    """Copy all live tables in their current state; a server may be running. The copy contains the keys of running
+    games: keep it to yourself. To restore it, stop the server, move everything whose name begins with maitred.db out
+    of its folder, and put the copy there as maitred.db."""
+    # Imported only here: asyncio takes as long to import as a small command takes to run.
     from maitred.server.sqlite_file import copy
 
     if chosen.file.exists() and not chosen.force:

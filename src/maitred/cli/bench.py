@@ -85,7 +85,7 @@ def measure(game: Game, step: Callable[[], None]) -> dict[str, Any]:
 
 
 def drive(state: State, chance: Stream) -> int:
-    """`play_out` again, but interpreted: what a program that imports maitred gets."""
+    """`play_out` in an interpreted loop: the speed that a program which imports maitred gets."""
     decisions = 0
     while actors := state.actors():
         seat = actors[0] if len(actors) == 1 else actors[chance.below(len(actors))]

@@ -1,4 +1,4 @@
-"""`maitred cards GAME`: the house deck file to copy and change, or a check of one's own."""
+"""`maitred cards GAME`: the house deck file, to copy and change, or a check of your own."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from maitred.cli.verb import Argument, verb
 
 @verb("read about deck files, bots, hosting, the protocol, what is new", Argument("name", nargs="?", metavar="NAME"))
 def docs(chosen: argparse.Namespace) -> int:
-    """Print one of the pages that come with maitred; without NAME, list them. An open house shows them under /docs."""
+    """Print one of the pages that come with maitred, or list them. A running house shows them under /docs."""
     if chosen.name is not None:
         text = manual.read(chosen.name)
         if chosen.name.endswith(".json"):

@@ -14,7 +14,7 @@ TABLES = "maitred.db"
 
 
 def house_folder() -> Path:
-    """Where the house keeps things unless it is told otherwise."""
+    """The folder of the house, unless another one is given."""
     return user_data_path("maitred", appauthor=False)
 
 
@@ -27,7 +27,7 @@ def tables_file(data: Path | None) -> Path:
 
 
 def write_whole(file: Path, text: str) -> None:
-    """Write a file that only its owner can read: all of it, or what was there before stays."""
+    """Write a file that only its owner can read, either completely or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     try:

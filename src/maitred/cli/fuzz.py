@@ -32,12 +32,11 @@ JUNK: list[Any] = [None, True, -1, 0, 1, 7, 10**30, 0.5, "", "nonsense", "{0}", 
     Argument("--save", type=Path, default=Path(), metavar="DIR", help="where to save what broke (default: here)"),
 )
 def fuzz(chosen: argparse.Namespace) -> int:
-    """Play random games with legal and illegal moves, undo, damaged records, positions and decks, and check after each
-    that nothing gave way. Exit code 1 and a saved file if something did.
-    """
+    """Play random games with legal and illegal moves, undo, damaged records, positions and decks, and check after
+    each step that nothing breaks. If something does, save it to a file and end with exit code 1."""
     game = maitred.game(chosen.game)
     if not chosen.save.is_dir():
-        raise BadSetup(f"{chosen.save} is no folder to save in.")
+        raise BadSetup(f"{chosen.save} is not a folder to save to.")
     first = chosen.seed if chosen.seed is not None else secrets.randbits(40)
     begun = time.monotonic()
     played = 0
@@ -60,7 +59,7 @@ def fuzz(chosen: argparse.Namespace) -> int:
 
 
 def fuzz_once(game: Game, seed: int) -> dict[str, Any] | None:
-    """One game full of nonsense; what broke, if anything did."""
+    """One game full of nonsense; returns what broke, if anything did."""
     pick = Stream(seed, branch=0xF)
     players = game.min_players + pick.below(game.max_players - game.min_players + 1)
     options: dict[str, object] = {}
@@ -75,7 +74,7 @@ def fuzz_once(game: Game, seed: int) -> dict[str, Any] | None:
         damage_record(record, pick)
         damage_position(record, pick)
         damage_cards(record, pick)
-    except Exception as problem:  # whatever it is, the fuzzer looks for it
+    except Exception as problem:  # any exception is what the fuzzer looks for
         return {
             "what": f"{type(problem).__name__}: {problem}",
             "game": game.id,
@@ -89,7 +88,7 @@ def fuzz_once(game: Game, seed: int) -> dict[str, Any] | None:
 
 
 def demand(fact: bool, what: str) -> None:
-    """Break if something is not as it must be."""
+    """Raise unless a condition holds."""
     if not fact:
         raise AssertionError(what)
 
@@ -142,7 +141,7 @@ def refuse_nonsense(record: Record, pick: Stream) -> None:
 
 
 def check_state(game: Game, state: State, pick: Stream) -> None:
-    """Clones, packs, positions in words and determinized states must all be the same game."""
+    """Clones, packed states, positions in words and determinized states must all be the same game."""
     packed = state.pack()
     demand(state.clone().pack() == packed, "a clone differs")
     demand(game.unpack(packed, state.cards).pack() == packed, "packing lost something")
@@ -175,7 +174,7 @@ def damage(told: Any, pick: Stream) -> Any:
 
 
 def damage_record(record: Record, pick: Stream) -> None:
-    """A damaged record is refused; one that is read after all says what was played."""
+    """A damaged record must be refused, or say what was played."""
     text = record.to_json()
     games = {record.game.id: record.game}
     demand(read_record(text, games).to_json() == text, "a record does not replay")
@@ -194,7 +193,7 @@ def damage_record(record: Record, pick: Stream) -> None:
 
 
 def damage_position(record: Record, pick: Stream) -> None:
-    """A damaged position or pack is refused, or is one that can be played."""
+    """A damaged position or pack must be refused, or be playable."""
     game, state = record.game, record.state
     with suppress(BadPosition):
         loaded = game.load(damage(game.dump(state), pick), 0, state.cards)
@@ -206,7 +205,7 @@ def damage_position(record: Record, pick: Stream) -> None:
 
 
 def damage_cards(record: Record, pick: Stream) -> None:
-    """A damaged deck is refused, or is one that can be dealt."""
+    """A damaged deck must be refused, or be dealt."""
     game = record.game
     if game.deck is None:
         return

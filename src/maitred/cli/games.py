@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def facts(game: Game) -> dict[str, Any]:
-    """What a program may want to know of a game."""
+    """The facts of a game, for programs."""
     return {
         "id": game.id,
         "title": game.title,

@@ -16,15 +16,14 @@ from maitred.kernel.errors import BadSetup
 @verb(
     "sit down at a live table by its link",
     Argument("link", metavar="LINK", help="such as http://localhost:8000/t/AbCdEfGhIjKl"),
-    Argument("--name", metavar="NAME", help="what you are called there"),
+    Argument("--name", metavar="NAME", help="your name there"),
     Argument("--seat", type=above_zero, metavar="N", help="the seat, counted from 1 (default: an open one)"),
     Argument("--watch", action="store_true", help="watch without sitting down"),
 )
 def join(chosen: argparse.Namespace) -> int:
-    """Sit down at a live table by its link, here in the terminal, and play. The same link again goes on at the same
-    seat. Without a terminal, lines are read one by one, each when there is something to answer.
-    """
-    # Only clients need these, which take as long to import as a small command to run.
+    """Sit down at a live table by its link, here in the terminal, and play. The same link takes you back to the same
+    seat. Without a terminal, lines are read one by one, each when there is something to answer."""
+    # Imported only here: these take as long to import as a small command takes to run.
     from maitred.cli.remote.claiming import claim_seat
     from maitred.cli.remote.client import Client
     from maitred.cli.remote.keyboard import Keyboard

@@ -18,11 +18,10 @@ from maitred.kernel.errors import BadSetup
     DATA,
 )
 def key(chosen: argparse.Namespace) -> int:
-    """Show the public keys of this house, the newest first. It signs the transcript of every deal and every finished
-    record, so that a house that tells two stories is convicted by its own signatures. Give the newest to your guests by
-    another way than the house itself. A server that runs takes a new key when it is started again.
-    """
-    # Only a server and its keepers need these, which take as long to import as a small command to run.
+    """Show the public keys of this house, newest first. The house signs the transcript of every deal and every
+    finished record, so that contradictory ones convict it. Give your guests the newest key by another way than the
+    house itself. A running server uses a new key only after a restart."""
+    # Imported only here: these take as long to import as a small command takes to run.
     import msgspec
 
     from maitred.server.signing import Signer, read_keys, rotate

@@ -1,4 +1,4 @@
-"""`maitred ladder GAME`: which level of bots beats which, how surely, and how long each thinks."""
+"""`maitred ladder GAME`: which level of bots beats which, how certain that is, and how long each thinks."""
 
 from __future__ import annotations
 
@@ -42,10 +42,9 @@ PLAYED_BY = ("kernel", "games", "bots")
     Argument("--seed", type=whole, default=0, metavar="S", help="deal d has seed S + d (default 0)"),
 )
 def ladder(chosen: argparse.Namespace) -> int:
-    """A round robin of levels: each deal is played with the challenger on every seat in turn, alone among bots of the
-    other level. Shares of first places with 95 % intervals (bootstrap over deals), and the processor time of a move. If
-    it is interrupted, the same command goes on where it was.
-    """
+    """A round robin of levels: each deal is played with the challenger on every seat in turn, alone among bots of
+    the other level. Prints shares of first places with 95 % intervals (bootstrap over deals), and the processor time
+    per move. If it is interrupted, the same command continues where it stopped."""
     game = maitred.game(chosen.game)
     players = chosen.players or game.min_players
     levels = [level.strip() for level in chosen.levels.split(",")]
@@ -60,7 +59,7 @@ def ladder(chosen: argparse.Namespace) -> int:
 
 
 def climb(ladder: Ladder, jobs: int, book: Progress) -> dict[str, Any]:
-    """Play a ladder, keeping the deals played so far in a file; the summary."""
+    """Play a ladder, keeping the deals played so far in a file, and return the summary."""
     wanted = {(pair, deal) for pair in pairs(ladder) for deal in range(ladder.deals)}
     deals = [deal for deal in book.deals() if (deal.pair, deal.deal) in wanted]
     book.write(deals)
@@ -76,7 +75,7 @@ def climb(ladder: Ladder, jobs: int, book: Progress) -> dict[str, Any]:
 
 
 def progress_file(ladder: Ladder) -> Path:
-    """Where the deals of a ladder are kept while it runs: another place for other rules, bots or settings."""
+    """The file for the deals of a running ladder: a different one for other rules, bots or settings."""
     known_by = hashlib.sha256(json.dumps(ladder._replace(deals=0), sort_keys=True, default=str).encode())
     for folder in PLAYED_BY:
         for file in sorted((Path(maitred.__file__).parent / folder).rglob("*.*")):

@@ -20,18 +20,17 @@ DAMAGED = 1
 
 @verb(
     "take damaged tables back to their last good move",
-    Argument("table", nargs="?", metavar="TABLE", help="the table, or how its name begins (default: all)"),
+    Argument("table", nargs="?", metavar="TABLE", help="the table, or the beginning of its name (default: all)"),
     Argument("--back", action="store_true", help="cut the table back to its last good line"),
     DATA,
 )
 def mend(chosen: argparse.Namespace) -> int:
-    """Look for tables whose lines cannot be read or played any more, and say what is wrong with them, and where; a
-    server may be running. With --back, and the server stopped, a table is cut back to its last good line; what is cut
-    off is kept in a file beside. Exit code 1 if a table is damaged.
-    """
+    """Look for tables whose lines can no longer be read or played, and say what is wrong with them and where; a
+    server may be running. With --back, and the server stopped, a table is cut back to its last good line; what is
+    cut off is saved in a file beside it. Exit code 1 if a table is damaged."""
     file = tables_file(chosen.data)
     if chosen.back and chosen.table is None:
-        raise BadSetup("Say which table is to be taken back: maitred mend TABLE --back.")
+        raise BadSetup("Name the table to take back: maitred mend TABLE --back.")
     found = damaged(file, chosen.table or "")
     if not chosen.back:
         for table, size, damage in found:
@@ -49,8 +48,8 @@ def mend(chosen: argparse.Namespace) -> int:
 
 
 def damaged(file: Path, beginning: str) -> list[tuple[str, int, Damaged]]:
-    """The damaged tables whose names begin like that: how many lines each has, and what is wrong."""
-    # Only a server and its keepers need these, which take as long to import as a small command to run.
+    """The damaged tables whose names begin with this: how many lines each has, and what is wrong."""
+    # Imported only here: these take as long to import as a small command takes to run.
     from maitred.server.mending import examine
     from maitred.server.sqlite_file import all_tables
 

@@ -1,4 +1,4 @@
-"""`maitred new-game NAME`: a package with a tiny whole game, to be changed step by step."""
+"""`maitred new-game NAME`: a package with a tiny but complete game, to be changed step by step."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ LEFT_OUT = ("__init__.py", "__pycache__")
 
 @verb("write a package with a tiny game of your own", Argument("name", metavar="NAME"))
 def new_game(chosen: argparse.Namespace) -> int:
-    """Write a package with a tiny whole game (hidden hands, a choice made together), its tests and a README into a new
-    folder of that name, to be changed step by step.
-    """
+    """Write a package with a tiny but complete game (hidden hands, simultaneous choices), its tests and a README
+    into a new folder of that name, to be changed step by step."""
     name: str = chosen.name
     check_name(name)
     folder = Path(name)
@@ -35,7 +34,7 @@ def new_game(chosen: argparse.Namespace) -> int:
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-    print(f"Written into {name}/. Go on with: cd {name} && pip install -e '.[test]' && maitred play {name} && pytest")
+    print(f"Written to {name}/. Continue with: cd {name} && pip install -e '.[test]' && maitred play {name} && pytest")
     return 0
 
 
@@ -43,10 +42,10 @@ def check_name(name: str) -> None:
     """Refuse a name that cannot be both a game's id and a Python package."""
     if not ID.fullmatch(name):
         raise BadSetup(
-            f"A game goes by a word of small letters, digits and underscores, such as soup_wars, not by {safe(name)!r}."
+            f"A name has lower-case letters, digits and underscores only, such as soup_wars, unlike {safe(name)!r}."
         )
     if iskeyword(name):
-        raise BadSetup(f"{name} is a word of Python's own, so that no package can be called that.")
+        raise BadSetup(f"{name} is a reserved word of Python, so no package can have that name.")
     if name in [game.id for game in maitred.all_games()]:
         raise BadSetup(f"There is already a game called {name}.")
     if os.path.lexists(name):
@@ -63,7 +62,7 @@ def package(name: str) -> Iterator[tuple[Path, str]]:
 
 
 def files_in(folder: Traversable, path: Path) -> Iterator[tuple[Path, Traversable]]:
-    """What lies in a folder and those in it."""
+    """All files in a folder and its subfolders."""
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.name in LEFT_OUT:
             continue

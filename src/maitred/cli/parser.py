@@ -1,4 +1,4 @@
-"""What the commands take, gathered from the modules of the verbs."""
+"""The command line, gathered from the modules of the verbs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from maitred.cli.backup import backup
 from maitred.cli.bench import bench
 from maitred.cli.cards import cards
 from maitred.cli.docs import docs
+from maitred.cli.extras import extra_verbs
 from maitred.cli.fuzz import fuzz
 from maitred.cli.games import games
 from maitred.cli.join import join
@@ -27,7 +28,7 @@ VERBS = (games, rules, play, serve, join, backup, mend, key, sim, ladder, bench,
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose refusal is one sentence."""
+    """A parser that refuses with one sentence."""
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
@@ -35,7 +36,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Version(argparse.Action):
-    """Prints what is installed, and ends."""
+    """Prints what is installed, and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, *rest: Any) -> NoReturn:
         """Print it."""
@@ -48,8 +49,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = Parser(
         prog="maitred", description="Restaurant card games: play, host, study and design them."
     )
-    parser.add_argument("--version", action=Version, nargs=0, help="say what is installed, and how it was built")
+    parser.add_argument("--version", action=Version, nargs=0, help="print what is installed, and how it was built")
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for verb in VERBS:
+    for verb in (*VERBS, *extra_verbs()):
         verb.add_to(verbs)
     return parser

@@ -13,21 +13,21 @@ from maitred.cli.verb import Argument, verb
 @verb(
     "play a game here",
     Argument("game", metavar="GAME", nargs="?", help="the game (maitred games lists them)"),
-    Argument("--players", type=above_zero, metavar="N", help="how many play (default: as few as possible)"),
+    Argument("--players", type=above_zero, metavar="N", help="the number of players (default: the fewest)"),
     Argument("--seat", metavar="K[,K…]", help="the seats of people, counted from 1 (default 1)"),
-    Argument("--name", action="append", default=[], metavar="NAME", help="a person's name; once for each"),
+    Argument("--name", action="append", default=[], metavar="NAME", help="a person's name; once per person"),
     Argument("--bots", default="", metavar="LEVEL[,LEVEL…]", help=f"one for all or one each: {', '.join(LEVELS)}"),
     Argument("--seed", type=whole, metavar="S", help="the seed of the shuffle (default: drawn)"),
     OPTION,
     CARDS,
-    Argument("--no-hints", action="store_true", help="nobody at this table is given hints"),
+    Argument("--no-hints", action="store_true", help="no hints at this table"),
     Argument("--watch", action="store_true", help="let bots take every seat, and print what they do"),
-    Argument("--resume", type=Path, metavar="FILE", help="go on with a saved game"),
+    Argument("--resume", type=Path, metavar="FILE", help="continue a saved game"),
     Argument("--save", type=Path, metavar="FILE", help="save here instead of in the house's own folder"),
 )
 def play(chosen: argparse.Namespace) -> int:
     """Play a game in the terminal."""
-    # Only players need these, which take as long to import as a small command to run.
+    # Imported only here: these take as long to import as a small command takes to run.
     from maitred.cli.local.game import play_here
     from maitred.cli.terminal.terminal import this_terminal
 

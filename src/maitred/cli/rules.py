@@ -21,7 +21,7 @@ def rules(chosen: argparse.Namespace) -> int:
 
 
 def show(text: str) -> None:
-    """Print Markdown: as it is where a program reads, laid out where a person does."""
+    """Print Markdown: as it is for programs, formatted for people."""
     if sys.stdout.isatty():
         console = Console(width=min(Console().width, 100))
         with console.pager(styles=True):

@@ -18,15 +18,17 @@ def limit(name: str, default: int, meaning: str, unit: str | None = None) -> Arg
 
 FOR_HOSTS = ArgumentGroup(
     "for hosts",
-    Argument("--proxy", metavar="ADDRESSES", help="trust what the reverse proxy at these addresses tells"),
+    Argument("--proxy", metavar="ADDRESSES", help="trust the headers of reverse proxies at these addresses"),
     Argument("--plain-sockets", action="store_true", help="use uvicorn's own sockets, which are slower"),
     Argument("--keep-days", type=whole, default=0, help="how long finished games are kept (default: always)"),
     Argument("--idle-days", type=whole, default=60, help="how long unfinished games are kept (0: always)"),
-    limit("--disk-mb", 4096, "how much of the disk all tables may fill"),
-    Argument("--workers", type=above_zero, help="processes that bots think in (default: one less than cores)"),
-    Argument("--grace", type=above_zero, metavar="SECONDS", help="until a bot plays for who has gone (default: 45)"),
-    Argument("--idle", type=above_zero, metavar="SECONDS", help="until a bot plays for who is idle (default: 180)"),
-    limit("--answer", 20, "void a deal when a client is silent for so long", "SECONDS"),
+    limit("--disk-mb", 4096, "how much disk space the tables may use"),
+    Argument("--workers", type=above_zero, help="worker processes for bots (default: one fewer than cores)"),
+    Argument(
+        "--grace", type=above_zero, metavar="SECONDS", help="until a bot plays for an absent player (default: 45)"
+    ),
+    Argument("--idle", type=above_zero, metavar="SECONDS", help="until a bot plays for an idle player (default: 180)"),
+    limit("--answer", 20, "how long a client may take to answer before a deal is void", "SECONDS"),
     limit("--doze", 60, "how long an empty table stays in memory", "SECONDS"),
     limit("--tables-per-minute", 30, "how many tables one address may set up"),
     limit("--windows-per-address", 64, "how many connections one address may have open"),
@@ -47,8 +49,8 @@ FOR_HOSTS = ArgumentGroup(
     FOR_HOSTS,
 )
 def serve(chosen: argparse.Namespace) -> int:
-    """Open the house: one process and one file. Tables that were not finished go on at the next start."""
-    # Only a server needs these, which take as long to import as a small command to run.
+    """Open the house: one process and one file. Unfinished tables continue when it is opened again."""
+    # Imported only here: these take as long to import as a small command takes to run.
     from maitred.server import logs, serve
     from maitred.server.limits import Limits
     from maitred.table.presence import AT_TURNS, Patience

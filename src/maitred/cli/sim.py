@@ -1,4 +1,4 @@
-"""`maitred sim GAME`: who wins, by how much, and how sure that is."""
+"""`maitred sim GAME`: who wins, by how much, and how certain that is."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def sim(chosen: argparse.Namespace) -> int:
 
 
 def run_matrix(chosen: argparse.Namespace) -> int:
-    """Play every pair of decks in both seatings and tell how each fares against each."""
+    """Play every pair of decks in both seatings, and show how each does against each."""
     game = maitred.game(chosen.game)
     if chosen.players not in (None, 2):
         raise BadSetup("A matrix sets two decks against each other: it is for 2 players.")
@@ -119,7 +119,7 @@ def enough(told: dict[str, Any]) -> bool:
 
 
 def say_too_few(told: dict[str, Any], console: Console) -> None:
-    """Say so where there were too few deals for intervals."""
+    """Say that there were too few deals for intervals."""
     if not enough(told):
         console.print(f"Too few deals for an interval ({told['deals']}; {FEWEST_DEALS} are needed).")
 

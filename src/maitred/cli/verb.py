@@ -11,10 +11,10 @@ Run = Callable[[argparse.Namespace], int]
 
 
 class Takes(Protocol):
-    """Something that a verb takes: one argument or a group of them."""
+    """Something that a verb accepts: one argument or a group of them."""
 
     def add_to(self, parser: argparse._ActionsContainer) -> None:
-        """Let a parser take it too."""
+        """Add it to a parser."""
 
 
 class Argument:
@@ -25,7 +25,7 @@ class Argument:
         self.settings = settings
 
     def add_to(self, parser: argparse._ActionsContainer) -> None:
-        """Let a parser take it too."""
+        """Add it to a parser."""
         parser.add_argument(*self.names, **self.settings)
 
 
@@ -37,7 +37,7 @@ class ArgumentGroup:
         self.takes = takes
 
     def add_to(self, parser: argparse._ActionsContainer) -> None:
-        """Let a parser take them too."""
+        """Add them to a parser."""
         group = parser.add_argument_group(self.heading)
         for each in self.takes:
             each.add_to(group)
@@ -54,24 +54,38 @@ class Verb:
     """What its own help begins with."""
     takes: tuple[Takes, ...]
     run: Run
-    """Carries it out; the exit code."""
+    """Carries it out and returns the exit code."""
 
     def add_to(self, verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         """Add the verb to the command line."""
         parser = verbs.add_parser(self.name, help=self.summary, description=self.description)
-        self.add_arguments(parser)
         parser.set_defaults(run=self.run)
+        self.add_arguments(parser)
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Let a parser take what the verb takes."""
+        """Add the verb's arguments to a parser."""
         for each in self.takes:
             each.add_to(parser)
 
 
 def verb(summary: str, *takes: Takes) -> Callable[[Run], Verb]:
-    """Make a function a verb of its name: its docstring is the description in the verb's own help."""
+    """Make a function the verb of its name: its docstring is the description in the verb's help."""
 
     def declare(run: Run) -> Verb:
         return Verb(run.__name__.replace("_", "-"), summary, run.__doc__ or "", takes, run)
 
     return declare
+
+
+class Verbs:
+    """Verbs that a verb has of its own: `maitred lab report`."""
+
+    def __init__(self, *verbs: Verb) -> None:
+        self.verbs = verbs
+
+    def add_to(self, parser: argparse._ActionsContainer) -> None:
+        """Let a parser take one of them."""
+        assert isinstance(parser, argparse.ArgumentParser)
+        under = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+        for each in self.verbs:
+            each.add_to(under)

@@ -1,4 +1,4 @@
-"""`maitred verify FILE`: replay a record, and say what it proves and what not."""
+"""`maitred verify FILE`: replay a record, and say what it proves and what it does not."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def digits(text: str) -> str:
 
 
 def open_record(path: Path) -> Record:
-    """The record in a file, replayed and found true."""
+    """The record in a file, replayed and verified."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BadRecord(f"{path.name} is too large to be a record.")
@@ -47,17 +47,16 @@ def open_record(path: Path) -> Record:
 @verb(
     "check the record of a game",
     Argument("file", type=Path, metavar="FILE"),
-    Argument("--commitment", type=digits, metavar="HEX", help="what the house had promised of its key"),
-    Argument("--nonce", type=digits, metavar="HEX", help="the number that your seat gave"),
-    Argument("--key", type=digits, metavar="HEX", help="the public key of the house (it stands at /key)"),
+    Argument("--commitment", type=digits, metavar="HEX", help="the commitment that the house gave you"),
+    Argument("--nonce", type=digits, metavar="HEX", help="the number that your seat contributed"),
+    Argument("--key", type=digits, metavar="HEX", help="the public key of the house (shown at /key)"),
     JSON,
 )
 def verify(chosen: argparse.Namespace) -> int:
-    """Replay a record move by move, and say what it proves: that its deal follows from a promise, that the promise is
-    the one you kept, and who has signed it. Exit code 0 if nothing is wrong; 1 if the deal is not proven, since more
-    than one attempt was voided or only bots sat there; 2 for anything changed or false.
-    """
-    # Only live tables sign: what checks signatures takes as long to import as a small command to run.
+    """Replay a record move by move, and say what it proves: that its deal follows from a promise, that the promise
+    is the one you kept, and who signed it. Exit code 0 if nothing is wrong; 1 if the deal is not proven, because
+    more than one attempt was voided or only bots sat there; 2 if anything was changed or is not valid."""
+    # Imported only here: what checks signatures takes as long to import as a small command takes to run.
     from maitred.server.signing import both_signed
     from maitred.table.proof import judge
 
@@ -98,7 +97,7 @@ def in_words(record: Record, found: Findings) -> list[str]:
     from maitred.table.promise import spoken
 
     result, moves = record.result(), counted(len(record.moves), "move")
-    told = [f"Replays true: {record.game.title} for {record.state.players}, {moves}, every one as it was played."]
+    told = [f"The record replays: {record.game.title} for {record.state.players}, {moves}, every one as it was played."]
     if found.undone:
         told.append(f"Taken back on the way: {counted(found.undone, 'move')}.")
     if result is None:
@@ -120,4 +119,4 @@ def in_words(record: Record, found: Findings) -> list[str]:
 
 def hint(answer: str, options: str) -> str:
     """What to add to the command so that this can be checked."""
-    return f" (tell it with {options})" if answer == "not told" else ""
+    return f" (give {options} to check it)" if answer == "not checked" else ""

@@ -1,7 +1,7 @@
 """Reading a deck file and checking its tables: what the card loader of every game shares.
 
-A refusal is one sentence: the file, the card (or the table) and the reason. Helpers that refuse are told `where` they
-are (`my.toml: server 'Shy Trainee'`) and add the reason.
+A refusal is one sentence: the file, the card (or the table) and the reason. Helpers take `where`, the beginning of that
+sentence (`my.toml: server 'Shy Trainee'`), and add the reason.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ TOML_COMPLAINT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of documen
 
 
 class DeckFile(Generic[C]):
-    """The deck of a game: the house's own is `cards.toml` in its package, others are read when they are brought.
+    """The deck of a game: the house deck is `cards.toml` in the game's package, and a table may bring another.
 
-    `check` makes the card tables of a deck in which everything is as it must be, out of the name that refusals give it
-    and what was parsed; it refuses others.
+    `check` is given the name to use in refusals and what was parsed. It returns the card tables, or refuses a deck that
+    is wrong.
     """
 
     def __init__(self, package: str, kind: type[C], check: Callable[[str, Table], C]) -> None:
@@ -52,9 +52,9 @@ class DeckFile(Generic[C]):
         self.known: C | None = None
 
     def read(self, source: object, check: Callable[[str, Table], C] | None = None) -> C:
-        """The deck of a file, of what was parsed from one, or (None) of the house; a wrong one is refused.
+        """The deck of a file or of what was parsed from one; None is the house deck. A wrong deck is refused.
 
-        Another `check` than the usual one is for decks by earlier rules.
+        Decks made for earlier rules are read with a `check` of their own.
         """
         house = self.house()
         if source is None:
@@ -73,11 +73,11 @@ class DeckFile(Generic[C]):
         return self.known
 
     def text(self) -> str:
-        """The file of the house deck as it stands, for people to copy and change."""
+        """The text of the house deck file, for people to copy and change."""
         return self.file().read_text(encoding="utf-8")
 
     def tables(self) -> Table:
-        """What the file of the house deck says, parsed."""
+        """The parsed tables of the house deck."""
         return parse(self.file().read_bytes(), HOUSE_FILE)
 
     def file(self) -> Traversable:
@@ -86,7 +86,7 @@ class DeckFile(Generic[C]):
 
 
 def read_tables(source: object) -> tuple[str, Table]:
-    """The parsed tables of a deck that somebody brings, and the name refusals give it."""
+    """The name to use in refusals, and the parsed tables, of a deck that a table brings."""
     if isinstance(source, Cards):
         raise BadCards(f"These cards belong to another game: {type(source).__name__}.")
     if isinstance(source, (str, Path)):
@@ -99,7 +99,7 @@ def read_tables(source: object) -> tuple[str, Table]:
 
 
 def read_bytes(path: Path, name: str) -> bytes:
-    """What is in a file, if it is one and not too large."""
+    """The contents of a file, if it is a regular file and not too large."""
     try:
         if path.is_dir():
             raise BadCards(f"{name}: this is a directory, not a deck file.")
@@ -110,14 +110,14 @@ def read_bytes(path: Path, name: str) -> bytes:
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise BadCards(f"{name}: it cannot be read ({error.strerror or 'the system says no more'}).") from None
+        raise BadCards(f"{name}: it cannot be read ({error.strerror or 'for an unknown reason'}).") from None
     if len(raw) > MOST_BYTES:
         raise BadCards(f"{name}: it has more than {MOST_BYTES:,} bytes, which no deck needs.")
     return raw
 
 
 def parse(raw: bytes, name: str) -> Table:
-    """The tables of a TOML text in UTF-8, or a refusal that says the line."""
+    """The tables of a TOML text in UTF-8, or a refusal that names the line."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -138,12 +138,12 @@ def parse(raw: bytes, name: str) -> Table:
 
 
 def digest(parsed: Mapping[str, Any]) -> str:
-    """SHA-256 of the parsed tables, the same however the file is laid out: decks are known by it."""
+    """SHA-256 of the parsed tables, whatever the layout of the file: it identifies the deck."""
     return hashlib.sha256(canonical(parsed).encode("ascii")).hexdigest()
 
 
 def canonical(parsed: Mapping[str, Any]) -> str:
-    """The parsed tables as JSON that is the same for equal tables."""
+    """The parsed tables as JSON; equal tables give equal text."""
     return json.dumps(dict(parsed), sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
@@ -157,7 +157,7 @@ def copied(parsed: Mapping[str, Any]) -> Table:
 
 
 def check_keys(where: str, table: Mapping[str, Any], known: Sequence[str], noun: str = "key") -> None:
-    """Refuse a table that has a key of another name."""
+    """Refuse a table with a key that is not known."""
     for key in table:
         if key not in known:
             raise BadCards(f"{where}: there is no {noun} {shown(key)}; it takes {', '.join(known)}.")
@@ -220,7 +220,7 @@ def text_at(where: str, table: Mapping[str, Any], key: str, longest: int = LONGE
 
 
 def word_at(where: str, table: Mapping[str, Any], key: str, words: Sequence[str]) -> int:
-    """The place of the word under a key among those it may be."""
+    """The index of the word under a key among the words allowed there."""
     need_keys(where, table, [key])
     word: object = table[key]
     if not isinstance(word, str) or word not in words:
@@ -249,7 +249,7 @@ class Names:
         self.taken[same] = holder
 
     def card(self, file: str, noun: str, number: int, entry: object) -> tuple[str, Table]:
-        """Where a card of a list stands, for refusals, and the card; its name is checked and taken."""
+        """The `where` of a card in a list, and the card; its name is checked and taken."""
         where = f"{file}: {noun} number {number}"
         card = as_table(where, entry)
         name = text_at(where, card, "name")
@@ -259,7 +259,7 @@ class Names:
 
 
 def same_name(name: str) -> str:
-    """What two names have in common that people would take for one."""
+    """A form of a name that is equal for names which people would take for the same."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 

@@ -1,4 +1,7 @@
-"""Where every die and shuffle comes from: a `Stream` of a seed, or one `Sealed` by a key published after the game."""
+"""Where every die and shuffle comes from: a `Stream` of a seed, or one `Sealed` by a key published after the game.
+
+A third, `Paired`, is for comparing two versions of a game.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,14 @@ WORD: Final = 0xFFFFFFFF
 SEED_LIMIT: Final = 1 << 63
 STREAM: Final = 0
 SEALED: Final = 1
+PAIRED: Final = 2
 KEY_BYTES: Final = 32
 NONCE_BYTES: Final = 64
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Stream:
-    """A seeded stream of numbers (sfc32): small to copy, equal on every machine and build."""
+    """A seeded stream of numbers (sfc32): cheap to copy, the same on every machine and build."""
 
     def __init__(self, seed: int, branch: int = 0) -> None:
         """Start the stream of `seed`; each `branch` of a seed is a stream of its own."""
@@ -86,7 +90,8 @@ class Stream:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Sealed(Stream):
-    """The same over HMAC-SHA256: without the key nobody can tell the next number, with it all can be checked."""
+    """A stream over HMAC-SHA256: without the key nobody can predict the next number, with it everybody can check
+    all."""
 
     def __init__(self, key: bytes, nonces: list[bytes]) -> None:
         """Start the stream of a table's 32-byte key and one nonce from each seat."""
@@ -125,7 +130,8 @@ class Sealed(Stream):
 
     @staticmethod
     def promised(key: bytes, agreed: bytes) -> Sealed:
-        """The stream of a table's 32-byte key and the digest of all that was agreed on and revealed before the deal."""
+        """The stream of a table's 32-byte key and the digest of everything that was agreed on and revealed before
+        the deal."""
         stream = Sealed(key, [])
         stream.key = hmac.digest(key, agreed, "sha256")
         return stream
@@ -139,13 +145,59 @@ class Sealed(Stream):
         return stream
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Paired(Stream):
+    """The same for two games that differ a little: what happens in one of them shifts as little as it can.
+
+    Dice come from a stream of their own. A shuffle sorts cards by a random key that each has by its number, so that
+    one card more, or another one, leaves the order of all others as it was.
+    """
+
+    def __init__(self, seed: int) -> None:
+        """Start the dice and shuffles of `seed`."""
+        super().__init__(seed)
+        self.seed: int = seed
+        self.shuffles: int = 0
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Shuffle in place, every order equally likely."""
+        self.shuffles += 1
+        first = (self.shuffles & 0xFF) << 24
+        seen: dict[int, int] = {}
+        keyed: list[tuple[int, int, int]] = []
+        for card in cards:
+            copy = seen.get(card, 0)
+            seen[card] = copy + 1
+            key = Stream(self.seed, first | (card & 0xFFFF) << 8 | copy & 0xFF)
+            keyed.append((key.word() << 32 | key.word(), copy, card))
+        keyed.sort()
+        for at in range(len(cards)):
+            cards[at] = keyed[at][2]
+
+    def clone(self) -> Stream:
+        """The same stream at the same place, going its own way from here."""
+        twin = Paired.__new__(Paired)
+        twin.a = self.a
+        twin.b = self.b
+        twin.c = self.c
+        twin.d = self.d
+        twin.seed = self.seed
+        twin.shuffles = self.shuffles
+        return twin
+
+    def pack(self) -> list[int]:
+        """The stream as ints, for `unpack`."""
+        return [PAIRED, self.a, self.b, self.c, self.d, self.seed & WORD, self.seed >> 32, self.shuffles]
+
+
 def commitment(key: bytes) -> str:
-    """What a live table publishes of its key before anyone sits down."""
+    """The commitment to a key, which a live table publishes before anyone sits down."""
     return hashlib.sha256(key).hexdigest()
 
 
 def tagged(tag: str, parts: list[bytes]) -> bytes:
-    """SHA-256 over a tag and parts, each behind its length (four bytes, big end first): no two lists read the same."""
+    """SHA-256 over a tag and parts, each after its length (four bytes, big-endian), so that no two lists give the
+    same bytes."""
     whole = [tag.encode(), *parts]
     return hashlib.sha256(b"".join([len(part).to_bytes(4, "big") + part for part in whole])).digest()
 
@@ -158,4 +210,9 @@ def unpack_chance(ints: list[int]) -> Stream:
         return stream
     if len(ints) == 2 + KEY_BYTES and ints[0] == SEALED and ints[1] >= 0 and all(0 <= byte < 256 for byte in ints[2:]):
         return Sealed.resume(bytes(ints[2:]), ints[1])
+    if len(ints) == 8 and ints[0] == PAIRED and all(0 <= word <= WORD for word in ints[1:]) and ints[6] < 1 << 31:
+        paired = Paired(ints[6] << 32 | ints[5])
+        paired.a, paired.b, paired.c, paired.d = ints[1], ints[2], ints[3], ints[4]
+        paired.shuffles = ints[7]
+        return paired
     raise BadPosition("The packed position has no readable stream of chance.")

@@ -13,7 +13,7 @@ WIDTH: Final = 120
 
 
 def lines_of(name: str, value: object) -> list[str]:
-    """A value of a position in words as lines of text, each with the path by which a program finds it there."""
+    """A value of a position in words as lines of text, each with the path that leads to it."""
     if isinstance(value, dict):
         return [line for key, inner in value.items() for line in lines_of(f"{name}.{key}" if name else str(key), inner)]
     if isinstance(value, list) and any([isinstance(item, (dict, list)) for item in value]):
@@ -32,7 +32,7 @@ def plain(value: object) -> str:
 
 
 def in_html(heading: str, prompt: str, zones: list[Zone]) -> str:
-    """The zones of a view as HTML, whatever is written in them escaped."""
+    """The zones of a view as HTML, with all text escaped."""
     drawn = [f"<strong>{shown(heading)}</strong>", f"<p>{shown(prompt)}</p>"]
     for zone in zones:
         note = f" <small>{shown(zone['note'])}</small>" if zone["note"] else ""
@@ -50,5 +50,5 @@ def item_in_html(item: Item) -> str:
 
 
 def shown(text: object) -> str:
-    """A text of a zone for HTML: seats by their number, nothing taken for a tag."""
+    """A text of a zone as escaped HTML, with seats by number."""
     return escape(by_seat(str(text)))

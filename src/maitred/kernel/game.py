@@ -41,18 +41,17 @@ PARTS: Final = (
     *("opening", "hear", "describe", "prompt", "section", "forbid", "sheet"),
     *("MIN_PLAYERS", "MAX_PLAYERS", "N_ACTIONS"),
 )
-"""What a game of several modules may leave to a function (or, in capitals, a constant) of that name in one of them."""
+"""What a game of several modules may define in one of them: functions and, in capitals, constants."""
 NEEDED: Final = ("deal", "view")
-"""What no game can do without; for the rest there are defaults."""
+"""The parts that every game needs; the others have defaults."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
     """One object per game: its facts, its options, and everything in words.
 
-    What is said of a state is said by the methods below. A game of one file overrides them. A game of several modules
-    names these as its `parts`, and a method that it does not override is the function of that name in the first of them
-    that has one.
+    A game in a single file overrides the methods below. A game of several modules lists these as its `parts`: a method
+    that it does not override calls the function of that name in the first part that has one.
     """
 
     def __init__(
@@ -77,12 +76,12 @@ class Game:
         package: str = "",
         open_verbs: Sequence[str] = (),
     ) -> None:
-        """Say the facts of a game; those that are not said are MIN_PLAYERS, MAX_PLAYERS and N_ACTIONS of its parts.
+        """The facts of a game; by default MIN_PLAYERS, MAX_PLAYERS and N_ACTIONS come from its parts.
 
-        `state` is the class of its states (if it is not said, the first deal tells), `names` are its cards, or `deck`
-        its deck file if it has one, and `package` the package that the game and its files are in, if its class is
-        elsewhere. `open_verbs` are those verbs of its actions whose options follow from what lies open to all: where
-        one of them is the only action, everybody knows that it is.
+        `state` is the class of its states (by default known from the first deal), `names` are the names of its cards,
+        or `deck` is its deck file if it has one, and `package` is the package that holds the game and its files, if its
+        class is elsewhere. `open_verbs` are the verbs whose options everybody can see: if one of them is the only
+        action, everybody knows that it is.
         """
         self.parts: dict[str, Any] = parts_of(parts)
         self.id: str = id
@@ -106,16 +105,16 @@ class Game:
         self.open_verbs: frozenset[str] = frozenset(open_verbs)
         for needed in NEEDED:
             if needed not in self.parts and getattr(type(self), needed) is getattr(Game, needed):
-                raise TypeError(f"{title} says nowhere what its {needed!r} is.")
+                raise TypeError(f"{title} does not define its {needed!r}.")
         if state is not None:
             GAME_OF.setdefault(state, self)
 
     def fact(self, name: str, said: int | None) -> int:
-        """A number that was said, or else stands in one of the parts."""
+        """A number that was given, or that is defined in one of the parts."""
         if said is None:
             said = self.parts.get(name)
         if not isinstance(said, int):
-            raise TypeError(f"{self.title} says nowhere what its {name.lower()!r} is.")
+            raise TypeError(f"{self.title} does not define its {name.lower()!r}.")
         return said
 
     def files(self) -> Traversable | None:
@@ -133,11 +132,11 @@ class Game:
         cards: CardSource = None,
         rules_version: SupportsIndex | None = None,
     ) -> State:
-        """A new game, dealt, or a refusal that says which argument is wrong.
+        """Deal a new game, or refuse with a sentence that says which argument is wrong.
 
-        `players` is how many play (if nothing is said, as few as can), `seed` a whole number or a `Stream` (a new one
-        every time), `options` their values by name, `cards` another deck file than the house's, and `rules_version` an
-        earlier version of the rules, to replay what was played by it.
+        `players` is how many play (by default the fewest), `seed` is a whole number or a `Stream` (by default a new one
+        every time), `options` are values by name, `cards` is a deck other than the house deck, and `rules_version` is
+        an earlier version of the rules, to replay what was played by it.
         """
         count = self.players_for(players)
         chosen = self.options_for(options, count)
@@ -150,7 +149,7 @@ class Game:
         return state
 
     def players_for(self, given: object) -> int:
-        """How many play: what was given, checked, or as few as can."""
+        """How many play: what was given, checked, or the fewest who can."""
         if given is None:
             return self.min_players
         players = whole(given)
@@ -180,20 +179,20 @@ class Game:
         return version
 
     def check_players(self, players: int) -> None:
-        """Refuse a number of players that the rulebook does not know."""
+        """Refuse a number of players that the rulebook does not provide for."""
         if not self.min_players <= players <= self.max_players:
             raise BadSetup(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}.")
 
     def check_options(self, given: Mapping[str, object], players: int) -> dict[str, str]:
-        """Every option with its value, or a refusal by name."""
+        """Every option with its value; an unknown name or a wrong value is refused."""
         return check_options(self.options, given, players)
 
     def at_keyboard(self) -> dict[str, str]:
-        """The options that people who share one keyboard play with unless they say otherwise."""
+        """The options for people who share one keyboard, unless they choose others."""
         return {}
 
     def rules(self) -> str:
-        """How to play, in Markdown: the game's `rules.md`, or what its module says of itself."""
+        """How to play, in Markdown: the game's `rules.md`, or the docstring of its module."""
         folder = self.files()
         file = folder.joinpath("rules.md") if folder is not None else None
         if file is not None and file.is_file():
@@ -201,12 +200,13 @@ class Game:
         return f"# {self.title}\n\n{cleandoc(sys.modules[self.package].__doc__ or self.pitch)}\n"
 
     def legend(self) -> list[tuple[str, str]]:
-        """What is short on a drawn table, each as it is written there and what it means."""
+        """The abbreviations on a drawn table, each with its meaning."""
         told: list[tuple[str, str]] = self.parts.get("LEGEND", [])
         return told
 
     def read_cards(self, source: CardSource) -> Cards:
-        """The card tables of a file, of what was parsed from one, or (None) of the house; a wrong file is refused."""
+        """The card tables of a deck file or of what was parsed from one; None is the house deck. A wrong deck is
+        refused."""
         if self.deck is not None:
             cards: Cards = self.deck.read(source)
             return cards
@@ -215,7 +215,7 @@ class Game:
         return NO_DECK
 
     def read_old_cards(self, source: CardSource, rules_version: int) -> Cards:
-        """The same by an earlier version of the rules, for a game that took other decks then."""
+        """The same for an earlier version of the rules, for a game that accepted other decks then."""
         return self.read_cards(source)
 
     def deal(self, players: int, chance: Stream, options: dict[str, str], cards: Cards) -> State:
@@ -226,7 +226,7 @@ class Game:
     # Positions
 
     def unpack(self, ints: list[int], cards: CardSource = None) -> State:
-        """The state that `State.pack` wrote; a game with its own deck needs that deck again."""
+        """The state that `State.pack` wrote; if it was played with another deck, that deck is needed again."""
         if "unpack" not in self.parts:
             players = (self.min_players, self.max_players)
             return self.checked(unpacked(self.small_state(), ints, players, self.read_cards(cards)))
@@ -234,7 +234,7 @@ class Game:
         return state
 
     def unpack_old(self, ints: list[int], cards: CardSource, rules_version: int) -> State:
-        """The same of a game that is replayed by an earlier version of the rules; `pack` does not write which."""
+        """The same for a game that is replayed by an earlier version of the rules, which `pack` does not write."""
         state = self.unpack(ints, self.read_old_cards(cards, rules_version))
         state.old_rules = rules_version
         return state
@@ -256,13 +256,15 @@ class Game:
         return state
 
     def small_state(self) -> type[SmallState]:
-        """The class of the game's states, if these declare their fields."""
+        """The class of the game's states, if it is a SmallState."""
         if self.state is None or not issubclass(self.state, SmallState):
-            raise TypeError(f"{self.title} reads its positions itself, or says that its `state` is a SmallState.")
+            raise TypeError(
+                f"{self.title} must define `dump`, `load` and `unpack`, or have a SmallState as its `state`."
+            )
         return self.state
 
     def checked(self, state: SmallState) -> State:
-        """A state that was put together from outside, or a refusal: it has no flaw, and the cards of any other deal."""
+        """A state from outside; refused if it has a flaw, or other cards than a deal of this game."""
         flaw = state.flaw()
         if flaw:
             raise BadPosition(f"This position cannot occur: {flaw}.")
@@ -273,7 +275,7 @@ class Game:
     # What is seen and said
 
     def shapes(self) -> Shapes | None:
-        """The types of what is said below, for boards that know the game; None: any dict."""
+        """The types of what the methods below return, for boards made for this game; None: any dict."""
         shapes: Shapes | None = self.parts.get("SHAPES")
         return shapes
 
@@ -285,7 +287,7 @@ class Game:
         return faces
 
     def constants(self, cards: Cards) -> Words:
-        """What the rules say once and for all and a board shows: limits, spaces, the names of steps."""
+        """Facts of the rules that a board shows: limits, spaces, the names of steps."""
         if "constants" not in self.parts:
             return {}
         constants: Words = self.parts["constants"](cards)
@@ -297,12 +299,12 @@ class Game:
         return view
 
     def zones(self, view: Words, cards: Cards) -> list[Zone]:
-        """A view laid out for whoever draws a table without knowing the game, made of the view and nothing else.
+        """A view laid out for a client that draws any game; made from the view and nothing else.
 
         Each zone has a `title`, the `seat` it belongs to (or None), a `note` (may be empty) and `items`: each with a
-        `title`, a `kind` (to colour it by), short `lines` of text, and a `tag` (a height or a chance; may be empty).
-        A zone may say whether it is `needed` for what the viewer is asked now; if it does not, those are that hold a
-        card which the labels of their actions name.
+        `title`, a `kind` (to colour it by), short `lines` of text, and a `tag` (a height or a chance; may be empty). A
+        zone may say whether it is `needed` for what the viewer is asked now; otherwise it is needed if it holds a card
+        that is named in the label of an offered action.
         """
         if "zones" not in self.parts:
             return zones_of(view, self.faces(cards))
@@ -319,7 +321,7 @@ class Game:
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
         """What that seat, or a spectator (None), may hear of an event; None: nothing.
 
-        A game that does not say it has everybody hear that something happened, and who is to act now.
+        By default everybody hears that something happened, and who is to act now.
         """
         if "hear" not in self.parts:
             return {"event": "happened", "text": self.prompt(state, None)}
@@ -327,15 +329,15 @@ class Game:
         return heard
 
     def hears_alike(self) -> bool:
-        """Whether `hear` tells everybody the same, so that it needs to be asked only once."""
+        """Whether `hear` tells everybody the same, so that one call is enough."""
         return False
 
     def sees_alike(self) -> bool:
-        """Whether `view` shows everybody the same but for the `seat` it is made for, so that one is enough."""
+        """Whether `view` shows everybody the same except for `seat`, so that one call is enough."""
         return False
 
     def describe(self, state: State, seat: int, action: int) -> Words:
-        """A legal action in words: `verb`, its arguments, and a `label` for people; by default, to choose that card."""
+        """A legal action in words: `verb`, its arguments, and a `label` for people; by default, choosing that card."""
         if "describe" not in self.parts:
             return {"verb": "choose", "card": action, "label": self.faces(state.cards)[action]["name"]}
         words: Words = self.parts["describe"](state, seat, action)
@@ -352,21 +354,21 @@ class Game:
         return line
 
     def section(self, state: State) -> str:
-        """The heading of `rules` under which what is asked now is explained, word for word; empty: the beginning."""
+        """The exact heading in `rules` of the section that explains what is asked now; empty: the beginning."""
         if "section" not in self.parts:
             return ""
         heading: str = self.parts["section"](state)
         return heading
 
     def forbid(self, state: State, seat: int, action: int) -> str:
-        """Why the rules forbid this seat, which may act, this action."""
+        """Why an action is not legal for a seat that may act."""
         if "forbid" not in self.parts:
             return "That is not possible now."
         reason: str = self.parts["forbid"](state, seat, action)
         return reason
 
     def sheet(self, state: State) -> Sheet:
-        """The score sheet as the rulebook counts: `lines` of `label`, `values` and `notes` by seat; then the `total`
+        """The score sheet as the rulebook counts: `lines` of `label`, `values` and `notes` by seat, the `total`
         (`label` and `values`), the `ranking`, and a `verdict` that says who won and why once the game is over."""
         if "sheet" not in self.parts:
             return plain_sheet(state)
@@ -374,7 +376,7 @@ class Game:
         return sheet
 
     def why_not(self, state: State, seat: int, action: int) -> str:
-        """The sentence of a refusal."""
+        """Why an action is refused, in one sentence."""
         if not 0 <= seat < state.players:
             return f"There is no seat {seat + 1} at this table of {state.players}."
         if not 0 <= action < self.n_actions:
@@ -392,12 +394,12 @@ class Game:
         return f"<{self.title}, {self.min_players} to {self.max_players} players, rules version {self.rules_version}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copied and pickled by its name: there is one object per game, the `GAME` of its package."""
+        """Copied and pickled by name: there is one object per game, the `GAME` of its package."""
         return resolve_name, (f"{self.package}:GAME",)
 
 
 def plain_sheet(state: State) -> Sheet:
-    """A score sheet of nothing but the scores."""
+    """A score sheet with the scores only."""
     ranking = state.ranking()
     verdict = ""
     if not state.actors():
@@ -407,7 +409,7 @@ def plain_sheet(state: State) -> Sheet:
 
 
 def parts_of(modules: Sequence[ModuleType]) -> dict[str, Any]:
-    """What the modules of a game do for it, by name; the first that has something of that name does it."""
+    """The functions and constants that the modules of a game define for it; the first module with a name counts."""
     parts: dict[str, Any] = {}
     for module in modules:
         for name in PARTS:
@@ -417,12 +419,12 @@ def parts_of(modules: Sequence[ModuleType]) -> dict[str, Any]:
 
 
 def stream_for(seed: object) -> Stream:
-    """The stream of a seed, checked; a stream as it is; a new one if nothing is said."""
+    """The stream of a seed, which is checked; a stream is returned as it is, and None gives a new one."""
     return seed if isinstance(seed, Stream) else Stream(seed_for(seed))
 
 
 def seed_for(given: object) -> int:
-    """A seed: what was given, checked, or a new one."""
+    """The seed that was given, checked, or a new one."""
     if given is None:
         return randbelow(SEED_LIMIT)
     seed = whole(given)
@@ -432,13 +434,13 @@ def seed_for(given: object) -> int:
 
 
 def whole(given: object) -> int | None:
-    """A whole number of whatever type, as an int; None if it is something else.
+    """A whole number of any type as an int; None for anything else.
 
-    What comes from outside is annotated `SupportsIndex`: a compiled function would answer a wrong argument for an `int`
-    with a TypeError before it could say a sentence.
+    Arguments from outside are annotated `SupportsIndex`: a compiled function that takes an `int` raises a TypeError
+    before it can refuse with a sentence.
     """
     if isinstance(given, bool):
         return None
     if isinstance(given, int):
-        return given  # first, since asking for a protocol takes as long as a deal
+        return given  # first, because isinstance with a protocol takes as long as a deal
     return index(given) if isinstance(given, SupportsIndex) else None

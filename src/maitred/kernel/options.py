@@ -1,4 +1,4 @@
-"""What a table may choose before a game: every choice is a word, checked by name."""
+"""What a table may choose before a game: every value is a word, and is checked by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from maitred.kernel.errors import BadSetup
 
 
 def in_text(value: object) -> str:
-    """An option's value as the word it is kept as: on/off for booleans, commas between the items of a list."""
+    """An option's value as the word it is stored as: on/off for booleans, commas between the items of a list."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, (list, tuple)):
@@ -23,7 +23,7 @@ def in_text(value: object) -> str:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Option(ABC):
-    """One choice a table has: its name, what it means in one sentence, and the value it has if nobody says anything."""
+    """One choice a table has: its name, what it means in one sentence, and its default."""
 
     def __init__(self, name: str, sentence: str, default: str) -> None:
         self.name: str = name
@@ -32,14 +32,14 @@ class Option(ABC):
 
     @abstractmethod
     def values(self, players: int) -> list[str]:
-        """The words this option takes at a table of that size, or [] where they are too many to list."""
+        """The words this option accepts at a table of that size, or [] if there are too many to list."""
 
     @abstractmethod
     def takes(self) -> str:
-        """What it takes, in words."""
+        """What it accepts, in words."""
 
     def check(self, value: object, players: int) -> str:
-        """The value as kept, or a refusal."""
+        """The value as it is stored, or a refusal."""
         word = in_text(value)
         if word not in self.values(players):
             raise BadSetup(f"Option {self.name} takes {self.takes()}, not {safe(repr(word))} (with {players} players).")
@@ -89,18 +89,18 @@ class FirstSeat(Option):
 
 
 class PerSeat(Option):
-    """A different word for each seat, with commas between them; `drawn`, for all or for one, leaves it to the seed."""
+    """A different word for each seat, separated by commas; `drawn`, for all or for one, leaves it to the seed."""
 
     def __init__(self, name: str, sentence: str, words: list[str]) -> None:
         super().__init__(name, sentence, "drawn")
         self.words: list[str] = words
-        """The words of the house; own cards may bring others, so that whoever deals has the last word."""
+        """The words of the house deck; another deck may have others, so `deal` has the last word."""
 
     def values(self, players: int) -> list[str]:
         return []
 
     def takes(self) -> str:
-        return f"drawn, or a different one for each seat with commas between them ({', '.join(self.words)} or drawn)"
+        return f"drawn, or a different one for each seat separated by commas ({', '.join(self.words)} or drawn)"
 
     def check(self, value: object, players: int) -> str:
         word = in_text(value)

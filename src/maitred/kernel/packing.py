@@ -11,7 +11,7 @@ BOUND: Final = 1 << 63
 
 
 class Reader:
-    """Takes a packed list apart, in the order in which it was written."""
+    """Reads a packed list in the order in which it was written."""
 
     def __init__(self, ints: list[int]) -> None:
         for number in ints:
@@ -49,11 +49,11 @@ class Reader:
         return items
 
     def count(self) -> int:
-        """How many things are next, each written as one number or more."""
+        """How many things follow, each written as one number or more."""
         return self.one(0, len(self.ints))
 
     def end(self) -> None:
-        """Refuse what is left over."""
+        """Refuse numbers that are left over."""
         if self.at != len(self.ints):
             raise BadPosition("The packed position goes on after its end.")
 

@@ -1,4 +1,4 @@
-"""Playing a game out at random, as fast as it goes."""
+"""Playing a game out at random, as fast as possible."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from maitred.kernel.state import State
 
 
 def play_out(state: State, chance: Stream) -> int:
-    """Play random legal moves to the end of the game; how many there were."""
+    """Play random legal moves to the end of the game, and return how many there were."""
     decisions = 0
     while True:
         actors = state.actors()

@@ -11,14 +11,14 @@ from maitred.kernel.errors import BadPosition
 
 
 def refuse(flaw: str) -> None:
-    """Refuse a position for what makes it impossible; nothing happens if that is empty."""
+    """Refuse a position for a flaw; an empty flaw is none."""
     if flaw:
         raise BadPosition(f"This position cannot occur: {flaw}.")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PositionReader:
-    """A position in words, taken apart key by key; cards go by their names."""
+    """A position in words, read key by key; cards go by their names."""
 
     def __init__(self, words: Mapping[str, Any], card_names: list[str]) -> None:
         if not isinstance(words, Mapping):
@@ -29,7 +29,7 @@ class PositionReader:
         self.read: set[str] = set()
 
     def has(self, key: str) -> bool:
-        """Whether the position says anything of this."""
+        """Whether the position has this key."""
         self.read.add(key)
         return self.words.get(key) is not None
 
@@ -45,7 +45,7 @@ class PositionReader:
         return number
 
     def word(self, key: str, words: Sequence[str], default: str) -> int:
-        """The place of a word among those it may be."""
+        """The index of a word among those allowed."""
         word = self.words[key] if self.has(key) else default
         if word not in words:
             raise BadPosition(f"In the position {key!r} is one of {', '.join(words)}, not {word!r}.")
@@ -78,7 +78,7 @@ class PositionReader:
         return [self.index[name] for name in names]
 
     def end(self) -> None:
-        """Refuse what nobody asked for."""
+        """Refuse keys that were not read."""
         for key in self.words:
             if key not in self.read:
                 raise BadPosition(f"A position of this game has no {key!r}.")

@@ -1,4 +1,4 @@
-"""A game is its seed and its moves: what was played, checked move by move, and able to prove it."""
+"""A game is its seed and its moves: a record of what was played, which can be checked move by move."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final, SupportsIndex
 
 from maitred.kernel.cardfile import CardSource, safe
-from maitred.kernel.chance import NONCE_BYTES, Sealed, Stream, tagged
+from maitred.kernel.chance import NONCE_BYTES, Paired, Sealed, Stream, tagged
 from maitred.kernel.errors import BadRecord, BadSetup, IllegalMove, Refused
 from maitred.kernel.game import Game, seed_for
 from maitred.kernel.state import Event, State
@@ -28,7 +28,7 @@ def canonical(value: object) -> bytes:
 
 
 def chance_of(seed: object) -> dict[str, Any]:
-    """What a record tells of its chance: a seed (a new one if nothing is said), or what was told already."""
+    """The chance of a record as it is written: of a seed, or as it was given; None is a new seed."""
     if isinstance(seed, Mapping):
         return dict(seed)
     if isinstance(seed, Stream):
@@ -37,11 +37,13 @@ def chance_of(seed: object) -> dict[str, Any]:
 
 
 def chance_from(told: Mapping[str, Any]) -> Stream:
-    """The stream of chance that a record tells of."""
+    """The stream that a record's chance describes."""
     kind = told.get("kind")
     try:
         if kind == "stream" and set(told) == {"kind", "seed"}:
             return Stream(told["seed"])
+        if kind == "paired" and set(told) == {"kind", "seed"}:
+            return Paired(told["seed"])
         if kind == "sealed" and set(told) == {"kind", "key", "nonces"}:
             return Sealed(bytes.fromhex(told["key"]), [bytes.fromhex(nonce) for nonce in told["nonces"]])
         if kind == "promised" and set(told) == {"kind", "key", "nonces", "list"}:
@@ -77,9 +79,9 @@ class Record:
         cards: CardSource = None,
         rules_version: SupportsIndex | None = None,
     ) -> None:
-        """Set a table, with the arguments of `Game.new`, or refuse the wrong one with a sentence.
+        """Start a game, with the arguments of `Game.new`, or refuse the wrong one with a sentence.
 
-        Instead of a seed there may be what a record tells of its chance: `{"kind": "stream", "seed": 7}` or, of a live
+        Instead of a seed it takes the `chance` of a written record: `{"kind": "stream", "seed": 7}` or, for a live
         table, `{"kind": "promised", "key": …, "nonces": […], "list": {…}}`; records of old tables have `{"kind":
         "sealed", "key": …, "nonces": […]}`.
         """
@@ -103,18 +105,19 @@ class Record:
         self.moves: list[tuple[int, int, int]] = []
         """Seat, action and milliseconds since the deal, for each move."""
         self.links: list[str] = [link(canonical(self.facts).decode(), -1, -1, 0, self.state)]
-        """As much of the chain as has been asked for."""
+        """The chain as far as it has been computed."""
         self.trail: list[State] = []
         """The states since the last new information, for undo; all of them if the record is `whole`."""
         self.whole: bool = False
         """Whether everything can be taken back, whatever it brought to light."""
         self.notes: dict[str, Any] = {}
-        """What a table wants to remember beside the game, such as who sat where; not part of the chain."""
+        """What a table adds to the game, such as who sat where; not part of the chain."""
         self.proof: dict[str, Any] | None = None
         """The transcript of the promise, moves that were undone and the house's signatures; not part of the chain."""
 
     def play(self, seat: int, action: int, ms: int = 0) -> list[Event]:
-        """Play a move if it is legal and tell what happened; otherwise refuse it with a sentence and change nothing."""
+        """Play a move if it is legal, and return what happened; otherwise refuse it with a sentence and change
+        nothing."""
         if not 0 <= seat < self.state.players or action not in self.state.legal(seat):
             raise IllegalMove(by_seat(self.game.why_not(self.state, seat, action)))
         if self.moves and ms < self.moves[-1][2]:
@@ -135,7 +138,7 @@ class Record:
 
     def chain(self) -> list[str]:
         """The chained hash: one link for the deal and one for each move. A live table hardly ever needs it, so links
-        are made when they are asked for: the last one from the state as it stands, more by playing all again."""
+        are computed on demand: the last one from the current state, more by replaying the game."""
         links, moves = self.links, self.moves
         if len(links) == len(moves):
             links.append(link(links[-1], *moves[-1], self.state))
@@ -154,9 +157,9 @@ class Record:
         return self.game.new(facts["players"], chance, facts["options"], own, facts["rules_version"])
 
     def undo(self) -> tuple[int, int, int]:
-        """Take the last move back; refused once it has brought anything new to light."""
+        """Take the last move back; refused if it revealed anything new."""
         if not self.trail:
-            raise IllegalMove("There is nothing to take back: the last move brought something new to light.")
+            raise IllegalMove("There is nothing to take back: the last move revealed something new.")
         self.state = self.trail.pop()
         taken_back = self.moves.pop()
         del self.links[len(self.moves) + 1 :]
@@ -179,7 +182,7 @@ class Record:
         return {"scores": self.state.scores(), "ranking": self.state.ranking()}
 
     def told(self) -> dict[str, Any]:
-        """The record as it is written."""
+        """The record as a dict, as it is written."""
         chain = self.chain()
         moves = [[*move, sealed[:SEAL_DIGITS]] for move, sealed in zip(self.moves, chain[1:], strict=True)]
         told = {**self.facts, "moves": moves, "chain": chain[-1], "result": self.result(), "notes": self.notes}
@@ -198,7 +201,7 @@ class Record:
         record = Record(game, told["players"], told["chance"], told["options"], told["cards"]["own"], version)
         for fact in FACTS:
             if record.facts[fact] != told[fact]:
-                raise BadRecord(f"The record's {fact!r} is not what this house would write.")
+                raise BadRecord(f"The record's {fact!r} is not valid here.")
         for at, move in enumerate(told["moves"]):
             if not isinstance(move, list) or len(move) != 4 or not all([isinstance(part, int) for part in move[:3]]):
                 raise BadRecord(f"Move {at + 1} of the record cannot be read.")
@@ -207,9 +210,9 @@ class Record:
             except IllegalMove as refusal:
                 raise BadRecord(f"Move {at + 1} of the record is not legal: {refusal}") from refusal
             if record.chain()[-1][:SEAL_DIGITS] != move[3]:
-                raise BadRecord(f"Move {at + 1} of the record is not what was played: its seal does not fit.")
+                raise BadRecord(f"Move {at + 1} of the record is not what was played: its hash does not match.")
         if record.chain()[-1] != told["chain"]:
-            raise BadRecord("The record's chain does not fit its moves.")
+            raise BadRecord("The record's chain does not match its moves.")
         if record.result() != told["result"]:
             raise BadRecord("The record's result is not what its moves lead to.")
         record.notes = dict(told["notes"])
@@ -218,7 +221,7 @@ class Record:
 
 
 class Draft(Record):
-    """A record that begins as another one stands and goes on by itself; the other is left as it is."""
+    """A record that starts where another one stands and continues on its own; the other is not changed."""
 
     def __init__(self, other: Record) -> None:
         self.game = other.game
@@ -247,7 +250,7 @@ KINDS: Final[dict[str, type]] = {
 
 
 def parse_record(text: str) -> dict[str, Any]:
-    """The tables of a record, its shape checked but not yet its truth."""
+    """The parsed tables of a record; their shape is checked, not yet whether they are true."""
     try:
         told = json.loads(text)
     except (ValueError, RecursionError) as problem:
@@ -269,7 +272,7 @@ def parse_record(text: str) -> dict[str, Any]:
 
 
 def read_record(text: str, games: Mapping[str, Game]) -> Record:
-    """The record of a text, replayed and found true; anything else is refused with the reason."""
+    """The record in a text, replayed and verified; anything else is refused with the reason."""
     told = parse_record(text)
     if told["game"] not in games:
         raise BadRecord(f"The record is of a game {told['game']!r}, which this house does not know.")

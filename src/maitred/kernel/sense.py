@@ -41,6 +41,10 @@ class Sense(ABC):
         """The worth of each of some actions. A game whose actions have much in common overrides this."""
         return [self.worth(state, seat, action) for action in actions]
 
+    def relative_worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """The worths, less anything that all of them have in common: enough to choose the best by."""
+        return self.worths(state, seat, actions)
+
     def wait_worth(self, state: State, seat: int) -> float:
         """The value of waiting until somebody else acts, where `State.may_wait` allows it."""
         return self.value(state, seat)

@@ -1,7 +1,7 @@
-"""What a small game need not write: states that only declare their fields, and a table laid out by its view.
+"""What a small game need not write: states that only declare their fields, and zones made from the view.
 
-A state that says what it holds in annotations (`round: int`, `deck: list[int]`, `hands: list[list[int]]`) is copied,
-packed, written in words and read again by what is declared.
+A state that declares its fields as annotations (`round: int`, `deck: list[int]`, `hands: list[list[int]]`) is copied,
+packed, written in words and read back from these declarations.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FIELDS: Final[dict[type, dict[str, int]]] = {}
 
 
 def fields_of(kind: type) -> dict[str, int]:
-    """The fields that a class of states and those it comes from declare, in their order, each with its kind."""
+    """The fields that a class of states and its bases declare, in order, each with its kind."""
     if kind not in FIELDS:
         fields: dict[str, int] = {}
         for base in reversed(kind.__mro__):
@@ -44,12 +44,12 @@ def fields_of(kind: type) -> dict[str, int]:
 
 
 def copied(value: Any) -> Any:
-    """A number as it is; a list, and the lists in it, anew."""
+    """A number as it is; a copy of a list and of the lists in it."""
     return [copied(item) for item in value] if isinstance(value, list) else value
 
 
 def blank(kind: type[SmallState]) -> SmallState:
-    """A state without anything in it."""
+    """A state with no fields set."""
     return kind.__new__(kind)
 
 
@@ -57,7 +57,7 @@ def blank(kind: type[SmallState]) -> SmallState:
 class SmallState(State):
     """A state that declares its fields as annotations of its class: ints, lists of ints and lists of such lists.
 
-    Whoever deals gives every field its value.
+    The deal sets every field.
     """
 
     def clone(self) -> State:
@@ -93,7 +93,7 @@ class SmallState(State):
         return []
 
     def flaw(self) -> str:
-        """What is wrong with a position that was put together from outside, as half a sentence; empty if nothing is."""
+        """What is wrong with a position from outside, as half a sentence; empty if nothing is."""
         return ""
 
 
@@ -149,7 +149,7 @@ def fits(value: object, shape: int) -> bool:
 
 
 def prepare(state: State, players: int, chance: Stream, cards: Cards) -> None:
-    """Give a blank state what all states have."""
+    """Set the fields that all states have."""
     state.players = players
     state.chance = chance
     state.cards = cards
@@ -159,14 +159,15 @@ def prepare(state: State, players: int, chance: Stream, cards: Cards) -> None:
     state.old_rules = 0
 
 
-# A table laid out by its view
+# Zones made from a view
 
 
 def zones_of(view: Mapping[str, Any], faces: Sequence[Mapping[str, Any]]) -> list[Zone]:
-    """The zones of a view: what it says under `seats`, one table for each, lies before these; what it says under `mine`
-    before the seat it is made for (`seat`); the rest is everybody's.
+    """The zones of a view: the entries of `seats` are zones of these seats, `mine` is a zone of the seat that the view
+    is made for (`seat`), and the rest belongs to everybody.
 
-    A list is cards, each an index of the card table. Numbers and words are put into a note, as what is true is.
+    A list holds cards, each an index into the card table. Numbers and words go into a note, and so do the names of what
+    is true.
     """
     rest = {key: value for key, value in view.items() if key not in ("seat", "seats", "mine")}
     zones = laid_out(None, rest, faces)

@@ -20,7 +20,7 @@ Event = tuple[int, ...]
 MARK_DIGITS: Final = 7
 MARK_MOST: Final = 16**MARK_DIGITS - 1
 UNSAID: Final = -(1 << 48)
-"""In place of what an event has nothing to say of."""
+"""Stands for a number that an event does not have."""
 
 GAME_OF: Final[dict[type, Any]] = {}
 """The game of each class of states: a state finds its game here, so that a copy need not carry it."""
@@ -32,11 +32,11 @@ class Cards:
 
     def __init__(self, digest: str, own: Mapping[str, Any] | None) -> None:
         self.digest: str = digest
-        """SHA-256 of the parsed tables: records name their deck by it."""
+        """SHA-256 of the parsed tables, by which a record names its deck."""
         self.own: Mapping[str, Any] | None = own
-        """What was parsed, if it is not the house deck: records carry it."""
+        """What was parsed, if it is not the house deck; a record contains it."""
         self.mark: int = int(digest[:MARK_DIGITS], 16)
-        """The start of the digest as an int: packed states name their deck by it."""
+        """The start of the digest as an int, by which a packed state names its deck."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -51,17 +51,27 @@ class State(ABC):
         self.players: int = players
         self.cards: Cards = cards
         self.reveals: int = 0
-        """Rises with every die, draw or reveal: undo goes back no further than the last."""
+        """Rises with every die, draw or reveal; undo stops at the last one."""
         self.asked: int = 0
         """Rises with every new question; those who choose together share one."""
         self.old_rules: int = 0
-        """0 for the rules of now, or the version of them by which a record from before is replayed. Not packed: nobody
-        plays on by old rules."""
+        """0 for the current rules, or the earlier version that a record is replayed by. Not packed: no game is
+        continued by old rules."""
 
     def copy_into(self, twin: State) -> None:
-        """Give a copy what all states have; nobody listens to it."""
+        """Copy the fields that all states have; nobody listens to the copy."""
         twin.players = self.players
         twin.chance = self.chance.clone()
+        twin.cards = self.cards
+        twin.reveals = self.reveals
+        twin.asked = self.asked
+        twin.events = None
+        twin.old_rules = self.old_rules
+
+    def share_into(self, twin: State) -> None:
+        """The same for a copy that shares what it has, chance included, until something is replaced."""
+        twin.players = self.players
+        twin.chance = self.chance
         twin.cards = self.cards
         twin.reveals = self.reveals
         twin.asked = self.asked
@@ -71,11 +81,12 @@ class State(ABC):
     # What happened, for those who listen
 
     def listened(self) -> bool:
-        """Whether someone listens: to be asked before something is worked out only to be told."""
+        """Whether someone listens: to be asked before computing what only listeners need."""
         return self.events is not None
 
     def tell(self, event: int, a: int = UNSAID, b: int = UNSAID, c: int = UNSAID, d: int = UNSAID) -> None:
-        """Note an event and its numbers, if someone listens. Not a tuple, which would be built for nobody."""
+        """Note an event and its numbers, if someone listens. Separate numbers, as a tuple would be built even if
+        nobody does."""
         if self.events is not None:
             self.events.append((event, *[number for number in [a, b, c, d] if number != UNSAID]))
 
@@ -104,12 +115,13 @@ class State(ABC):
 
     @abstractmethod
     def determinize(self, seat: int, chance: Stream) -> State:
-        """A copy in which all that the seat cannot know is sorted and dealt anew from `chance`, the future included."""
+        """A copy in which everything the seat cannot know, the future included, is sorted and dealt anew from
+        `chance`."""
 
     def hidden_copy(self, seat: int, chance: Stream) -> State:
-        """A copy to look at, with nothing in it that the seat cannot know: blank or dealt anew from `chance`.
+        """A copy to look at, without anything that the seat cannot know: blank, or dealt anew from `chance`.
 
-        It may share lists with this state, so whoever tries an action does so on a clone of it.
+        It may share lists with this state, so apply actions to a clone of it only.
         """
         return self.determinize(seat, chance)
 
@@ -122,7 +134,8 @@ class State(ABC):
         return False
 
     def silent(self, seat: int, action: int) -> bool:
-        """Whether nobody else may notice this legal action: a step of a choice that is made together and goes on."""
+        """Whether nobody else may notice this legal action: a step of a simultaneous choice that is not complete
+        yet."""
         return False
 
     @abstractmethod
@@ -152,7 +165,7 @@ class State(ABC):
         return known
 
     def heading(self) -> str:
-        """In one line: the game, how many play, whose move it is and how far the game is."""
+        """The game, how many play, whose move it is and how far the game is, in one line."""
         known = GAME_OF.get(type(self))
         title: str = type(self).__name__ if known is None else known.title
         actors = self.actors()
@@ -166,7 +179,7 @@ class State(ABC):
         return f"<{self.heading()}>"
 
     def __str__(self) -> str:
-        """The whole position in words, what is hidden included."""
+        """The whole position in words, including what is hidden."""
         game = self.game
         return "\n".join([self.heading(), by_seat(game.prompt(self, None)), "", *lines_of("", game.dump(self))])
 
@@ -176,7 +189,7 @@ class State(ABC):
         return in_html(self.heading(), game.prompt(self, None), game.zones(game.view(self, None), self.cards))
 
     def __eq__(self, other: object) -> bool:
-        """Whether this is the same position, the chance to come included, by the same rules and with the same deck."""
+        """Whether this is the same position, including the chance to come, with the same rules and the same deck."""
         return (
             isinstance(other, State)
             and type(self) is type(other)
@@ -196,7 +209,7 @@ class State(ABC):
 
 
 def best_first(standings: list[list[int]]) -> list[list[int]]:
-    """The seats grouped by how they stand, from the highest to the lowest: first numbers first, ties together."""
+    """The seats grouped by their standings, the highest first; equal ones together. The first numbers count most."""
     groups: list[list[int]] = []
     last: list[int] = []
     for standing in sorted(standings, reverse=True):

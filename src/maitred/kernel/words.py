@@ -15,16 +15,16 @@ SENTENCES_KEPT: Final = 4_096
 
 
 def player(seat: int) -> str:
-    """Where the name of a seat's player goes in a text.
+    """The placeholder for the name of a seat's player in a text.
 
-    A verb of which that player is the subject is marked: `{0} roll[s]`, `{0} [has|have] chosen`. It belongs to the
-    player who was named last before it, or to the one whose seat it tells: `{0} raid[s] {1} and look[0:s] at a card`.
+    A verb whose subject is a player is marked: `{0} roll[s]`, `{0} [has|have] chosen`. It belongs to the player named
+    last before it, or to the seat given in it: `{0} raid[s] {1} and look[0:s] at a card`.
     """
     return f"{{{seat}}}"
 
 
 def addressed(text: str, you: int | None) -> str:
-    """The text as it is told to that seat, who is `you` in it; the names of the others are still to be put in."""
+    """The text as it is told to that seat, who is `you` in it; placeholders for the other names stay."""
     if "{" not in text:
         return text
     if you is not None and PLAYERS[you] not in text and WHOSE[you] not in text:
@@ -80,14 +80,14 @@ def is_word(form: str) -> bool:
 
 
 def named(text: str, names: Sequence[str], you: int | None = None) -> str:
-    """The text with the players' names where they go, and told to `you`, if it is."""
+    """The text with the players' names in place, addressed to `you` if given."""
     known = len(names)
     told = addressed(text, you)
     return SEAT.sub(lambda match: names[int(match[1])] if int(match[1]) < known else match[0], told)
 
 
 def by_seat(text: str) -> str:
-    """The text with `seat 1` (`Seat 1` at its start) and so on where nobody knows the players' names."""
+    """The text with `seat 1` (`Seat 1` at its start) and so on in place of names."""
     told = addressed(text, None)
     return SEAT.sub(lambda match: f"{'seat' if match.start() else 'Seat'} {int(match[1]) + 1}", told)
 

@@ -1,4 +1,4 @@
-"""What the house answers over HTTP. Each endpoint names its types, so that its description cannot lie (schema.py)."""
+"""The HTTP endpoints of the house. Each names its types, so that its description (schema.py) is always true."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ import maitred
 from maitred.bots.levels import LEVELS
 from maitred.kernel.errors import Refused
 from maitred.kernel.game import Game
+from maitred.kernel.options import PerSeat
 from maitred.server import replay, showing
 from maitred.server.house import TOO_MUCH_WORK, House, Sight, TooManyTables
 from maitred.server.http_messages import (
@@ -59,7 +60,7 @@ LIST_LENGTH = 50
 
 
 class Wrong(Exception):
-    """A request that cannot be answered as it was meant: a status and a sentence."""
+    """A request that is refused: a status and a sentence."""
 
     def __init__(self, status: int, reason: str, text: str) -> None:
         super().__init__(text)
@@ -74,7 +75,7 @@ class Context:
     house: House
     hosts: HostPolicy
     page: str
-    """Changes when a new page is served."""
+    """An identifier of the page, which changes when a new one is served."""
     setting: Buckets
     """How many tables each address may set."""
     reels: replay.Reels = field(default_factory=replay.Reels)
@@ -85,7 +86,7 @@ Handler = Callable[[Context, Request], Awaitable[Response]]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One thing that can be asked over HTTP."""
+    """An endpoint of the HTTP API."""
 
     method: str
     path: str
@@ -131,12 +132,12 @@ def answer(told: object, status: int = 200, headers: dict[str, str] | None = Non
 async def read_body(request: Request, kind: type[Any], most: int) -> Any:
     """The body of a request, checked."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Wrong(415, "not_json", "Send JSON, and say so: Content-Type: application/json.")
+        raise Wrong(415, "not_json", "Send JSON with the header Content-Type: application/json.")
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > most:
-            raise Wrong(413, "too_long", f"That is too long: at most {most} bytes can be sent at once.")
+            raise Wrong(413, "too_long", f"This request is too long: at most {most} bytes are allowed.")
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as problem:
@@ -146,7 +147,7 @@ async def read_body(request: Request, kind: type[Any], most: int) -> Any:
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Where a request comes from."""
+    """The address that a request comes from."""
     return request.client.host if request.client is not None else ""
 
 
@@ -161,7 +162,7 @@ def whole(request: Request, name: str, default: int | None, low: int, high: int)
 
 
 def seat_in_path(request: Request) -> int:
-    """The seat that the address names."""
+    """The seat in the path of the request."""
     text = request.path_params["seat"]
     if not (text.isascii() and text.isdigit() and len(text) < 3):
         raise Wrong(404, "unknown", "There is no such seat.")
@@ -169,7 +170,7 @@ def seat_in_path(request: Request) -> int:
 
 
 def game_in_path(request: Request) -> Game:
-    """The game that the address names."""
+    """The game in the path of the request."""
     try:
         return maitred.game(request.path_params["game"])
     except Refused as refusal:
@@ -177,7 +178,7 @@ def game_in_path(request: Request) -> Game:
 
 
 async def table_in_path(context: Context, request: Request) -> LiveTable:
-    """The table that the address names, awake."""
+    """The table in the path of the request, awake."""
     table = request.path_params["table"]
     return await mendable(context, request, awake(context, table, address_of(request)))
 
@@ -188,13 +189,13 @@ async def awake(context: Context, table: str, address: str) -> LiveTable:
 
 
 async def seen_in_path(context: Context, request: Request) -> Sight:
-    """The table that the address names as it is, awake or asleep."""
+    """The table in the path of the request, awake or asleep."""
     table, address = request.path_params["table"], address_of(request)
     return await mendable(context, request, found(context, table, address, context.house.look(table, address)))
 
 
 async def mendable(context: Context, request: Request, finding: Awaitable[T]) -> T:
-    """What was looked for; a host is told that a damaged table can be mended."""
+    """Awaits a table; if it is damaged, its host is told that it can be mended."""
     try:
         return await finding
     except Wrong as wrong:
@@ -204,7 +205,7 @@ async def mendable(context: Context, request: Request, finding: Awaitable[T]) ->
 
 
 async def found(context: Context, table: str, address: str, finding: Coroutine[Any, Any, T | None]) -> T:
-    """A table, or why it cannot be had."""
+    """A table, or the reason why it cannot be opened."""
     house = context.house
     if table not in house.tables and not house.work.allows(address):
         finding.close()
@@ -220,12 +221,12 @@ async def found(context: Context, table: str, address: str, finding: Coroutine[A
     except Refused as refusal:
         raise Wrong(409, "old_rules", str(refusal)) from refusal
     if had is None:
-        raise Wrong(404, "unknown", "There is no table at this link; perhaps it was deleted after a while.")
+        raise Wrong(404, "unknown", "There is no table at this link; it may have been deleted in the meantime.")
     return had
 
 
 async def done(work: Awaitable[Any]) -> Any:
-    """What a table answers, or its refusal as a problem."""
+    """The answer of a table, or its refusal as a problem."""
     try:
         return await work
     except Denied as refusal:
@@ -272,7 +273,7 @@ def link_to(context: Context, request: Request, table: str) -> str:
 
 @endpoint("GET", "/healthz", Health, problems=(503,))
 async def health(context: Context, request: Request) -> Response:
-    """How the house is: well only if what is written now is kept."""
+    """The health of the house: fine only if what is written now is stored."""
     house = context.house
     try:
         await house.store.check()
@@ -301,6 +302,7 @@ async def house_facts(context: Context, request: Request) -> Response:
                     option.default,
                     option.takes(),
                     [option.values(players) for players in range(game.min_players, game.max_players + 1)],
+                    option.words if isinstance(option, PerSeat) else [],
                 )
                 for option in game.options
             ],
@@ -362,11 +364,11 @@ async def set_table(context: Context, request: Request) -> Response:
     "GET",
     "/api/tables",
     TableList,
-    query=(("phase", {"type": "string", "enum": list(PHASES)}, "Only tables where people sit down, play, or have."),),
+    query=(("phase", {"type": "string", "enum": list(PHASES)}, "Only tables in this phase."),),
     problems=(422, 503),
 )
 async def list_tables(context: Context, request: Request) -> Response:
-    """The public tables, the newest first."""
+    """The public tables, newest first."""
     phase = request.query_params.get("phase")
     if phase is not None and phase not in PHASES:
         raise Wrong(422, "unreadable", f"phase is one of: {', '.join(PHASES)}.")
@@ -379,7 +381,7 @@ async def list_tables(context: Context, request: Request) -> Response:
 
 
 def known(context: Context, card: TableCard) -> TableCard:
-    """A table of the lists, closed if it cannot be played at any more: its summary may be older than the rules."""
+    """A table from the lists; closed if its rules are too old to be played, which its summary may not know."""
     try:
         newest = context.house.find_game(card.game).rules_version
     except Refused:
@@ -411,14 +413,14 @@ async def claim(context: Context, request: Request) -> Response:
     live = await table_in_path(context, request)
     seats = range(len(live.table.seats))
     if any(live.table.was_removed(request.cookies.get(seat_cookie(at), "")) for at in seats):
-        raise Wrong(403, "not_allowed", "The host has taken your seat at this table away; you can watch.")
+        raise Wrong(403, "not_allowed", "The host has removed you from this table; you can watch.")
     token = new_token()
     seat: int = await done(live.queue.ask(lambda: live.sit(wish.seat, name, token)))
     return seated(context, request, live, seat, token)
 
 
 def seated(context: Context, request: Request, live: LiveTable, seat: int, token: str) -> Response:
-    """The answer to somebody who has got a seat, with its cookie."""
+    """The answer to somebody who got a seat, with its cookie."""
     held = sorted({*own_seats(request, live.table), seat})
     told = Seated(live.id, link_to(context, request, live.id), held, is_host(request, live.table))
     response = answer(told)
@@ -441,7 +443,7 @@ async def lend(context: Context, request: Request) -> Response:
 
 @endpoint("POST", "/api/tables/{table}/take", Seated, Take, problems=(400, 404, 409, 413, 415, 422, 503))
 async def take_along(context: Context, request: Request) -> Response:
-    """Go on with a seat on this device."""
+    """Continue with a seat on this device."""
     wish: Take = await read_body(request, Take, context.house.limits.body_bytes)
     live = await table_in_path(context, request)
     token = new_token()
@@ -451,7 +453,7 @@ async def take_along(context: Context, request: Request) -> Response:
 
 @endpoint("POST", "/api/tables/{table}/rematch", Seated, problems=(403, 404, 409, 503))
 async def rematch(context: Context, request: Request) -> Response:
-    """Play again with the same people, also after a table was closed: the first who asks sets the table."""
+    """Play again with the same people, even if the table is closed: the first who asks sets the new table."""
     live = await table_in_path(context, request)
     table = live.table
     mine = own_seats(request, table)
@@ -493,7 +495,7 @@ async def mend(context: Context, request: Request) -> Response:
 
 @endpoint("POST", "/api/tables/{table}/decline", Seated, problems=(403, 404, 409, 503))
 async def decline(context: Context, request: Request) -> Response:
-    """Do not play again: one's seats at the table that was set again are open to others."""
+    """Decline to play again: one's seats at the table that was set again are open to others."""
     live = await table_in_path(context, request)
     mine = own_seats(request, live.table)
     if not mine:
@@ -512,13 +514,13 @@ async def finished(context: Context, request: Request) -> Table:
     """A table whose game is over."""
     sight = await seen_in_path(context, request)
     if sight.table.phase != "over":
-        raise Wrong(409, "not_now", "The game is not over yet: its record is sealed until then.")
+        raise Wrong(409, "not_now", "The game is not over yet: its record is secret until then.")
     return sight.table
 
 
 @endpoint("GET", "/api/tables/{table}/promise", Published, problems=(503,))
 async def promise(context: Context, request: Request) -> Response:
-    """The key of a table's shuffle, published however a game that was dealt has ended."""
+    """The key of a table's shuffle, published however the game ended."""
     try:
         return answer(await context.house.published(request.path_params["table"]))
     except StoreFailed as failure:
@@ -542,7 +544,7 @@ def signed_record(signer: Signer, table: Table) -> str:
     assert record is not None
     record.notes = {"players": [seat.name for seat in table.seats]}
     if table.transcript is None or table.fingerprint is None:
-        record.notes["commitment"] = table.attempt.commitment  # of the old seal
+        record.notes["commitment"] = table.attempt.commitment  # of the old protocol
     else:
         record.proof = {
             "transcript": msgspec.to_builtins(table.transcript),
@@ -556,7 +558,7 @@ def signed_record(signer: Signer, table: Table) -> str:
 
 @endpoint("GET", "/api/tables/{table}/replay", Reel, problems=(404, 409, 503))
 async def replay_reel(context: Context, request: Request) -> Response:
-    """What a replay needs to know before it begins."""
+    """What a replay needs before it starts."""
     return answer(replay.reel(await finished(context, request)))
 
 
@@ -565,14 +567,14 @@ async def replay_reel(context: Context, request: Request) -> Response:
     "/api/tables/{table}/replay/frames",
     Frames,
     query=(
-        ("first", {"type": "integer", "minimum": 0}, "How many moves have been made in the first frame."),
-        ("count", {"type": "integer", "minimum": 1, "maximum": MOST_FRAMES}, "How many frames."),
-        ("eyes", {"type": "integer", "minimum": 0}, "Whose eyes: a seat; a spectator's if it is left out."),
+        ("first", {"type": "integer", "minimum": 0}, "The number of moves made before the first frame."),
+        ("count", {"type": "integer", "minimum": 1, "maximum": MOST_FRAMES}, "The number of frames."),
+        ("eyes", {"type": "integer", "minimum": 0}, "The seat whose view is shown; without it, a spectator's."),
     ),
     problems=(404, 409, 422, 503),
 )
 async def replay_frames(context: Context, request: Request) -> Response:
-    """Some positions of a finished game, through the eyes of any seat."""
+    """Some positions of a finished game, as any seat sees them."""
     table = await finished(context, request)
     assert table.record is not None
     first = whole(request, "first", 0, 0, len(table.record.moves)) or 0

@@ -1,4 +1,4 @@
-"""The whole house as one ASGI application: HTTP, sockets, the page, and who may come in."""
+"""The whole house as one ASGI application: HTTP, sockets, the page, and access control."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SCREENS = re.compile(r"(credits|(set|t|replay|rules)/[A-Za-z0-9_-]{1,40})?/?")
 SOCKET_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/socket")
 LONGEST_PATH = 1_024
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
-LONG_ENOUGH = 1_000  # bytes that are worth compressing
+LONG_ENOUGH = 1_000  # bytes from which compression is worth it
 PATIENCE_WITH_FLOODS = 200
 FOREVER = "public, max-age=31536000, immutable"
 DECODER: msgspec.json.Decoder[FromSocket] = msgspec.json.Decoder(FromSocket)
@@ -67,7 +67,7 @@ log = logging.getLogger(__name__)
 
 
 def page_mark() -> str:
-    """Changes when a new page is served."""
+    """An identifier of the page, which changes when a new one is served."""
     index = PAGE / "index.html"
     return hashlib.sha256(index.read_bytes()).hexdigest()[:12] if index.is_file() else ""
 
@@ -103,22 +103,22 @@ def answering(context: Context, handler: Handler) -> Callable[[Request], Awaitab
 
 
 async def not_found(request: Request, problem: HTTPException) -> Response:
-    """The answer to an address that does not exist, or a way of asking that it does not know."""
-    sentences = {404: "There is nothing here.", 405: "This address does not answer to that method."}
+    """The answer to an address that does not exist, or to a method that it does not have."""
+    sentences = {404: "There is nothing here.", 405: "This address does not support that method."}
     told = Problem("unknown", sentences.get(problem.status_code, problem.detail))
     allowed = {"Allow": ", ".join(ways_to_ask(request) or ["GET", "HEAD"])} if problem.status_code == 405 else {}
     return answer(told, problem.status_code, {**(problem.headers or {}), **allowed})
 
 
 def ways_to_ask(request: Request) -> list[str]:
-    """The methods that an address knows; none if it is at most a page."""
+    """The methods of an address; none if it is at most a page."""
     found = [route for route in request.app.routes if route.endpoint is not page]
     fitting = [route for route in found if route.matches(request.scope)[0] is not Match.NONE]
     return sorted({method for route in fitting for method in route.methods})
 
 
 async def broken(request: Request, problem: Exception) -> Response:
-    """The answer when the house itself is at fault; what it was is in the log."""
+    """The answer when the house itself failed; the log has the details."""
     return answer(Problem("broken", "Something went wrong in the house. The error has been logged."), 500)
 
 
@@ -126,7 +126,7 @@ async def broken(request: Request, problem: Exception) -> Response:
 
 
 async def page(request: Request) -> Response:
-    """A file of the page, or the page itself at the addresses that people see; it says so where there is nothing."""
+    """A file of the page, or the page itself at its own addresses; if none was built, a text that says so."""
     path = request.path_params["path"]
     if path.startswith("api/"):
         raise HTTPException(405 if ways_to_ask(request) else 404)
@@ -148,12 +148,12 @@ async def page(request: Request) -> Response:
 
 @functools.cache
 def files_under(folder: Path) -> frozenset[str]:
-    """The files of the page, by their addresses: no other name is ever looked up on the disk."""
+    """The files of the page by address, so that no other name is ever looked up on the disk."""
     return frozenset(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
 
 
 async def manual_page(request: Request) -> Response:
-    """A page about maitred, or the list of them: as text, or in the page for a browser that goes there."""
+    """A page of the manual, or the list of them: as text, or inside the page for a browser."""
     name = request.path_params.get("name")
     try:
         text = manual.listing() if name is None else manual.read(name)
@@ -166,11 +166,11 @@ async def manual_page(request: Request) -> Response:
     return PlainTextResponse(text, headers=headers)
 
 
-# Who may come in
+# Access control
 
 
 class AccessControl:
-    """Looks at every request before anybody else does, and puts the safety headers on every answer."""
+    """Checks every request first, and adds security headers to every answer."""
 
     def __init__(self, app: Starlette, context: Context) -> None:
         self.app = app
@@ -200,7 +200,7 @@ class AccessControl:
         elif wrong is None:
             await self.app(scope, receive, send_safely)
         else:
-            # Who asks too much has to connect again, and what was sent ahead on the same connection is not read.
+            # Whoever asks too much has to connect again; what was already sent on the same connection is not read.
             kept = {"Connection": "close"} if wrong.status == 429 else {}
             await answer(wrong.problem, wrong.status, kept)(scope, receive, send_safely)
 
@@ -218,7 +218,7 @@ class AccessControl:
         return None
 
     def finds_odd(self, request: HTTPConnection) -> Wrong | None:
-        """Why nobody who means well asks like that; None if somebody might."""
+        """What is suspicious about a request; None if nothing is."""
         path = request.scope["path"]
         if len(path) > LONGEST_PATH:
             return Wrong(414, "unreadable", f"An address here has at most {LONGEST_PATH} characters.")
@@ -233,7 +233,7 @@ class AccessControl:
 
 
 async def deny(wrong: Wrong, send: Send) -> None:
-    """Answer somebody whose socket is not accepted."""
+    """Answer a client whose socket is not accepted."""
     start = {"type": "websocket.http.response.start", "status": wrong.status}
     await send({**start, "headers": [(b"content-type", b"application/json")]})
     await send({"type": "websocket.http.response.body", "body": ENCODER.encode(wrong.problem)})
@@ -250,7 +250,7 @@ class SocketEndpoint:
         self.by_address: Counter[str] = Counter()
 
     async def open(self, connection: HTTPConnection, receive: Receive, send: Send) -> Wrong | None:
-        """Serve one socket from its first message to its last; or why it is not let in."""
+        """Serve one socket from its first message to its last, or refuse it."""
         try:
             socket, table = await self.admit(connection, send)
         except Wrong as wrong:
@@ -279,10 +279,10 @@ class SocketEndpoint:
         try:
             await socket.write()
         except OSError:
-            log.debug("a window closed while it was written to")
+            log.debug("a window was closed while something was sent to it")
 
     async def admit(self, connection: HTTPConnection, send: Send) -> tuple[Socket, str]:
-        """Check who somebody is, before the socket is accepted."""
+        """Check who a client is before its socket is accepted."""
         limits = self.context.house.limits
         path = SOCKET_PATH.fullmatch(connection.url.path)
         table_id = path[1] if path is not None else ""
@@ -312,7 +312,7 @@ class SocketEndpoint:
     async def read(
         self, receive: Receive, handler: MessageHandler, receive_now: Callable[[OnMessage], bool] | None
     ) -> None:
-        """Hear what the socket says, in the order in which it says it."""
+        """Read what the socket sends, in order."""
         at_once = False
         while True:
             if receive_now is not None and not at_once:
@@ -325,7 +325,7 @@ class SocketEndpoint:
 
 
 class MessageHandler:
-    """Hands what one socket says to its table, unless it is too much or cannot be understood."""
+    """Passes messages from one socket to its table, unless they are too many or cannot be understood."""
 
     def __init__(self, house: House, socket: Socket, table: str) -> None:
         self.house = house
@@ -336,7 +336,7 @@ class MessageHandler:
         self.floods = 0
 
     def handle(self, text: bytes | None) -> None:
-        """The socket has said something; None: something that is no text."""
+        """A message has come; None stands for one that is not text."""
         socket, most = self.socket, self.house.limits.message_bytes
         if socket.ended:
             return
@@ -368,7 +368,7 @@ def number(connection: HTTPConnection, name: str) -> int | None:
 
 
 class Named(msgspec.Struct):
-    """As much of a message as its id."""
+    """The id of a message, without the rest."""
 
     id: str
 

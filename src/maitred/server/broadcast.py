@@ -1,4 +1,4 @@
-"""The sockets that have a table open, and what each of them is sent when something happens there."""
+"""The sockets connected to a table, and what each of them is sent when something happens there."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Kinds = type[Line] | tuple[type[Line], ...]
 Messages = list[tuple[Socket, bytes]]
 
 MOVES = (lines.Dealt, lines.Played, lines.Undone, lines.OutOfTime, lines.Paused)
-"""Lines that change what the game is like, or what can be done in it."""
+"""Lines that change the position, or what can be done in it."""
 SAME_FACTS = (lines.Played, lines.Undone, lines.Said, lines.Lent)
-"""Lines that change nothing about the table itself, but for the last move of a game."""
+"""Lines that change nothing about the table itself, except for the last move of a game."""
 
 
 def all_are(written: Sequence[Line], kinds: Kinds) -> bool:
@@ -32,7 +32,7 @@ def some_are(written: Sequence[Line], kinds: Kinds) -> bool:
 
 
 class Broadcast:
-    """Messages are made for all sockets before a line is written, and sent after it."""
+    """Builds messages for all sockets before a line is written, and sends them afterwards."""
 
     def __init__(self, presence: Presence, phase: Phase) -> None:
         self.presence = presence
@@ -43,7 +43,7 @@ class Broadcast:
         """Whether the facts of the table have changed since they were last sent."""
 
     def news_of(self, written: Sequence[Line], table: Table, news: list[News], ms: int) -> Messages:
-        """The messages about lines that made the table what it is."""
+        """The messages about the lines that led to this table."""
         if all_are(written, lines.Lent):
             return []
         if not some_are(written, MOVES):
@@ -51,7 +51,7 @@ class Broadcast:
         return self.news_of_move(table, news, all_are(written, SAME_FACTS), ms)
 
     def news_of_move(self, table: Table, news: list[News], same_facts: bool, ms: int) -> Messages:
-        """The messages when the game has gone on; a step that nobody may notice is told only to its own seat."""
+        """The messages after the game has moved on; a silent step is reported only to its own seat."""
         only = [piece.only for piece in news if piece.only is not None]
         if only:
             own = [socket for socket in self.sockets if socket.eyes in only]
@@ -62,7 +62,7 @@ class Broadcast:
         return told
 
     def messages(self, table: Table, news: list[News], sockets: list[Socket], ms: int, moved: bool) -> Messages:
-        """What happened, as each of these sockets may know it: with the position if the game has gone on."""
+        """What happened, as each of these sockets may know it; with the position if the game has moved on."""
         told = None if moved else showing.facts(table, self.presence, ms)
         encoded: dict[tuple[int | None, bool], bytes] = {}
         heard = showing.Heard(table, news)
@@ -88,7 +88,7 @@ class Broadcast:
             socket.put(message)
 
     def tell(self, table: Table, news: list[News], ms: int) -> None:
-        """Tell every socket of something that no line tells of, and what the table is like now."""
+        """Tell every socket of something that is not in the lines, and the current state of the table."""
         self.changed = False
         self.send(self.messages(table, news, self.sockets, ms, moved=False))
 

@@ -1,4 +1,4 @@
-"""Whose turn it is to have a worker: fair between addresses, and between the tables of one address."""
+"""Whose turn it is to use a worker: fair between addresses, and between the tables of one address."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 MOST_REMEMBERED = 1_000
 CREDIT = 1.0
-"""Seconds that somebody is owed who asks for little: quick bots need not wait for a round of hard ones."""
+"""Seconds of credit for those who ask for little: easy bots need not wait behind a round of hard ones."""
 
 
 class Payer(NamedTuple):
-    """For whom something is done."""
+    """On whose account something is done."""
 
     address: str
     table: str
@@ -22,31 +22,32 @@ NOBODY = Payer("", "")
 
 
 class Share:
-    """How much each has had, as fair queueing counts it: who comes late or asks for little is owed a little."""
+    """How much each payer has used, as in fair queueing: newcomers and light users have a small credit."""
 
     def __init__(self) -> None:
         self.had: dict[str, float] = {}
         self.floor = 0.0
-        """What those have had who are served now."""
+        """How much those being served have used."""
 
     def of(self, name: str) -> float:
-        """What somebody has had."""
+        """How much a payer has used."""
         return max(self.had.get(name, 0.0), self.floor - CREDIT)
 
     def charge(self, name: str, amount: float) -> None:
-        """Somebody has something."""
+        """Charge a payer."""
         self.had[name] = self.of(name) + amount
         if len(self.had) > MOST_REMEMBERED:
             most = sorted(self.had.items(), key=lambda each: each[1])[-MOST_REMEMBERED // 2 :]
             self.had = dict(most)
 
     def serve(self, name: str) -> None:
-        """Somebody is served: whoever comes from now on begins where they are."""
+        """A payer is served: newcomers start at the same level from now on."""
         self.floor = max(self.floor, self.of(name))
 
 
 class FairQueue(Generic[T]):
-    """Things that are lent to one after another: next is the address that has had least, and of its tables the one."""
+    """Lends things one after another: the address that has used least comes first, and its table that has used
+    least."""
 
     def __init__(self, things: list[T]) -> None:
         self.idle = things
@@ -55,7 +56,7 @@ class FairQueue(Generic[T]):
         self.tables = Share()
 
     async def take(self, payer: Payer) -> T:
-        """Borrow a thing, as soon as it is this payer's turn."""
+        """Borrow a thing when it is this payer's turn."""
         if self.idle and not self.waiting:
             self.serve(payer)
             return self.idle.pop()
@@ -71,12 +72,12 @@ class FairQueue(Generic[T]):
             raise
 
     def charge(self, payer: Payer, amount: float) -> None:
-        """Count what a payer has had; less than nothing if it was not as much as was thought."""
+        """Charge a payer; negative if less was used than expected."""
         self.addresses.charge(payer.address, amount)
         self.tables.charge(payer.table, amount)
 
     def give_back(self, thing: T) -> None:
-        """A thing is free again, for whoever is next."""
+        """Return a thing, for whoever is next."""
         self.idle.append(thing)
         if self.waiting:
             payer = min(self.waiting, key=self.rank)
@@ -86,16 +87,16 @@ class FairQueue(Generic[T]):
             turn.set_result(self.idle.pop())
 
     def rank(self, payer: Payer) -> tuple[float, float]:
-        """Whose turn it is: the lowest."""
+        """The rank of a payer: the lowest is next."""
         return self.addresses.of(payer.address), self.tables.of(payer.table)
 
     def serve(self, payer: Payer) -> None:
-        """It is a payer's turn."""
+        """Serve a payer."""
         self.addresses.serve(payer.address)
         self.tables.serve(payer.table)
 
     def forget(self, payer: Payer, turn: asyncio.Future[T]) -> None:
-        """Somebody waits no more."""
+        """A payer waits no longer."""
         self.waiting[payer].remove(turn)
         if not self.waiting[payer]:
             del self.waiting[payer]

@@ -44,22 +44,22 @@ DAY_MS = 86_400_000
 DOZE_MS = 60_000
 ANSWER_MS = 20_000
 MOST_LOOKED_AT = 32
-"""Tables that are kept in memory after they were looked at asleep."""
+"""How many sleeping tables are kept in memory after somebody looked at them."""
 MOST_QUOTAS = 1_000
-"""Tables asleep whose quotas are remembered."""
-TOO_MUCH_WORK = "You have asked for a lot of work in a short time: wait a minute."
+"""How many sleeping tables have their quotas remembered."""
+TOO_MUCH_WORK = "You have asked for a lot in a short time: wait a minute."
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
 def milliseconds() -> int:
-    """The time of a clock that never goes back."""
+    """The time of a monotonic clock."""
     return time.monotonic_ns() // 1_000_000
 
 
 def still_there(game: Game, options: dict[str, str], players: int) -> dict[str, str]:
-    """Options of a table, as the game has them now: those that are gone with older rules are as usual."""
+    """The options of a table that the game still accepts; the others have their defaults."""
     kept: dict[str, str] = {}
     for name, value in options.items():
         with contextlib.suppress(BadSetup):
@@ -78,7 +78,7 @@ class Keys:
 
     table: str
     host: str
-    """Empty for somebody who is not the host."""
+    """Empty for anyone but the host."""
     seats: dict[int, str] = field(default_factory=dict)
 
 
@@ -105,8 +105,8 @@ class House:
         signer: Signer | None = None,
         answer_ms: int = ANSWER_MS,
     ) -> None:
-        """`doze`: the milliseconds after which a table that nobody has open falls asleep; `answer_ms`: those that
-        clients have to agree and to reveal before an attempt to deal is void."""
+        """`doze`: after how many milliseconds a table that nobody has open falls asleep; `answer_ms`: how many
+        milliseconds clients have to agree and to reveal before an attempt to deal is void."""
         self.store = store
         self.workers = workers
         self.limits = limits
@@ -120,16 +120,16 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self.waking: dict[str, asyncio.Task[LiveTable | None]] = {}
         self.quotas: OrderedDict[str, Quota] = OrderedDict()
-        """What tables that are asleep have written today, where that is much."""
+        """What sleeping tables have written today, if it is a lot."""
         self.looked_at: OrderedDict[str, Table] = OrderedDict()
-        """Tables that are asleep and were looked at: nobody but a table that is awake changes them."""
+        """Sleeping tables that somebody has looked at: only a table that is awake can change."""
         self.work = Meter(limits.work_per_second, limits.work_at_once)
-        """What was done for each address."""
+        """The work done for each address."""
         self.damaged: dict[str, Damaged] = {}
-        """The tables that are known to be damaged: they are not read again until they are mended."""
+        """Damaged tables: they are not read again until they are mended."""
 
     async def set_table(self, wish: NewTable) -> Keys:
-        """Set a table as somebody wishes; refused with a sentence if it cannot be."""
+        """Set a table, or refuse with a sentence."""
         game = self.find_game(wish.game)
         players = len(wish.seats)
         game.check_players(players)
@@ -154,7 +154,7 @@ class House:
                 names.add(told.casefold())
                 keys.seats[at] = new_token()
                 seats.append(lines.SeatSet(name=told, token=hashed(keys.seats[at])))
-        # Dealt once for nothing: options that only the deal can judge are refused now and not when all are seated.
+        # A trial deal: options that only the deal can check are refused now, not when all are seated.
         cards = game.new(players, secrets.randbelow(1 << 62), options).cards
         was_set = WasSet(
             table=keys.table,
@@ -181,10 +181,10 @@ class House:
         await self.store.append(was_set.table, 0, [lines.ENCODER.encode(was_set)], summary)
 
     async def rematch(self, live: LiveTable, tokens: dict[int, str], host: str) -> Keys:
-        """Set the same table again, unless somebody has, and sit down there at one's seats.
+        """Set the same table again, unless somebody has, and sit down at one's seats there.
 
-        These are kept for those who had them until they decline, or the host gives them away. Who asks again, because
-        the answer was lost, is told the same.
+        Seats are kept for those who had them until they decline or the host gives the seats away. Whoever asks again,
+        because the answer was lost, gets the same one.
         """
         old = live.table
         if old.rematch is None:
@@ -222,7 +222,7 @@ class House:
         return keys
 
     async def published(self, table: str) -> Published:
-        """What is published of a table's key: once the game is over, cannot go on, or was cleared away."""
+        """What is published of a table's key once the game is over, cannot be continued, or was deleted."""
         kept = await self.store.published(table)
         if kept is not None:
             return msgspec.json.decode(kept, type=Published)
@@ -234,7 +234,7 @@ class House:
         except Damaged:
             return RUNNING  # what is damaged can be mended
         except Refused:
-            sight = None  # of newer rules: nobody plays on here
+            sight = None  # set with newer rules: it cannot be continued here
         if sight is not None and sight.table.phase in ("seating", "playing") and not sight.table.abandoned:
             return RUNNING
         return published_from(stored) or RUNNING
@@ -244,7 +244,7 @@ class House:
         return lines.read(await self.store.read(table))
 
     async def apart(self, address: str, work: Callable[..., T], *facts: Any) -> T:
-        """Have something worked out in another thread, at the expense of an address."""
+        """Compute something in another thread, on the account of an address."""
 
         def timed() -> T:
             begun = time.thread_time()
@@ -260,7 +260,7 @@ class House:
             self.work.charge(address, sum(spent))
 
     async def look(self, table: str, address: str = "") -> Sight | None:
-        """The table as it is, without waking it; None if there is no such table. One that is damaged is refused."""
+        """The table as it is, without waking it; None if there is none. A damaged table is refused."""
         live = self.tables.get(table)
         if live is not None:
             return Sight(live.table, live.presence, live.ms())
@@ -278,7 +278,7 @@ class House:
         return Sight(found, Presence(len(found.seats)), found.ms)
 
     async def wake(self, table: str, address: str = "") -> LiveTable | None:
-        """The table, awake, at the expense of an address; None if there is none. One that is damaged is refused."""
+        """The table, awake, on the account of an address; None if there is none. A damaged table is refused."""
         live = self.tables.get(table)
         if live is not None:
             return live
@@ -289,7 +289,7 @@ class House:
         return await asyncio.shield(waking)
 
     async def read_lines(self, table: str, address: str) -> Table | None:
-        """A table that is asleep, as its lines tell; None if there are none."""
+        """A sleeping table from its lines; None if there are none."""
         damage = self.damaged.get(table)
         if damage is not None:
             raise Damaged(damage.line, damage.what)
@@ -309,9 +309,9 @@ class House:
         self.looked_at.pop(table, None)
         live = self.tables[table] = LiveTable(self, found)
         if summary is not None and (
-            # The house was killed after the last move was written and before its summary was.
+            # The house was killed after the last move was written but before its summary was.
             summary.phase != found.phase
-            # Tables that nobody opens are cleared away: this one is opened, and lists tell of no moves.
+            # Tables that nobody opens are deleted after a while: a new summary shows that this one was opened.
             or (found.phase in ("seating", "playing") and summary.changed < time.time_ns() // 1_000_000 - DAY_MS)
         ):
             live.queue.soon(live.post_summary)
@@ -319,7 +319,7 @@ class House:
         return live
 
     def make_room(self) -> None:
-        """At the limit of tables awake, let the one fall asleep that nobody has had open for longest."""
+        """At the limit of tables that are awake, put the one to sleep that has been without a window for longest."""
         if len(self.tables) < self.limits.live_tables:
             return
         unwatched = [live for live in self.tables.values() if not live.sockets and not live.queue.jobs]
@@ -328,18 +328,18 @@ class House:
         self.fall_asleep(min(unwatched, key=lambda live: live.quiet_since))
 
     def found_damaged(self, table: str, problem: Exception) -> Refused:
-        """Remember that a table cannot be read, and say so in the log; the sentence for people.
+        """Remember that a table is damaged and log it; returns the sentence for people.
 
-        The log names the line and what is wrong with it, and nothing that the line says.
+        The log names the line and what is wrong with it, but nothing that the line says.
         """
         if isinstance(problem, Refused) and not isinstance(problem, Damaged):
             return problem
         if not isinstance(problem, Damaged):
             known = self.tables[table].table
-            problem = Damaged(known.lines, f"what came of it cannot be shown ({type(problem).__name__})")
+            problem = Damaged(known.lines, f"its result cannot be shown ({type(problem).__name__})")
         self.damaged[table] = problem
         told = {"table": table[:4], "line": problem.line, "problem": problem.what}
-        log.error("a table is damaged and closed (maitred mend takes it back)", extra=told)
+        log.error("a table is damaged and closed (maitred mend restores it)", extra=told)
         return problem
 
     async def mend(self, table: str, host: str) -> bool:
@@ -353,11 +353,11 @@ class House:
         return True
 
     async def hosts_damaged(self, table: str, host: str) -> bool:
-        """Whether a damaged table is that host's, who may mend it."""
+        """Whether this is the host of a damaged table, who may mend it."""
         return table in self.damaged and hosts(await self.store.read(table), host)
 
     def fall_asleep(self, live: LiveTable, bye: Bye | None = None) -> None:
-        """Keep nothing of a table in memory."""
+        """Remove a table from memory."""
         self.tables.pop(live.id, None)
         if live.quota.is_worth_keeping():
             self.quotas[live.id] = live.quota
@@ -366,12 +366,13 @@ class House:
         live.close(bye)
 
     def check_room(self, *, moves: bool = False) -> None:
-        """Refuse to write when the tables fill all that they may; the moves of games that have begun have a reserve."""
+        """Refuse to write when the tables fill all the space they may; the moves of games that have begun have a
+        reserve."""
         most = self.limits.disk_bytes if moves else self.limits.disk_bytes_for_more
         if self.store.used() >= most:
             raise StoreFailed(
-                f"The tables fill {most >> 20} MB, which is all that --disk-mb allows.",
-                "The house is full." if moves else "The house is full: only games that have begun go on.",
+                f"The tables use {most >> 20} MB, which is all that --disk-mb allows.",
+                "The house is full." if moves else "The house is full: only games that have begun can continue.",
             )
 
     def sockets(self) -> int:
@@ -379,7 +380,7 @@ class House:
         return sum(len(live.sockets) for live in self.tables.values())
 
     async def close(self) -> None:
-        """Close all tables; they go on when the house opens again."""
+        """Close all tables; they continue when the house opens again."""
         for live in list(self.tables.values()):
             self.fall_asleep(live, Bye("restart", "The house is closing for a moment; your table is kept."))
         await self.workers.close()

@@ -1,7 +1,8 @@
-"""The protocol of HTTP: uvicorn's, within bounds. Whoever is slow, long-winded or many is sent away early.
+"""HTTP as uvicorn speaks it, with limits: clients that are slow, send too much or open too many connections are refused
+early.
 
-uvicorn waits for a request for as long as it takes and keeps a header of any size. Here a connection has so long for
-its request and may send so much for it, and an address may have so many connections open.
+uvicorn waits for a request as long as it takes and accepts headers of any size. Here a connection has limited time and
+bytes for a request, and an address may have a limited number of connections open.
 """
 
 from __future__ import annotations
@@ -21,16 +22,17 @@ from maitred.server.limits import Limits
 from maitred.server.socket import ENCODER
 
 BODIES_READ: Final = 4
-"""How many times the longest body is read before a connection is closed: who sends too much is told so first."""
+"""How many times the maximum body is read before a connection is closed, so that whoever sends too much gets an
+answer."""
 
 
 @dataclass(slots=True)
 class ConnectionCount:
-    """Who is connected, with sockets and without."""
+    """The open connections, sockets included."""
 
     limits: Limits
     by_address_too: bool = True
-    """Whether addresses tell guests apart; behind a proxy all connections come from one."""
+    """Whether each address is counted; behind a proxy all connections come from one."""
     by_address: Counter[str] = field(default_factory=Counter)
     turned_away: int = 0
 
@@ -52,7 +54,7 @@ class ConnectionCount:
 
 
 def and_then(lost: Callable[[Exception | None], None], leave: Callable[[], None]) -> Callable[[Exception | None], None]:
-    """What a plain socket does when its connection is lost, and then leave."""
+    """Wraps `connection_lost` of a plain socket, to be told as well."""
 
     def connection_lost(exc: Exception | None) -> None:
         lost(exc)
@@ -62,7 +64,7 @@ def and_then(lost: Callable[[Exception | None], None], leave: Callable[[], None]
 
 
 class LimitedHttp(HttpToolsProtocol):
-    """A connection on which requests come within their time and size, or it is closed."""
+    """A connection that is closed unless requests come within their time and size."""
 
     def __init__(self, count: ConnectionCount, **facts: Any) -> None:
         super().__init__(**facts)
@@ -71,15 +73,15 @@ class LimitedHttp(HttpToolsProtocol):
         """The address under which this connection is counted."""
         self.deadline: asyncio.TimerHandle | None = None
         self.under_way = False
-        """Whether a request has begun and not come in full."""
+        """Whether a request has begun but is not complete."""
         self.in_head = True
-        """Whether the head of the next request has not come in full."""
+        """Whether the head of the next request is still incomplete."""
         self.taken = 0
-        """Bytes that have come of this request."""
+        """Bytes of this request so far."""
         self.refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody connects: their first request is awaited, not for ever."""
+        """A client connects: there is a time limit for its first request."""
         super().connection_made(transport)
         address = self.client[0] if self.client is not None else ""
         if self.count.enter(address):
@@ -95,28 +97,28 @@ class LimitedHttp(HttpToolsProtocol):
         self.left()
 
     def left(self) -> None:
-        """Count this connection no more."""
+        """Stop counting this connection."""
         if self.entered is not None:
             self.count.leave(self.entered)
             self.entered = None
 
     def wait(self, seconds: float | None) -> None:
-        """From now on wait so long for what has to come next."""
+        """Set the time limit for what has to come next."""
         if self.deadline is not None:
             self.deadline.cancel()
         self.deadline = None if seconds is None else self.loop.call_later(seconds, self.too_late)
 
     def too_late(self) -> None:
-        """What had to come did not come in time."""
+        """The time limit has passed."""
         self.deadline = None
         cycle = self.cycle
         if cycle is None or cycle.response_complete or (cycle.more_body and not cycle.response_started):
             self.refuse(HTTPStatus.REQUEST_TIMEOUT, "Your request took too long to arrive.")
-        else:  # an answer may be half written: nothing else can be said
+        else:  # an answer may be half written, so nothing else can be sent
             self.transport.abort()
 
     def refuse(self, status: HTTPStatus, sentence: str) -> None:
-        """Say why, and close."""
+        """Send the reason, and close."""
         self.refused = True
         if self.transport.is_closing():
             return
@@ -126,7 +128,7 @@ class LimitedHttp(HttpToolsProtocol):
         self.transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """Some of a request has come."""
+        """Part of a request has come."""
         if self.refused:
             return
         if self.deadline is None and self.in_head:
@@ -139,7 +141,7 @@ class LimitedHttp(HttpToolsProtocol):
         if self.in_head and self.taken > limits.head_bytes:
             self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers of your request are too long.")
         elif self.taken > limits.head_bytes + BODIES_READ * limits.body_bytes:
-            # Whoever waits for the body has refused it as too long already; the rest is not worth reading.
+            # The handler has already refused this body as too long; the rest is not read.
             self.refused = True
             self.transport.close()
 
@@ -150,7 +152,7 @@ class LimitedHttp(HttpToolsProtocol):
         self.under_way = self.in_head = True
 
     def on_headers_complete(self) -> None:
-        """The head of a request has come."""
+        """The head of a request is complete."""
         if self.refused:
             return
         self.in_head = False
@@ -162,12 +164,12 @@ class LimitedHttp(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """Some of a body has come."""
+        """Part of a body has come."""
         if not self.refused:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """A request has come in full, and its answer has to be taken."""
+        """A request is complete, and the client has to take its answer."""
         if self.refused:
             return
         self.under_way, self.in_head = False, True
@@ -176,13 +178,13 @@ class LimitedHttp(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """The answer is on its way; the next request may come."""
+        """The answer is sent; the next request may come."""
         super().on_response_complete()
         if not self.pipeline and self.in_head:
             self.wait(None)
 
     def handle_websocket_upgrade(self) -> None:
-        """A socket takes the connection over, and counts as one."""
+        """A socket takes the connection over, and still counts as one."""
         self.wait(None)
         super().handle_websocket_upgrade()
         protocol: Any = self.transport.get_protocol()
@@ -193,4 +195,4 @@ class LimitedHttp(HttpToolsProtocol):
             else:
                 protocol.connection_lost = and_then(protocol.connection_lost, leave)
             self.entered = None
-        del self.parser  # it refers to this protocol, which nobody will call again
+        del self.parser  # it refers back to this protocol, which is not called again

@@ -1,4 +1,4 @@
-"""What the house is asked and answers over HTTP, as types; what goes over sockets is in messages.py."""
+"""The types of HTTP requests and answers; those of socket messages are in messages.py."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ class OptionFacts(Struct):
     default: str
     takes: str
     values: list[list[str]]
-    """The words it takes at a table of the fewest players, of one more, and so on; [] where they are too many."""
+    """The words it accepts at a table of the fewest players, of one more, and so on; [] if there are too many."""
+    each: list[str]
+    """Where it takes a different word for each seat, or `drawn`: those words; [] for other options."""
 
 
 class GameFacts(Struct):
@@ -57,7 +59,7 @@ class HouseFacts(Struct):
 
     version: str
     page: str
-    """Changes when a new page is served."""
+    """An identifier of the page, which changes when a new one is served."""
     games: list[GameFacts]
     levels: list[str]
 
@@ -68,7 +70,7 @@ class Deck(Struct):
     digest: str
     faces: Sequence[Mapping[str, Any]]
     constants: Mapping[str, Any]
-    """What the rules say once and for all and a board shows."""
+    """Facts of the rules that a board shows."""
 
 
 class Rules(Struct):
@@ -79,13 +81,13 @@ class Rules(Struct):
 
 
 class SeatWish(Struct, forbid_unknown_fields=True):
-    """A seat as whoever sets the table wants it."""
+    """A seat as the host wants it."""
 
     kind: Literal["me", "open", "bot"]
     level: Level | UnsetType = UNSET
     """The level of a bot."""
     name: Name | UnsetType = UNSET
-    """The name of whoever sits here, where several people share a browser."""
+    """The name of the person at this seat, if several people share a browser."""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -103,7 +105,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
 
 class Seated(Struct):
-    """The answer to whoever set a table, sat down or took a seat along: the cookies came with it."""
+    """The answer to whoever set a table, sat down or moved a seat here: the cookies come with it."""
 
     table: str
     link: str
@@ -120,29 +122,29 @@ class Claim(Struct, forbid_unknown_fields=True):
 
 
 class SeatLink(Struct):
-    """A private link that moves a seat to another device: good once, for ten minutes."""
+    """A private link that moves a seat to another device: it works once, within ten minutes."""
 
     link: str
     code: str
 
 
 class Take(Struct, forbid_unknown_fields=True):
-    """Take a seat along by the code of its private link."""
+    """Move a seat to this device by the code of its private link."""
 
     code: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")]
     attempt: AttemptNumber | None = None
-    """The attempt whose nonce this device has; an attempt under way that the seat has committed to is void without."""
+    """The attempt whose nonce this device has; without it an attempt that the seat has committed to becomes void."""
 
 
 class Published(Struct):
-    """What the house has published of the key of a table, also when the table itself is gone."""
+    """What the house has published of a table's key, even if the table no longer exists."""
 
     state: Literal["running", "published", "unknown"]
-    """`running`: not before the game is over; `published`: however it ended; `unknown`: there was no such table."""
+    """`running`: secret until the game is over; `published`: however it ended; `unknown`: there was no such table."""
     key: str | None
     nonces: list[str]
     transcript: Transcript | None
-    """None before the deal, and under the old seal."""
+    """None before the deal, and in the old protocol."""
     fingerprint: str | None
     signature: Signature | None
 
@@ -155,7 +157,7 @@ class HouseKey(Struct):
     since: str
     """The day it was made, as 2026-11-17."""
     until: str | None
-    """The day another took its place; None for the key of now."""
+    """The day it was replaced; None for the current key."""
 
 
 class HouseKeys(Struct):
@@ -193,7 +195,7 @@ class TableList(Struct):
 
 
 class TableHere(Struct):
-    """A table, and what this browser is there."""
+    """A table, and what this browser holds there."""
 
     table: TableFacts
     seats: list[int]
@@ -217,7 +219,7 @@ class Reel(Struct):
 
 
 class Frame(Struct):
-    """The game after so many moves, through the eyes of a seat or of a spectator."""
+    """The game after a number of moves, as a seat or a spectator sees it."""
 
     log: list[LogLine]
     position: Position
@@ -231,7 +233,7 @@ class Frames(Struct):
 
 
 class Health(Struct):
-    """How the house is."""
+    """The health of the house."""
 
     status: Literal["ok"]
     version: str
@@ -245,4 +247,4 @@ class Problem(Struct, omit_defaults=True):
     reason: str
     text: str
     mend: bool = False
-    """Whether whoever asks may take a damaged table back to its last good move."""
+    """Whether the client may take a damaged table back to its last good move."""

@@ -1,4 +1,4 @@
-"""Who somebody is: a random token per seat in a cookie, and the page that speaks for them comes from this house."""
+"""Who a client is: a random token per seat in a cookie, accepted only from pages of this house."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ TOKEN_SECONDS = 60 * 60 * 24 * 90
 HOST_COOKIE = "host"
 
 Reach = Literal["public", "network", "here", "offline"]
-"""Who can open a link: anybody; whoever is in the same network; only this machine, since the house listens to no other
-or since the machine is in no network."""
+"""Who can open a link: anybody; people in the same network; only this machine, because the house listens to no other
+or because the machine is in no network."""
 
 
 def new_token() -> str:
@@ -26,7 +26,7 @@ def new_token() -> str:
 
 
 def token_at(table: str, token: str) -> str:
-    """The token at another table of whoever holds this one: asked for again, it is the same."""
+    """The token that the holder of this one has at another table: the same whenever it is asked for."""
     return base64.urlsafe_b64encode(hmac.digest(token.encode(), table.encode(), "sha256")[:TOKEN_BYTES]).decode()
 
 
@@ -36,7 +36,7 @@ def seat_cookie(seat: int) -> str:
 
 
 def table_path(table: str) -> str:
-    """The only addresses that a table's cookies are sent to."""
+    """The path of a table, to which its cookies are limited."""
     return f"/api/tables/{table}"
 
 
@@ -46,12 +46,12 @@ class HostPolicy:
 
     public_url: str | None
     hosts: frozenset[str] = field(default_factory=frozenset)
-    """Names of this machine, besides `localhost` and every address in numbers."""
+    """Names of this machine, besides `localhost` and numeric addresses."""
     port: int | None = None
-    """The port at which the local network reaches this house; None if it listens to this machine alone."""
+    """The port by which the local network reaches this house; None if it listens only to this machine."""
 
     def answers_to(self, host: str) -> bool:
-        """Whether a Host header names this house: a stranger's name for our address is refused (DNS rebinding)."""
+        """Whether a Host header names this house; a foreign name for our address is refused (DNS rebinding)."""
         name = host_name(f"//{host}")
         if name is None:
             return False
@@ -60,7 +60,7 @@ class HostPolicy:
         return name == "localhost" or name in self.hosts or is_address(name)
 
     def allows_origin(self, origin: str | None, host: str) -> bool:
-        """Whether a page from that origin may speak here; programs that are no browsers send none."""
+        """Whether a page from that origin may send requests here; programs other than browsers send no origin."""
         if origin is None:
             return True
         if self.public_url is not None:
@@ -72,7 +72,7 @@ class HostPolicy:
         return scheme in ("http", "https") and rest == host.lower() and self.answers_to(host)
 
     def link(self, host: str, secure: bool, path: str) -> str:
-        """A link into this house, as others can open it where they can."""
+        """A link into this house, which others can open if anybody can."""
         if self.public_url is not None:
             return f"{self.public_url.rstrip('/')}{path}"
         if self.port is not None and is_loopback(host) and (network := address_in_network()) is not None:
@@ -80,7 +80,7 @@ class HostPolicy:
         return f"{'https' if secure else 'http'}://{host}{path}"
 
     def reach(self, host: str) -> Reach:
-        """Who can open the links that are given to somebody who came by this Host header."""
+        """Who can open the links given to a client that used this Host header."""
         if self.public_url is not None:
             return "public"
         if not is_loopback(host):
@@ -91,7 +91,7 @@ class HostPolicy:
 
 
 def host_name(url: str) -> str | None:
-    """The name that an address has for its machine; None if it is no address at all."""
+    """The host name in a Host header; None if it is not valid."""
     try:
         return urlsplit(url).hostname
     except ValueError:
@@ -108,7 +108,7 @@ def address_in_network() -> str | None:
     """This machine's address in the local network, if it has one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
         try:
-            asker.connect(("192.0.2.1", 9))  # sends nothing: only asks which way it would go
+            asker.connect(("192.0.2.1", 9))  # sends nothing: it only chooses a route
         except OSError:
             return None
         found: str = asker.getsockname()[0]
@@ -122,7 +122,7 @@ def origin_of(url: str) -> str:
 
 
 def is_address(name: str) -> bool:
-    """Whether a host is written in numbers."""
+    """Whether a host is a numeric address."""
     try:
         ipaddress.ip_address(name)
     except ValueError:

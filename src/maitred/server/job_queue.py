@@ -1,4 +1,4 @@
-"""One queue and one task: jobs are done one after another, so nothing in them happens at the same time."""
+"""One queue and one task: jobs run one after another, never two at the same time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class JobQueue:
     """The jobs of one table."""
 
     def __init__(self, table: str, after_each: Callable[[], None], recover: Job) -> None:
-        """`after_each` is called after each job that went well, `recover` after one that failed unexpectedly."""
+        """`after_each` is called after each successful job, `recover` after one that failed unexpectedly."""
         self.table = table
         self.after_each = after_each
         self.recover = recover
@@ -34,7 +34,7 @@ class JobQueue:
         self.task = asyncio.create_task(self.run())
 
     async def run(self) -> None:
-        """Do one job after another."""
+        """Run one job after another."""
         while not self.closed:
             if not self.jobs:
                 self.waiting = asyncio.get_running_loop().create_future()
@@ -49,7 +49,7 @@ class JobQueue:
                 await self.recover()
 
     def soon(self, job: Job) -> None:
-        """Put a job into the queue, unless that is closed."""
+        """Add a job to the queue, unless it is closed."""
         if self.closed:
             return
         self.jobs.append(job)
@@ -57,7 +57,7 @@ class JobQueue:
             self.waiting.set_result(None)
 
     async def ask(self, question: Callable[[], Awaitable[T]]) -> T:
-        """Have a job done and wait for its answer or its refusal."""
+        """Run a job and wait for its answer or its refusal."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def job() -> None:
@@ -81,7 +81,7 @@ class JobQueue:
         return answer.result()
 
     def close(self) -> None:
-        """Do nothing any more, and let go of whom the queue belongs to."""
+        """Stop, and drop the references to the owner of the queue."""
         self.closed = True
         self.jobs.clear()
         self.after_each, self.recover = nothing_follows, nothing_is_done
@@ -89,8 +89,8 @@ class JobQueue:
 
 
 def nothing_follows() -> None:
-    """What follows a job of a queue that is closed."""
+    """Replaces `after_each` once a queue is closed."""
 
 
 async def nothing_is_done() -> None:
-    """What is done when the last job of a queue that is closed has failed."""
+    """Replaces `recover` once a queue is closed."""

@@ -1,4 +1,4 @@
-"""How much anybody may ask of the house."""
+"""How much clients may ask of the house."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 BURST: Final = 3
-"""How many times as many may come at once as for long."""
+"""How many times the sustained rate is allowed in a burst."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,29 +24,29 @@ class Limits:
     windows: int = 10
     """Of one seat."""
     messages_per_second: int = 20
-    """Of one socket, for long; short bursts may be three times as many."""
+    """Of one socket, sustained; short bursts may be three times as high."""
     requests_per_second: int = 40
-    """Of one address, for long; short bursts may be three times as many."""
+    """Of one address, sustained; short bursts may be three times as high."""
     message_bytes: int = 4_096
     frames_per_second: int = 20
-    """Pings and pieces of messages of one socket, for long; short bursts may be three times as many."""
+    """Pings and message fragments of one socket, sustained; short bursts may be three times as high."""
     connections: int = 10_000
-    """Of the whole house, with sockets and without."""
+    """Of the whole house, sockets included."""
     head_bytes: int = 32_768
     """Of a request: its first line and headers."""
     head_seconds: float = 10
-    """In which the head of a request has to come."""
+    """Time limit for the head of a request."""
     body_bytes: int = 16_384
     body_seconds: float = 20
-    """In which the body of a request has to come."""
+    """Time limit for the body of a request."""
     answer_seconds: float = 120
-    """In which an answer has to be taken: a slow telephone loads the page in less."""
+    """Time limit for taking an answer: even a slow phone loads the page faster."""
     work_per_second: float = 0.25
-    """Seconds of work that one address may ask for, for long: hints, replays, opening tables that are asleep."""
+    """Seconds of work that one address may ask for, sustained: hints, replays, opening sleeping tables."""
     work_at_once: float = 30
-    """Seconds of such work that may be asked for at once: a school class that looks at its games."""
+    """Seconds of such work in a burst: enough for a school class that looks at its games."""
     lines_per_seat: int = 4_000
-    """That one seat may have written in a day, moves and all else; a long game has some hundreds."""
+    """Lines that one seat may write in a day, moves included; a long game has a few hundred."""
     lines_per_table: int = 12_000
     chat_per_seat: int = 400
     """Messages a day."""
@@ -54,11 +54,11 @@ class Limits:
     disk_bytes: int = 4 << 30
     """Of all tables."""
     outbox_messages: int = 512
-    """That a slow reader may be behind before the socket is closed."""
+    """How far a slow reader may fall behind before the socket is closed."""
 
     @property
     def disk_bytes_for_more(self) -> int:
-        """What new tables and talk may fill: the rest is kept for the moves of games that have begun."""
+        """The space for new tables and chat: the rest is reserved for the moves of games that have begun."""
         return self.disk_bytes - self.disk_bytes // 8
 
     @property
@@ -68,7 +68,7 @@ class Limits:
 
 
 class Bucket:
-    """Allows so many a second for long, and a burst."""
+    """A token bucket: a sustained rate, and a burst."""
 
     __slots__ = ("at", "burst", "level", "rate")
 
@@ -94,22 +94,22 @@ class Bucket:
 
 
 class Meter:
-    """Work that was done for each address, known only afterwards: who has had too much waits for a while."""
+    """Work done for each address, which is known only afterwards: an address over its limit has to wait."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self.buckets = Buckets(rate, burst, most)
 
     def allows(self, address: str) -> bool:
-        """Whether something may be done for an address."""
+        """Whether work may be done for an address."""
         return self.buckets.of(address).now() > 0
 
     def charge(self, address: str, seconds: float) -> None:
-        """Something was done for an address."""
+        """Charge an address for work."""
         self.buckets.of(address).level -= seconds
 
 
 class Buckets:
-    """A bucket for each address, forgetting the ones not heard of for longest."""
+    """A bucket for each address; those unused for longest are dropped."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self.rate = rate

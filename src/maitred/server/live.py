@@ -1,7 +1,8 @@
-"""A table that is awake: one queue, and the rules are called there and nowhere else.
+"""A table that is awake: one queue, in which alone the rules are called.
 
-Whatever changes the table is written first, on disk, and told afterwards. Its parts: the queue (job_queue.py), what is
-sent to whom (broadcast.py), what is due when (schedule.py), the bots (table_bots.py). What is asked of it is here.
+Every change is written to disk before anybody is told of it. The parts of a table are the queue (job_queue.py), what is
+sent to whom (broadcast.py), what is due when (schedule.py) and the bots (table_bots.py). This module does what clients
+ask for.
 """
 
 from __future__ import annotations
@@ -70,12 +71,12 @@ UNLISTED = (
     lines.Revealed,
     lines.Voided,
 )
-"""Lines that change nothing that the lists of tables show, but for the last move of a game."""
+"""Lines that change nothing in the lists of tables, except for the last move of a game."""
 
 TALK = (lines.Said, lines.Lent, lines.Muted)
-"""Lines without which a game goes on all the same."""
+"""Lines that a game can do without."""
 
-BROKEN = "The game's rules failed at that, so nothing was changed. Choose something else."
+BROKEN = "The rules of the game failed on that move, so nothing was changed. Choose something else."
 
 log = logging.getLogger(__name__)
 
@@ -98,15 +99,15 @@ class LiveTable:
         self.queue = JobQueue(self.id, self.schedule.plan, self.reload)
 
     def now(self) -> int:
-        """What the clock of the house shows."""
+        """The time of the house's clock."""
         return self.house.now()
 
     def ms(self) -> int:
-        """The time of the game."""
+        """Game time in milliseconds."""
         return self.schedule.time.ms(self.now())
 
     async def reload(self) -> None:
-        """Forget what is in memory and read the table again, so that it is what is on disk; or close it."""
+        """Read the table again from disk in place of what is in memory; if that fails, close it."""
         self.bots.start_anew()
         try:
             self.table = from_lines(await self.house.history(self.id), self.house.find_game)
@@ -131,17 +132,17 @@ class LiveTable:
     # Writing
 
     async def write(self, *written: Line) -> Messages:
-        """Write lines to disk, and only then let them be true; the messages that tell of them.
+        """Write lines to disk before they take effect, and return the messages about them.
 
-        Whatever can fail is done to a copy before: a fault in the rules leaves nothing on disk, and a full disk
-        nothing in memory.
+        Everything that can fail happens on a copy first: a bug in the rules leaves nothing on disk, and a full disk
+        leaves nothing in memory.
         """
         table = self.table
         for line in written:
             enough = self.quota.refuses(line)
             if enough is not None:
                 raise Denied("too_many", enough)
-        a_move = len(written) == 1 and isinstance(written[0], lines.Played)  # as nearly always
+        a_move = len(written) == 1 and isinstance(written[0], lines.Played)  # the usual case
         self.house.check_room(moves=a_move or (table.record is not None and not some_are(written, TALK)))
         try:
             later, news = table, list[News]()
@@ -170,7 +171,7 @@ class LiveTable:
         return messages
 
     async def post_summary(self) -> None:
-        """Show in the lists what the table has become; if that fails, the next change will."""
+        """Update the table's entry in the lists; if that fails, the next change will."""
         changed = time.time_ns() // 1_000_000
         try:
             await self.house.store.append(self.id, self.table.lines, [], showing.summary(self.table, changed))
@@ -184,11 +185,11 @@ class LiveTable:
         self.broadcast.send(messages)
 
     def tell(self, news: list[News]) -> None:
-        """Tell every socket of something that no line tells of, and what the table is like now."""
+        """Tell every socket of something that is not in the lines, and the current state of the table."""
         self.broadcast.tell(self.table, news, self.ms())
 
     async def welcome(self, socket: Socket) -> None:
-        """Tell a socket everything anew, and what it missed."""
+        """Send a socket everything, and what it missed."""
         table, ms = self.table, self.ms()
         heard = []
         if socket.last is None or socket.last < table.seq:
@@ -212,16 +213,16 @@ class LiveTable:
     # Coming and going
 
     async def join(self, socket: Socket) -> None:
-        """A socket opens, if its seat has not been given to another while it was on its way."""
+        """A socket opens, unless its seat was given to somebody else in the meantime."""
         if not self.holds(socket):
-            socket.tell(Bye("moved", "This seat is not yours any more."))
+            socket.tell(Bye("moved", "This seat is no longer yours."))
             return
         kept = socket.eyes is not None and self.presence.kept[socket.eyes]
         self.presence.came(socket.eyes, self.now())
         self.tell_presence(socket.eyes, " [is|are] back." if kept else "")
         self.sockets.append(socket)
         await self.welcome(socket)
-        await self.deal_if_ready()  # bots among themselves wait for nobody but a spectator
+        await self.deal_if_ready()  # a table of bots deals as soon as somebody watches
 
     async def part(self, socket: Socket) -> None:
         """A socket has closed."""
@@ -239,16 +240,16 @@ class LiveTable:
         self.tell(news)
 
     def holds(self, socket: Socket) -> bool:
-        """Whether a socket still holds its seat; those who watch hold none."""
+        """Whether a socket still holds its seat; spectators hold none."""
         return socket.eyes is None or self.table.seats[socket.eyes].token == socket.token
 
     # What people do
 
     async def obey(self, socket: Socket, message: FromSocket) -> None:
-        """Do what a socket asks, or say why not; one that has lost its seat meanwhile is not answered."""
+        """Do what a socket asks, or say why not; a socket that has lost its seat gets no answer."""
         if not self.holds(socket):
             return
-        socket.hold()  # what happens and the answer go out together
+        socket.hold()  # the news and the answer go out together
         try:
             seq = await self.do(socket, message)
         except Denied as refusal:
@@ -259,7 +260,7 @@ class LiveTable:
         except Overtaken:
             raise
         except Exception:
-            # Whatever fails does so before anything is written: who asked must not ask the same again.
+            # Whatever fails does so before anything is written; the client must not send the same again.
             socket.tell(Refusal(message.id, "broken", BROKEN))
             raise
         else:
@@ -271,7 +272,7 @@ class LiveTable:
             self.tell([])
 
     async def do(self, socket: Socket, message: FromSocket) -> int:
-        """Do what a socket asks; the number of the line that says so."""
+        """Do what a socket asks, and return the number of the line that resulted."""
         if isinstance(message, (Arrange, Remove, Mute, Shut)):
             if not socket.host:
                 raise Denied("not_allowed", "Only the host of this table can do that.")
@@ -343,7 +344,7 @@ class LiveTable:
             case Remove():
                 removed = permissions.remove(self.table, message.seat)
                 messages = await self.write(*self.void("removed", message.seat), removed)
-                self.broadcast.dismiss(message.seat, Bye("removed", "The host has taken this seat away from you."))
+                self.broadcast.dismiss(message.seat, Bye("removed", "The host has removed you from this seat."))
                 self.send(messages)
                 await self.one_fewer()
             case Shut():
@@ -354,13 +355,14 @@ class LiveTable:
         return self.table.seq
 
     def stir(self, seat: int) -> None:
-        """The person of this seat has done something that others may notice: a bot that kept it gives it back."""
+        """The person at this seat did something that others may notice: a bot that played for them hands the seat
+        back."""
         if self.presence.kept[seat]:
             self.broadcast.changed = True
         self.presence.stirred(seat, self.now())
 
     async def moved(self, line: lines.Played) -> None:
-        """Make a move. One that nobody may notice changes nothing in how long bots take."""
+        """Make a move. A silent one does not affect when bots move."""
         silent = self.table.is_silent(line)
         messages = await self.write(line)
         if not silent:
@@ -370,7 +372,7 @@ class LiveTable:
             await self.post_summary()
 
     async def promise(self, seat: int, message: Commit | Agree | Reveal) -> None:
-        """A seat goes a step on the way to the deal."""
+        """A seat takes a step towards the deal."""
         table = self.table
         line: Line | None
         match message:
@@ -385,11 +387,11 @@ class LiveTable:
         await self.deal_if_ready()
 
     def void(self, why: Why, seat: int) -> list[lines.Voided]:
-        """What must be written before a change of what is frozen."""
+        """The lines to write before the terms of an attempt change."""
         return permissions.void(self.table, why, seat, secrets.token_hex(KEY_BYTES))
 
     async def deal_if_ready(self) -> None:
-        """Deal, once all have revealed their numbers, and sign how it came about."""
+        """Deal once all have revealed their numbers, and sign the transcript."""
         dealt = permissions.deal(self.table)
         if dealt is not None:
             assert dealt.transcript is not None
@@ -397,7 +399,7 @@ class LiveTable:
             self.send(await self.write(dealt))
 
     async def pause(self, seat: int, on: bool) -> None:
-        """Pause, or go on."""
+        """Pause or resume."""
         paused = permissions.want_pause(self.table, seat, on, self.present())
         self.broadcast.changed = True
         if paused is None:
@@ -406,24 +408,24 @@ class LiveTable:
             await self.begin_pause(paused)
 
     async def begin_pause(self, paused: lines.Paused) -> None:
-        """Let the time of the game stand still, or run again."""
+        """Stop game time, or let it run again."""
         self.schedule.time.run(False, self.now())
         self.send(await self.write(paused))
 
     async def one_fewer(self) -> None:
-        """Somebody is gone: perhaps all who are left want a pause."""
+        """Somebody has gone: perhaps everybody who is left wants a pause."""
         agreed = permissions.agreed_pause(self.table, self.present())
         if agreed is not None:
             await self.begin_pause(agreed)
 
     def present(self) -> list[int]:
-        """The people who are there and play themselves."""
+        """The people who are present and play themselves."""
         return [at for at in self.table.people() if self.presence.windows[at] and not self.presence.kept[at]]
 
     # Over HTTP
 
     async def sit(self, wish: int | None, name: str, token: str, back: bool = False) -> int:
-        """A person sits down; the seat. `back`: at the one that is kept for them."""
+        """A person sits down; returns the seat. `back`: at the one kept for them."""
         sat = permissions.sit(self.table, wish, name, token, back)
         self.send(await self.write(sat))
         return sat.seat
@@ -439,7 +441,7 @@ class LiveTable:
         await self.write(permissions.lend(self.table, seat, code, until))
 
     async def take_along(self, code: str, token: str, attempt: int | None) -> int:
-        """A seat goes to another device; the seat. `attempt`: the one whose nonce that device has."""
+        """A seat moves to another device; returns the seat. `attempt`: the one whose nonce that device has."""
         took = permissions.take_along(self.table, code, token, time.time_ns() // 1_000_000)
         now = self.table.attempt
         lost = now.commitments[took.seat] is not None and attempt != now.number
@@ -449,7 +451,7 @@ class LiveTable:
         return took.seat
 
     async def again(self, table: str) -> str:
-        """Remember where these people play again; the table that was named first."""
+        """Record where these people play again; returns the table that was named first."""
         if self.table.rematch is None:
             self.send(await self.write(lines.Again(table)))
         assert self.table.rematch is not None

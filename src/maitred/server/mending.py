@@ -20,7 +20,7 @@ FindGame = Callable[[str], Game]
 
 
 def hosts(stored: Stored, token: str) -> bool:
-    """Whether a token is that of the host of a table, of which the first line is enough."""
+    """Whether a token is that of the table's host, which the first line says."""
     try:
         first = lines.DECODER.decode(stored[0][1]) if stored else None
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -29,18 +29,18 @@ def hosts(stored: Stored, token: str) -> bool:
 
 
 def must_show(table: Table) -> None:
-    """Refuse a table that cannot be shown to everybody who may open it."""
+    """Refuse a table that cannot be shown to everybody who may see it."""
     try:
         showing.facts(table, Presence(len(table.seats)), table.ms)
         showing.table_card(table, 0)
         for eyes in [None, *range(len(table.seats))] if table.record is not None else []:
             showing.position(table, eyes, table.ms, zones=True)
     except Exception as problem:
-        raise Damaged(table.lines, f"what came of it cannot be shown ({type(problem).__name__})") from problem
+        raise Damaged(table.lines, f"its result cannot be shown ({type(problem).__name__})") from problem
 
 
 def examine(stored: Stored, find_game: FindGame) -> tuple[Damaged | None, Table | None]:
-    """What is wrong with a table, and the table as its last good line left it; None if no line is good."""
+    """What is wrong with a table, and the table after its last good line; None if no line is good."""
     damage: Damaged | None = None
     good = stored
     while good:
@@ -56,7 +56,8 @@ def examine(stored: Stored, find_game: FindGame) -> tuple[Damaged | None, Table 
 
 
 async def mend(store: EventStore, table: str, find_game: FindGame) -> tuple[Damaged, str] | None:
-    """Cut a table back to its last good line; what was wrong and where the lines are kept, None if nothing was."""
+    """Cut a table back to its last good line; returns what was wrong and where the removed lines are kept, None if
+    nothing was wrong."""
     stored = await store.read(table)
     damage, good = examine(stored, find_game)
     if damage is None:

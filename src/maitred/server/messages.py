@@ -1,6 +1,6 @@
-"""Everything that crosses the wire, as types: their JSON Schema is the protocol, and types the page too.
+"""The types of everything on the wire: the JSON Schema of the protocol and the page's types are made from them.
 
-Texts name a seat as `{0}`, counted from 0; whoever shows them puts the name of its player there.
+Texts name a seat as `{0}`, counted from 0; clients put the player's name there.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from maitred.table.promise import (
 )
 
 PROTOCOL = "3"
-"""Rises when a client that was written for the one before would fail."""
+"""Rises when clients written for the previous version would fail."""
 
 PROMISE = (Promise, Terms, SeatTerms, Commitments, Attempt, Voiding, Transcript, Signature, Kept, KeptAttempt)
 """Types of the promise, which clients keep and hash: they belong to the protocol."""
 
-# What people type, and how long it may be. Control characters are refused where it is read (see text.py).
+# What people type, and how long it may be; table/text.py removes control characters.
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=300)]
-# The client's own name for a message, so that a repeat counts once.
+# The client's own id of a message, so that a repeat counts once.
 MessageId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 # A nonce, a commitment, a digest: 32 bytes in hexadecimal digits.
 Digits = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
@@ -62,7 +62,7 @@ class SeatFacts(Struct):
 
     kind: Literal["open", "person", "bot"]
     name: str
-    """The player's name; for an open seat empty."""
+    """The player's name; empty for an open seat."""
     level: str | None
     """The level of a bot."""
     present: bool
@@ -72,10 +72,10 @@ class SeatFacts(Struct):
     """Whether a bot plays for the person until they are back."""
     muted: bool
     clock: int | None
-    """Milliseconds left when this was sent, where there is a clock."""
+    """Milliseconds left when this was sent, if there is a clock."""
     wants_pause: bool
     held_for: str = ""
-    """Who had this open seat at the table before and may sit down until they decline; empty if nobody had."""
+    """Who had this open seat at the previous table and may take it until they decline; empty if nobody."""
 
 
 class TableFacts(Struct):
@@ -92,7 +92,7 @@ class TableFacts(Struct):
     hints: bool
     clock: ClockRule | None
     pace: Pace
-    """How long bots take for their moves; not in real time."""
+    """How fast bots move; not in real time."""
     real_time: bool
     paused: bool
     seats: list[SeatFacts]
@@ -104,11 +104,11 @@ class TableFacts(Struct):
     rematch: str | None
     """The table where these people play again."""
     closed: str | None = None
-    """Why nobody can play here any more, where the phase is `closed`."""
+    """Why the table is closed, if the phase is `closed`."""
     shut: bool = False
-    """Whether the host takes no newcomers."""
+    """Whether the host has closed the table to newcomers."""
     counts: bool = True
-    """False once somebody, alone with bots, took back what had brought hidden cards to light."""
+    """False once somebody, alone with bots, has taken back a move that had revealed hidden cards."""
 
 
 class Offer(Struct):
@@ -116,20 +116,20 @@ class Offer(Struct):
 
     action: int
     stamp: int
-    """To be sent back with the action: it changes when what the action means has changed."""
+    """Sent back with the action: it changes when the meaning of the action changes."""
     verb: str
     label: str
     about: dict[str, Any]
-    """The arguments of the verb, which a board knows."""
+    """The arguments of the verb, which a board understands."""
 
 
 class Proof(Struct):
-    """What anybody needs to check the shuffle, once the game is over."""
+    """What is needed to check the shuffle, once the game is over."""
 
     key: str
     nonces: list[str]
     transcript: Transcript | None
-    """None under the old seal."""
+    """None in the old protocol."""
     fingerprint: str | None
     """Of the transcript."""
     signature: Signature | None
@@ -146,29 +146,29 @@ class Position(Struct):
     prompt: str
     """One line that says what is happening and what is asked of you."""
     section: str
-    """The heading of the rules under which what is asked now is explained; empty: the beginning."""
+    """The heading of the rules section that explains what is asked now; empty: the beginning."""
     actors: list[int]
     offers: list[Offer]
     clocks: list[int | None]
     can_undo: bool
     zones: list[Zone] | None
-    """The view laid out for a board that does not know the game, for those who ask for it."""
+    """The view laid out for a board that does not know the game, on request."""
     sheet: Sheet | None
     """The score sheet, once the game is over."""
     proof: Proof | None
     why_not_undo: str = ""
-    """Why this seat cannot take its last move back, while it cannot."""
+    """Why this seat cannot take its last move back; empty if it can."""
     undo_looks_back: bool = False
-    """Whether taking the last move back goes past what has come to light: the game then counts for nothing."""
+    """Whether taking the last move back goes past something that was revealed: the game then counts for nothing."""
     forced: bool = False
-    """Whether there is only one offer, and to take it tells nobody anything: a client may do so by itself."""
+    """Whether there is only one offer, and taking it tells nobody anything: a client may do so by itself."""
 
 
 # From the server to a socket
 
 
 class Welcome(Struct, tag_field="t", tag="welcome"):
-    """The first message: everything, anew."""
+    """The first message: everything."""
 
     version: str
     table: TableFacts
@@ -178,13 +178,13 @@ class Welcome(Struct, tag_field="t", tag="welcome"):
     """Whether this socket may remove and mute people and change seats before the deal."""
     seq: int
     position: Position | None
-    """None while people sit down."""
+    """None until the cards are dealt."""
     log: list[LogLine]
-    """What happened since the `last` that the socket named, or all of it."""
+    """What happened since the `last` line that the client named, or everything."""
 
 
 class Update(Struct, tag_field="t", tag="update"):
-    """The game has gone on."""
+    """The game has moved on."""
 
     seq: int
     log: list[LogLine]
@@ -200,7 +200,7 @@ class TableChanged(Struct, tag_field="t", tag="table"):
 
 
 class Done(Struct, tag_field="t", tag="done"):
-    """The message with that id has been carried out, and is on disk where it needs to be."""
+    """The message with that id was carried out, and is on disk if it has to be."""
 
     id: str
     seq: int
@@ -227,7 +227,7 @@ class Refusal(Struct, tag_field="t", tag="refused"):
 
 
 class HintFacts(Struct):
-    """An action that a bot would think of, and why."""
+    """An action that a bot would consider, and why."""
 
     action: int
     label: str
@@ -237,7 +237,7 @@ class HintFacts(Struct):
 
 
 class Hints(Struct, tag_field="t", tag="hints"):
-    """The answer to a hint."""
+    """The answer to a request for hints."""
 
     id: str
     moves: int
@@ -267,13 +267,13 @@ class Move(Struct, tag_field="t", tag="move", forbid_unknown_fields=True):
 
 
 class Undo(Struct, tag_field="t", tag="undo", forbid_unknown_fields=True):
-    """Take one's last move back: among people as long as it brought nothing new to light, alone with bots always."""
+    """Take one's last move back: among people unless it revealed something new, alone with bots always."""
 
     id: MessageId
 
 
 class Ready(Struct, tag_field="t", tag="ready", forbid_unknown_fields=True):
-    """Say that one is ready, or that one is not; not to be ready any more voids an attempt to deal."""
+    """Say whether one is ready; no longer being ready voids an attempt to deal."""
 
     id: MessageId
     on: bool
@@ -317,7 +317,7 @@ class Skip(Struct, tag_field="t", tag="skip", forbid_unknown_fields=True):
 
 
 class Pause(Struct, tag_field="t", tag="pause", forbid_unknown_fields=True):
-    """Ask for a pause in real time, which begins when all people want it; or go on, which one is enough for."""
+    """Ask for a pause in real time, which begins when everybody wants it; or resume, for which one person is enough."""
 
     id: MessageId
     on: bool
@@ -331,7 +331,7 @@ class Hold(Struct, tag_field="t", tag="hold", forbid_unknown_fields=True):
 
 
 class SetPace(Struct, tag_field="t", tag="pace", forbid_unknown_fields=True):
-    """Let the bots move at another pace: anybody who plays with bots only, otherwise the host."""
+    """Change how fast bots move: anybody who plays with bots only, otherwise the host."""
 
     id: MessageId
     pace: Pace
@@ -344,7 +344,7 @@ class AskForHint(Struct, tag_field="t", tag="hint", forbid_unknown_fields=True):
 
 
 class Back(Struct, tag_field="t", tag="back", forbid_unknown_fields=True):
-    """Take the seat back that a bot has kept."""
+    """Take the seat back from the bot that played for one."""
 
     id: MessageId
 
@@ -356,7 +356,7 @@ class Leave(Struct, tag_field="t", tag="leave", forbid_unknown_fields=True):
 
 
 class Arrange(Struct, tag_field="t", tag="arrange", forbid_unknown_fields=True):
-    """Host: make a seat a bot's, or an open one; before the deal."""
+    """Host: give a seat to a bot, or open it; before the deal."""
 
     id: MessageId
     seat: Seat
@@ -365,14 +365,14 @@ class Arrange(Struct, tag_field="t", tag="arrange", forbid_unknown_fields=True):
 
 
 class Remove(Struct, tag_field="t", tag="remove", forbid_unknown_fields=True):
-    """Host: take a person's seat away."""
+    """Host: remove a person."""
 
     id: MessageId
     seat: Seat
 
 
 class Mute(Struct, tag_field="t", tag="mute", forbid_unknown_fields=True):
-    """Host: keep what a person says from the table, or not any more."""
+    """Host: mute a person, or let them speak again."""
 
     id: MessageId
     seat: Seat

@@ -15,7 +15,7 @@ RUNNING = Published("running", None, [], None, None, None)
 
 
 def published_from(stored: Sequence[bytes]) -> Published | None:
-    """The key and all that makes the deal, if the cards were dealt; lines that cannot be read are passed over."""
+    """The key and everything else that determined the deal, if the cards were dealt; unreadable lines are skipped."""
     key = ""
     dealt: lines.Dealt | None = None
     for told in stored:
@@ -34,6 +34,6 @@ def published_from(stored: Sequence[bytes]) -> Published | None:
 
 
 def to_keep(stored: Sequence[bytes]) -> bytes | None:
-    """What is kept of a table whose lines are cleared away."""
+    """What is kept of a table when its lines are deleted."""
     told = published_from(stored)
     return msgspec.json.encode(told) if told is not None else None

@@ -10,7 +10,7 @@ from maitred.table.lines import Line
 
 DAY_SECONDS = 86_400
 HOST = -1
-"""As whose seat the host counts."""
+"""The number under which the host's lines are counted."""
 PEOPLES = (
     lines.Sat,
     lines.Lent,
@@ -23,7 +23,7 @@ PEOPLES = (
     lines.Paused,
     lines.Paced,
 )
-"""Lines that people can have written again and again; to leave is always possible."""
+"""Lines that people can cause again and again; leaving is always possible."""
 
 
 def today() -> int:
@@ -42,7 +42,7 @@ class Quota:
         self.all_written = self.all_said = 0
 
     def refuses(self, line: Line) -> str | None:
-        """Why a line is too much for today; None if it is not, and then it is counted."""
+        """Why a line is too much for today; None if it is not, in which case it is counted."""
         day = today()
         if self.day != day:
             self.day = day
@@ -53,19 +53,19 @@ class Quota:
         if isinstance(line, lines.Said):
             said = self.said.get(line.seat, 0)
             if said >= limits.chat_per_seat or self.all_said >= limits.chat_per_table:
-                return "Today's limit of chat messages is reached."
+                return "Today's limit of chat messages has been reached."
             self.said[line.seat] = said + 1
             self.all_said += 1
         elif (isinstance(line, lines.Played) and line.id is not None) or isinstance(line, PEOPLES):
             seat = HOST if isinstance(line, lines.Shut) else line.seat
             written = self.written.get(seat, 0)
             if written >= limits.lines_per_seat or self.all_written >= limits.lines_per_table:
-                return "Today's limit for this table is reached: it can be changed again tomorrow."
+                return "Today's limit for this table has been reached: it can be changed again tomorrow."
             self.written[seat] = written + 1
             self.all_written += 1
         return None
 
     def is_worth_keeping(self) -> bool:
-        """Whether a table that falls asleep has used so much that it must not be forgotten."""
+        """Whether a table that falls asleep has used so much that its quota must be remembered."""
         limits = self.limits
         return self.all_written > limits.lines_per_seat // 10 or self.all_said > limits.chat_per_seat // 10

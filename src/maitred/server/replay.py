@@ -1,4 +1,4 @@
-"""Finished games, to be seen again move by move."""
+"""Replaying finished games move by move."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from maitred.table.presence import Presence
 from maitred.table.table import Table
 
 BLOCK = 60
-"""Frames that are made together."""
+"""How many frames are made at a time."""
 MOST_BYTES = 8 << 20
-"""Of frames that are kept for the next who asks."""
+"""How many bytes of frames are cached."""
 
 
 class Reels:
-    """Frames of the games that were looked at last: a game over changes no more, so each is made once."""
+    """A cache of frames: a finished game does not change, so each frame is made once."""
 
     def __init__(self) -> None:
         self.blocks: OrderedDict[tuple[str, int | None, int], list[bytes]] = OrderedDict()
@@ -31,7 +31,7 @@ class Reels:
         self.size = 0
 
     async def frames(self, table: Table, first: int, count: int, eyes: int | None, apart: Apart) -> list[Raw]:
-        """The positions after `first` moves and the following ones, encoded."""
+        """The positions from the one after `first` moves on, encoded."""
         told: list[bytes] = []
         start = first - first % BLOCK
         for at in range(start, first + count, BLOCK):
@@ -39,7 +39,7 @@ class Reels:
         return [Raw(frame) for frame in told[first - start : first - start + count]]
 
     async def block(self, table: Table, first: int, eyes: int | None, apart: Apart) -> list[bytes]:
-        """Some frames, made now or before."""
+        """Some frames, from the cache or made now."""
         key = (table.was_set.table, eyes, first)
         kept = self.blocks.get(key)
         if kept is not None:
@@ -52,7 +52,7 @@ class Reels:
         return await asyncio.shield(making)
 
     def keep(self, key: tuple[str, int | None, int], made: asyncio.Task[list[bytes]]) -> None:
-        """Keep frames for the next who asks, and forget those that were not asked for longest."""
+        """Cache frames, and drop those that were not used for longest."""
         del self.making[key]
         if made.cancelled() or made.exception() is not None:
             return
@@ -72,7 +72,7 @@ def encoded(table: Table, first: int, eyes: int | None) -> list[bytes]:
 
 
 def reel(table: Table) -> Reel:
-    """What a replay needs to know before it begins."""
+    """What a replay needs before it starts."""
     assert table.record is not None
     moves = [(seat, ms) for seat, _, ms in table.record.moves]
     turns = [at for at, (seat, _) in enumerate(moves) if at == 0 or moves[at - 1][0] != seat]
@@ -81,7 +81,7 @@ def reel(table: Table) -> Reel:
 
 
 def frames(table: Table, first: int, count: int, eyes: int | None) -> list[Frame]:
-    """The positions after `first` moves and the following ones, each with what was heard on the way to it."""
+    """The positions from the one after `first` moves on, each with what was heard on the way to it."""
     assert table.record is not None
     moves = [lines.Played(seat, action, ms, None) for seat, action, ms in table.record.moves]
     again = Table(table.was_set, lambda _: table.game)

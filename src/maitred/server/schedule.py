@@ -1,4 +1,4 @@
-"""What is due at a table, and when: bots' moves, clocks that run out, seats that a bot should keep, sleep."""
+"""What is due at a table, and when: moves of bots, clocks that run out, bots that take over, sleep."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class GameTime:
-    """The time of a game: it stands still in a pause and while nobody is there."""
+    """Game time: it stands still during a pause and while nobody is there."""
 
     def __init__(self, ms: int) -> None:
         self.before = ms
         self.since: int | None = None
 
     def ms(self, now: int) -> int:
-        """What time it is in the game."""
+        """The game time now."""
         return self.before if self.since is None else self.before + now - self.since
 
     def run(self, on: bool, now: int) -> None:
@@ -41,12 +41,12 @@ class Schedule:
         self.awake: LiveTable | None = live
         self.time = GameTime(live.table.ms)
         self.asked: list[int] = []
-        """The seats that could act when that was last looked at."""
+        """The seats that could act at the last look."""
         self.timer: asyncio.TimerHandle | None = None
         self.due_at: int | None = None
         """When the timer fires."""
         self.step: tuple[int, Step] = (0, "seating")
-        """The attempt to deal and how far it had come when that was last looked at."""
+        """The attempt to deal and its step at the last look."""
         self.step_since = live.now()
 
     @property
@@ -56,13 +56,13 @@ class Schedule:
         return self.awake
 
     def close(self) -> None:
-        """Nothing is due any more; let go of the table, as its bots do."""
+        """Cancel the timer and drop the reference to the table."""
         if self.timer is not None:
             self.timer.cancel()
         self.awake = None
 
     def attended(self) -> bool:
-        """Whether somebody is there whom the game is played for."""
+        """Whether a player is there, or at a table of bots a spectator: otherwise the game waits."""
         live = self.live
         people = live.table.people()
         if not people:
@@ -70,7 +70,7 @@ class Schedule:
         return any(live.presence.windows[seat] for seat in people)
 
     def plan(self) -> None:
-        """See what will be due next, and set the timer. One that fires too early does no harm: it is set again."""
+        """Find what is due next and set the timer. Firing too early does no harm: the timer is set again."""
         live = self.awake
         if live is None:
             return
@@ -105,7 +105,7 @@ class Schedule:
             self.timer = asyncio.get_running_loop().call_later(max(0, self.due_at - now) / 1000, self.fire)
 
     def late_at(self, now: int) -> int | None:
-        """When an attempt to deal is given up, if nobody goes on with it."""
+        """When an attempt to deal is given up if nobody answers."""
         table = self.live.table
         if table.record is not None:
             return None
@@ -121,7 +121,7 @@ class Schedule:
         self.live.queue.soon(self.tick)
 
     def to_keep(self) -> list[tuple[int, int]]:
-        """The people whose seats a bot should keep, and when: only while another person waits."""
+        """The people for whom a bot should play, and from when: only while another person waits."""
         table, presence = self.live.table, self.live.presence
         patience = self.live.house.patience or (IN_REAL_TIME if table.real_time else AT_TURNS)
         people = table.people()

@@ -1,6 +1,6 @@
-"""The protocol written down for machines: OpenAPI for HTTP, JSON Schema for every message and for every game's views.
+"""The protocol in machine-readable form: OpenAPI for HTTP, JSON Schema for every message and every game's views.
 
-Made from the types and endpoints themselves. `make schema` writes the files of docs/ anew.
+Made from the types and endpoints themselves. `make schema` writes the files in docs/.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from maitred.server.messages import PROTOCOL, FromSocket, ToSocket
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 WORDS = {
-    400: "It is not JSON, or not asked as requests are.",
-    403: "It is not yours to do.",
-    404: "There is no such thing.",
-    409: "It cannot be done now.",
-    408: "It did not come in time.",
-    413: "It is too long.",
+    400: "The request is not valid HTTP or JSON.",
+    403: "This client may not do that.",
+    404: "It does not exist.",
+    409: "It is not possible now.",
+    408: "The request took too long to arrive.",
+    413: "The body is too long.",
     414: "The address is too long.",
-    415: "It is not JSON, or does not say so.",
-    422: "It cannot be understood, or not be done in that way.",
+    415: "The Content-Type is not application/json.",
+    422: "The request cannot be understood, or one of its values is not allowed.",
     421: "The house does not answer to that name.",
-    429: "It was too much at once.",
+    429: "There were too many requests.",
     431: "The headers are too long.",
-    503: "The house cannot do it just now.",
+    503: "The house cannot do it right now.",
 }
 EVERYWHERE = (400, 408, 414, 421, 429, 431)
 PARAMETER = re.compile(r"\{(\w+)\}")
@@ -56,7 +56,7 @@ def message_schema() -> dict[str, Any]:
 
 
 def view_schema(shapes: Shapes) -> dict[str, Any]:
-    """JSON Schema of all that a game shows and tells; what it offers and tells is of one of several kinds."""
+    """JSON Schema of everything that a game shows and tells; offers and events are unions."""
     unions = {"Face": shapes.face, "Offer": shapes.offer, "Heard": shapes.heard}
     kinds = {name: get_args(union) or (union,) for name, union in unions.items()}
     all_kinds = [shapes.view, shapes.constants, *[kind for several in kinds.values() for kind in several]]
@@ -84,7 +84,7 @@ def openapi() -> dict[str, Any]:
         "info": {
             "title": "maitred",
             "version": PROTOCOL,
-            "description": "Tables are played at over a socket, `/api/tables/{table}/socket`: see protocol.md.",
+            "description": "Games are played over a socket, `/api/tables/{table}/socket`: see protocol.md.",
         },
         "paths": paths,
         "components": {"schemas": dict(sorted(parts.items()))},
@@ -96,7 +96,7 @@ def operation(each: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
     status = "201" if each.handler.__name__ == "set_table" else "200"
     answers: dict[str, Any] = {status: content("Done.", schemas[each.answer])}
     if each.handler.__name__ == "cards":
-        answers["304"] = {"description": "The cards are those that you have (see ETag)."}
+        answers["304"] = {"description": "The cards have not changed (see ETag)."}
     for problem in sorted({*each.problems, *EVERYWHERE}):
         answers[str(problem)] = content(WORDS[problem], schemas[Problem])
     described: dict[str, Any] = {"operationId": each.handler.__name__, "summary": each.summary, "responses": answers}
@@ -128,7 +128,7 @@ def content(description: str, schema: Any) -> dict[str, Any]:
 
 
 def written(document: dict[str, Any]) -> str:
-    """A document as it is kept in a file."""
+    """A document as it is written to a file."""
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 

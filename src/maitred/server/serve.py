@@ -41,14 +41,14 @@ from maitred.table.presence import Patience
 
 PORTS_TRIED = 50
 SEATING_DAYS = 7
-"""How long a table is kept at most at which nobody has begun to play."""
-SOCKET_BYTES = 1 << 16  # what the socket's protocol takes at all; limits.message_bytes is refused with a sentence
-PLAIN_SOCKETS = "websockets-sansio"  # uvicorn's name of its own
+"""How long a table is kept if nobody begins to play."""
+SOCKET_BYTES = 1 << 16  # the protocol's limit; from limits.message_bytes on there is a sentence
+PLAIN_SOCKETS = "websockets-sansio"  # uvicorn's name for its own protocol
 LONGEST_GOODBYE = 3
 LOOK_SECONDS = 60
-ARENA_MAX = -8  # glibc's name of the setting
+ARENA_MAX = -8  # the setting in glibc
 ARENAS = 1
-OTHER_FILES = 100  # that a house has open besides its connections
+OTHER_FILES = 100  # open files besides connections
 RARELY = (50_000, 20, 20)
 
 log = logging.getLogger(__name__)
@@ -56,21 +56,21 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a host wants the house."""
+    """The settings of a host."""
 
     file: Path
     host: str = "127.0.0.1"
     port: int = 8000
     public_url: str | None = None
     proxy: str | None = None
-    """The addresses of a reverse proxy whose headers tell who asks, with commas between them."""
+    """The addresses, separated by commas, of reverse proxies whose headers name the client."""
     plain_sockets: bool = False
-    """Whether sockets are uvicorn's own: slower, and without a limit of pings and pieces."""
+    """Whether to use uvicorn's own sockets: slower, and without a limit on pings and fragments."""
     open_page: bool = False
     keep_days: int = 0
     """How long finished games are kept; 0 for always."""
     idle_days: int = 60
-    """How long games are kept that nobody goes on with; 0 for always."""
+    """How long abandoned games are kept; 0 for always."""
     workers: int = 1
     limits: Limits = field(default_factory=Limits)
     doze: int = DOZE_MS
@@ -80,7 +80,7 @@ class Settings:
 
 
 def usual_workers() -> int:
-    """How many processes bots think in: one core is left to the house."""
+    """How many worker processes there are: one core is left to the house."""
     return max(1, (os.cpu_count() or 2) - 1)
 
 
@@ -93,7 +93,7 @@ class Server(uvicorn.Server):
         self.opened = opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer, and say so: from now on Ctrl-C closes the house."""
+        """Start to answer, and say so: from now on Ctrl-C closes the house."""
         await super().startup(sockets)
         self.opened()
 
@@ -106,7 +106,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ctrl-C and a request to end close the house; that is no failure."""
+        """Ctrl-C and SIGTERM close the house; that is no failure."""
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
@@ -147,12 +147,12 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def is_everywhere(host: str) -> bool:
-    """Whether a house that listens at this address is reached from other machines by the addresses of this one."""
+    """Whether this address means all of the machine's addresses."""
     return host in ("0.0.0.0", "::")
 
 
 def announce(settings: Settings, port: int) -> str:
-    """Say where the house is; the address to open."""
+    """Print where the house is; returns the address to open."""
     everywhere = is_everywhere(settings.host)
     name = "localhost" if everywhere or settings.host in ("127.0.0.1", "::1") else settings.host
     here = f"http://{f'[{name}]' if ':' in name else name}:{port}/"
@@ -168,7 +168,7 @@ def announce(settings: Settings, port: int) -> str:
 
 
 async def look_after(store: EventStore) -> None:
-    """Look at the store once a minute, and say when something is wrong with it, once."""
+    """Check the store once a minute, and log when something is wrong with it, once."""
     said = ""
     while True:
         told = ""
@@ -183,7 +183,7 @@ async def look_after(store: EventStore) -> None:
 
 
 async def clear_away(house: House, keep_days: int, idle_days: int) -> None:
-    """Forget games that are older than the host keeps them, once a day: finished, abandoned, and never begun."""
+    """Once a day, delete games that are older than the host keeps them: finished, abandoned, and never begun."""
     kinds = [
         ("finished", ENDED, keep_days),
         ("abandoned", ("playing",), idle_days),
@@ -196,14 +196,14 @@ async def clear_away(house: House, keep_days: int, idle_days: int) -> None:
             try:
                 before = time.time_ns() // 1_000_000 - days * DAY_MS
                 gone = await house.store.prune(before, phases, frozenset(house.tables))
-                log.info(f"{kind} games cleared away", extra={"games": gone})
+                log.info(f"{kind} games deleted", extra={"games": gone})
             except StoreFailed as failure:
-                log.error(f"{kind} games could not be cleared away", extra={"problem": str(failure)})
+                log.error(f"{kind} games could not be deleted", extra={"problem": str(failure)})
         await asyncio.sleep(DAY_MS / 1000)
 
 
 def open_files() -> int:
-    """How many files and connections this process may have open, after it has asked for as many as it can get."""
+    """How many files and connections this process may have open, after raising the limit as far as possible."""
     if sys.platform == "win32":
         return 1 << 20
     import resource
@@ -211,13 +211,14 @@ def open_files() -> int:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most == resource.RLIM_INFINITY:
         most = 1 << 20
-    with contextlib.suppress(OSError, ValueError):  # a system may have a limit of its own below that
+    with contextlib.suppress(OSError, ValueError):  # the system may have a lower limit
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def sockets(limits: Limits, plain: bool) -> Any:
-    """The protocol of sockets: ours, or uvicorn's own if the host wants it or ours does not fit what is installed."""
+    """The protocol for sockets: ours, or uvicorn's if the host prefers it or ours does not work with the installed
+    version."""
     if plain:
         return PLAIN_SOCKETS
     try:
@@ -235,7 +236,7 @@ def sockets(limits: Limits, plain: bool) -> Any:
 def configure(house: House, hosts: HostPolicy, proxy: str | None = None, plain_sockets: bool = False) -> uvicorn.Config:
     """How uvicorn serves a house."""
     count = ConnectionCount(house.limits, by_address_too=proxy is None)
-    # uvicorn calls this, and the protocol of sockets, as it would call classes.
+    # uvicorn expects classes here; it only calls them.
     http: Any = functools.partial(LimitedHttp, count)
     return uvicorn.Config(
         build_app(house, hosts),
@@ -291,16 +292,16 @@ async def serve(settings: Settings) -> None:
 
 
 def keep_few_arenas() -> None:
-    """Have all threads share their memory: glibc never gives back what one of them needed once, if each has its own."""
+    """Let all threads share one memory arena: with one for each, glibc never returns what a thread needed once."""
     if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):  # another C library knows nothing of this
+        with contextlib.suppress(OSError, AttributeError):  # other C libraries do not have this setting
             ctypes.CDLL(None).mallopt(ARENA_MAX, ARENAS)
 
 
 def run(settings: Settings) -> None:
-    """Serve in an event loop of its own, a fast one where there is one."""
+    """Serve in an event loop, uvloop if it is installed."""
     keep_few_arenas()
-    # What is loaded stays. Views are made and thrown away by the thousand without cycles: look for those less often.
+    # Loaded modules stay for good, and thousands of short-lived views have no cycles: collect less often.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*RARELY)

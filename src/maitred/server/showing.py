@@ -1,4 +1,4 @@
-"""What is sent of a table: built here from what the game lets a seat see and hear, and nowhere else."""
+"""Everything that is sent about a table is built here, from what the game lets a seat see and hear."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
 
 
 class Heard:
-    """What has happened, put into words once where the game tells all the same, and encoded once for all who are told
-    it in the same words."""
+    """What has happened: put into words once if everybody hears the same, and encoded once for all who hear the same
+    words."""
 
     def __init__(self, table: Table, news: list[News]) -> None:
         self.table = table
@@ -205,13 +205,13 @@ def sheet(game: Game, state: State, eyes: int | None) -> Sheet:
 
 
 def proof(table: Table, record: Record) -> Proof:
-    """What opens the promise once the game is over."""
+    """What proves the promise once the game is over."""
     chance = record.facts["chance"]
     return Proof(chance["key"], chance["nonces"], table.transcript, table.fingerprint, table.signature)
 
 
 def log_since(history: list[Line], after: int, eyes: int | None, find_game: FindGame) -> list[LogLine]:
-    """All that was heard after that line, told anew from the lines; the last of it if there is too much."""
+    """Everything heard after that line, from the lines; if it is too much, only the last part."""
     first = history[0]
     assert isinstance(first, WasSet)
     table = Table(first, find_game)

@@ -1,4 +1,4 @@
-"""The house's own key, which it signs transcripts and records with, so that two signed stories convict it."""
+"""The house's own key, with which it signs transcripts and records, so that two contradictory ones convict it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RECORD = b"maitred/2 record\0"
 
 
 class SecretKey(Struct):
-    """A key as it is kept in the data folder."""
+    """A key as it is stored in the data folder."""
 
     secret: str
     public: str
@@ -45,16 +45,16 @@ def new_key() -> SecretKey:
 
 
 class Signer:
-    """Signs for a house. Keys of former times are remembered, so that their public halves can still be shown."""
+    """Signs for a house. Old keys are kept, so that their public keys can still be shown."""
 
     def __init__(self, keys: list[SecretKey] | None = None) -> None:
-        """`keys`: the newest first; without any, a key that lasts as long as the process."""
+        """`keys`: newest first; without any, a key that lasts as long as the process."""
         self.kept = keys or [new_key()]
         self.private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(self.kept[0].secret))
 
     @property
     def public(self) -> str:
-        """The public key of now, in hexadecimal digits."""
+        """The current public key, in hexadecimal digits."""
         return self.kept[0].public
 
     def keys(self) -> list[HouseKey]:
@@ -71,13 +71,13 @@ class Signer:
 
 
 def record_digest(told: dict[str, Any]) -> bytes:
-    """What is signed of a record: everything but the signature."""
+    """The part of a record that is signed: everything but the signature."""
     proof = {key: value for key, value in told.get("proof", {}).items() if key != "signature"}
     return hashlib.sha256(canonical({**told, "proof": proof})).digest()
 
 
 def transcript_signed(signature: Signature, fingerprint: str) -> bool:
-    """Whether a signature of a transcript's fingerprint is good."""
+    """Whether a signature on a transcript's fingerprint is valid."""
     try:
         return checked(signature.key, signature.signature, TRANSCRIPT + bytes.fromhex(fingerprint))
     except ValueError:
@@ -85,18 +85,18 @@ def transcript_signed(signature: Signature, fingerprint: str) -> bool:
 
 
 def record_signed(key: str, signature: str, told: dict[str, Any]) -> bool:
-    """Whether a signature of a record is good."""
+    """Whether a signature on a record is valid."""
     return checked(key, signature, RECORD + record_digest(told))
 
 
 def both_signed(told: dict[str, Any], signature: Signature, fingerprint: str) -> bool:
-    """Whether a record and its transcript are both signed by the key that the record names."""
+    """Whether a record and its transcript are both signed with the key that the record names."""
     whole = told["proof"]["signature"]["record"]
     return transcript_signed(signature, fingerprint) and record_signed(signature.key, whole, told)
 
 
 def checked(key: str, signature: str, message: bytes) -> bool:
-    """Whether a signature is that key's, of that message."""
+    """Whether a signature was made with that key for that message."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), message)
     except (ValueError, InvalidSignature):
@@ -128,7 +128,7 @@ def read_keys(data: Path) -> list[SecretKey]:
 
 
 def write_keys(data: Path, keys: list[SecretKey]) -> None:
-    """Keep the keys in a file that only its owner can read: all of it, or what was there before stays."""
+    """Write the keys to a file that only its owner can read, either completely or not at all."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{FILE}.", dir=data)
@@ -138,11 +138,11 @@ def write_keys(data: Path, keys: list[SecretKey]) -> None:
             os.fsync(out.fileno())
         Path(name).replace(key_file(data))
     except OSError as problem:
-        raise BadSetup(f"The house's key cannot be kept in {data}: {problem.strerror or problem}.") from problem
+        raise BadSetup(f"The house's key cannot be written to {data}: {problem.strerror or problem}.") from problem
 
 
 def open_signer(data: Path) -> Signer:
-    """The signer of a house; its key is made at the first start."""
+    """The signer of a house; its key is made when the house first opens."""
     keys = read_keys(data)
     if not keys:
         keys = [new_key()]
@@ -151,7 +151,7 @@ def open_signer(data: Path) -> Signer:
 
 
 def rotate(data: Path) -> Signer:
-    """Make a new key; the old one stays to be shown, with the day it ended."""
+    """Make a new key; the old one is still shown, with its last day."""
     keys = read_keys(data)
     for old in keys:
         old.until = old.until or today()

@@ -1,4 +1,4 @@
-"""One open window: a socket of a seat or a spectator, and what waits to be sent to it."""
+"""One open window: the socket of a seat or a spectator, and what waits to be sent to it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from maitred.server.messages import Bye, ToSocket
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 SendNow = Callable[[list[bytes]], bool]
-OnMessage = Callable[[bytes | None], None]  # a text, or None for what is no text
-FAST_PATH: Final = "maitred.fast_path"  # the extension by which a socket of wire.py is known
+OnMessage = Callable[[bytes | None], None]  # a text, or None for anything else
+FAST_PATH: Final = "maitred.fast_path"  # the extension that marks a socket of wire.py
 
 ENCODER = msgspec.json.Encoder()
 BYE_CODES = {"moved": 4001, "removed": 4002, "left": 4003, "restart": 1012, "slow": 4005, "damaged": 4006}
@@ -22,7 +22,7 @@ OTHER_BYE = 4000
 
 
 class Socket:
-    """Messages go out in order, and a slow reader delays nobody: who falls too far behind is shown the door."""
+    """Messages go out in order, and a slow reader delays nobody: one that falls too far behind is disconnected."""
 
     __slots__ = (
         "address", "busy", "ended", "eyes", "held", "hint", "host", "last", "most", "outbox", "send", "send_now",
@@ -43,23 +43,23 @@ class Socket:
     ) -> None:
         self.send = send
         self.send_now = send_now
-        """Sends at once, or says that it cannot; where there is such a way."""
+        """Sends at once, or returns False; None if the protocol has no such way."""
         self.eyes = eyes
         self.host = host
         self.last = last
-        """The last line that this window has heard of."""
+        """The last line that this window has received."""
         self.zones = zones
         self.most = most
         self.token = token
         """The hash of the token by which this window holds its seat."""
         self.address = address
-        """Where this window is, for whatever is counted by address."""
+        """The address of this window, for whatever is counted by address."""
         self.outbox: deque[bytes | Bye] = deque()
         self.waiting: asyncio.Future[None] | None = None
         self.busy = False
-        """Whether a message is on its way out of the outbox: none may overtake it."""
+        """Whether a message is being sent from the outbox: no other may overtake it."""
         self.held: list[bytes] | None = None
-        """What is held back to go out together, while anything is."""
+        """Messages held back to go out together; None if nothing is held back."""
         self.ended = False
         self.hint: asyncio.Task[None] | None = None
         """The hint that this window waits for."""
@@ -69,7 +69,8 @@ class Socket:
         self.put(message if isinstance(message, Bye) else ENCODER.encode(message))
 
     def put(self, message: bytes | Bye) -> None:
-        """Send an encoded message at once if that is possible, or put it, or the last one, into the outbox."""
+        """Send an encoded message at once if possible, otherwise put it into the outbox; if that is full, say
+        goodbye instead."""
         if self.ended:
             return
         if isinstance(message, Bye):
@@ -92,7 +93,7 @@ class Socket:
         return self.send_now is not None and not self.busy and not self.outbox and self.send_now(messages)
 
     def hold(self) -> None:
-        """Hold back what is told from now on."""
+        """Hold back messages from now on."""
         self.held = []
 
     def let_go(self) -> None:

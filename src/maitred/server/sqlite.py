@@ -23,13 +23,13 @@ from maitred.server.store import ENDED, FIRST_PAGE, PHASES, EventStore, Overtake
 
 T = TypeVar("T")
 
-CLOSING: Final = "The house is closing: nothing is written any more."
+CLOSING: Final = "The house is closing: nothing more is written."
 
-# The file is read in full at most so often (in seconds), and for one part in so many of all the time.
+# The whole file is checked at most this often (in seconds), and takes at most this share of the time.
 LOOK_SECONDS: Final = 10
 LOOK_SHARE: Final = 50
 
-# Tables forgotten in one transaction, so that games go on while the house is swept.
+# Tables deleted in one transaction, so that games can continue in between.
 PRUNED_AT_ONCE: Final = 50
 
 
@@ -49,7 +49,8 @@ class SqliteStore(EventStore):
 
     @classmethod
     async def open(cls, path: Path) -> SqliteStore:
-        """Open a store, or make a new one: a folder and file that only their owner can read, for they hold keys."""
+        """Open a store or make a new one, in a folder and file that only their owner can read, since they contain
+        keys."""
         loop = asyncio.get_running_loop()
 
         def in_thread() -> SqliteStore:
@@ -77,7 +78,8 @@ class SqliteStore(EventStore):
         return self._writer.commits
 
     async def append(self, table: str, expected: int, lines: Sequence[bytes], summary: Summary | None = None) -> int:
-        """Write lines after line `expected`, and the summary with them; the table's last line once all is on disk."""
+        """Write lines after line `expected`, with the summary; returns the table's last line once everything is on
+        disk."""
         if summary is not None and summary.table != table:
             raise ValueError(f"the summary of table {summary.table} does not belong to table {table}")
         self._check_open()
@@ -86,7 +88,7 @@ class SqliteStore(EventStore):
         return await done
 
     async def read(self, table: str, after: int = 0) -> list[tuple[int, bytes]]:
-        """The lines after line `after` with their numbers, in order; none for a table that nobody knows."""
+        """The lines after line `after` with their numbers, in order; none for an unknown table."""
         return await self._read('SELECT seq, line FROM line WHERE "table" = ? AND seq > ? ORDER BY seq', (table, after))
 
     async def summary(self, table: str) -> Summary | None:
@@ -96,7 +98,7 @@ class SqliteStore(EventStore):
 
     async def summaries(self, wanted: Page = FIRST_PAGE) -> list[Summary]:
         """Summaries, last changed first."""
-        # A short list from the index for each phase, open to all or not, and the first of all of these.
+        # A short list from the index for each phase and visibility, then the first of all of these.
         order = f'ORDER BY changed DESC, "table" DESC LIMIT {max(wanted.limit, 0)}'
         earlier = "" if wanted.before is None else 'AND (changed, "table") < (?, ?)'
         some = f"SELECT * FROM (SELECT {SUMMARY} FROM summary WHERE phase = ? AND public = ? {earlier} {order})"
@@ -113,7 +115,7 @@ class SqliteStore(EventStore):
         await self._send(lambda connection: self._remove(connection, [table]))
 
     async def cut(self, table: str, expected: int, after: int, summary: Summary | None) -> str:
-        """Take the lines after line `after` away from a table, once they are kept in a file beside the store."""
+        """Remove the lines after line `after` from a table, once they are saved in a file beside the store."""
 
         def work(connection: sqlite3.Connection) -> str:
             found = connection.execute(
@@ -133,7 +135,7 @@ class SqliteStore(EventStore):
         return await self._send(work)
 
     async def prune(self, changed_before: int, phases: Sequence[str] = ENDED, but: Collection[str] = ()) -> int:
-        """Forget tables of these phases that last changed before that millisecond, but for some; how many they were."""
+        """Delete tables of these phases that last changed before that millisecond, except some; returns how many."""
 
         def some(connection: sqlite3.Connection) -> int:
             found = connection.execute(
@@ -151,11 +153,11 @@ class SqliteStore(EventStore):
         return total
 
     def used(self) -> int:
-        """How many bytes the tables fill."""
+        """How many bytes the tables use."""
         return self._writer.used
 
     async def check(self) -> None:
-        """Refuse a file that is gone or damaged, or that could not be written to; it is read in full now and then."""
+        """Raise if the file is gone, damaged or not writable; now and then it is read completely."""
         await self._check_files()
         if self._looking is None and self._loop.time() >= self._look_again:
             self._looking = self._loop.create_task(self._look())
@@ -166,7 +168,7 @@ class SqliteStore(EventStore):
             raise self._writer.problem
 
     async def _check_files(self) -> None:
-        """Have the writer look at the files, as nothing else must write to them meanwhile."""
+        """Have the writer check the files, as nothing may be written meanwhile."""
         self._check_open()
         done: asyncio.Future[StoreFailed | None] = self._loop.create_future()
         self._writer.orders.put(Check(done))
@@ -190,23 +192,23 @@ class SqliteStore(EventStore):
             self._looking = None
 
     async def published(self, table: str) -> bytes | None:
-        """What was kept of a table that was forgotten after its cards were dealt."""
+        """What was kept of a table that was deleted after its cards were dealt."""
         rows = await self._read('SELECT told FROM published WHERE "table" = ?', (table,))
         return rows[0][0] if rows else None
 
     async def backup(self, path: Path) -> None:
-        """Write a copy as of one moment to a new file, while tables go on."""
+        """Write a copy of the current state to a new file, while tables continue."""
         self._check_open()
         await asyncio.to_thread(copy, self._path, path)
 
     async def close(self) -> None:
-        """Finish what was asked for and let go; whatever is asked for later is refused."""
+        """Finish pending work and close; later calls are refused."""
         if self._closing is None:
             self._closing = self._loop.create_task(self._close())
         await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
-        # The writer goes last: who closes the file last tidies it.
+        # The writer goes last: the last to close the file cleans up its log.
         await self._loop.run_in_executor(self._reading, self._reader.close)
         self._reading.shutdown()
         self._writer.orders.put(None)
@@ -228,14 +230,14 @@ class SqliteStore(EventStore):
             self._writer.lasts.pop(table, None)
 
     async def _send(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Have the writer make a change."""
+        """Let the writer make a change."""
         self._check_open()
         done: asyncio.Future[T] = self._loop.create_future()
         self._writer.orders.put(Change(work, done))
         return await done
 
     async def _read(self, query: str, values: Sequence[object]) -> list[Any]:
-        """Have the reader answer a question."""
+        """Let the reader run a query."""
         self._check_open()
 
         def in_thread() -> list[Any]:
@@ -250,7 +252,7 @@ class SqliteStore(EventStore):
 
 
 def keep_beside(path: Path, table: str, found: list[tuple[int, bytes]]) -> str:
-    """Write lines that are taken away to a new file beside the store, one JSON object each; the file's name."""
+    """Write removed lines to a new file beside the store, one JSON object each; returns the file's name."""
     with speaking_of(path):
         handle, name = tempfile.mkstemp(prefix="cut-", suffix=".jsonl", dir=path.absolute().parent)
         with os.fdopen(handle, "w", encoding="utf-8") as out:
@@ -263,6 +265,6 @@ def keep_beside(path: Path, table: str, found: list[tuple[int, bytes]]) -> str:
 
 
 def summary_from(row: tuple[str, str, str, int, int, bytes]) -> Summary:
-    """The summary that a row of the file holds."""
+    """The summary in a row of the file."""
     table, game, phase, public, changed, card = row
     return Summary(table, game, phase, bool(public), changed, card)

@@ -23,8 +23,8 @@ APPLICATION: Final = int.from_bytes(b"mait", "big")
 
 # One script per version of the schema; the file's user_version counts those that have run.
 #
-# Lines lie in the order of their writing, with an index over (table, seq). Lines in the order of that key (WITHOUT
-# ROWID) are read faster, but every append then dirties a page of its own: half as many bytes are written this way.
+# Lines are stored in the order of writing, with an index over (table, seq). Storing them by that key (WITHOUT
+# ROWID) would be faster to read, but each append would touch a page of its own and write twice as many bytes.
 MIGRATIONS: Final[list[str]] = [
     f"""
     PRAGMA application_id = {APPLICATION};
@@ -58,7 +58,7 @@ MIGRATIONS: Final[list[str]] = [
 
 
 class Damaged(StoreFailed):
-    """What is in the file cannot be right."""
+    """The content of the file is damaged."""
 
 
 def failure(problem: sqlite3.Error, path: Path) -> StoreFailed:
@@ -67,7 +67,7 @@ def failure(problem: sqlite3.Error, path: Path) -> StoreFailed:
     if code == sqlite3.SQLITE_FULL:
         return StoreFailed(f"There is no room left for {path}.", "The house has no room left.")
     if code == sqlite3.SQLITE_READONLY:
-        return StoreFailed(f"{path} may only be read, not written.", "The house cannot store anything right now.")
+        return StoreFailed(f"{path} is read-only.", "The house cannot store anything right now.")
     if code == sqlite3.SQLITE_NOTADB:
         return Damaged(f"{path} is damaged, or a file of some other program.")
     if code == sqlite3.SQLITE_CORRUPT:
@@ -80,13 +80,13 @@ def failure(problem: sqlite3.Error, path: Path) -> StoreFailed:
 
 
 def is_of_the_disk(problem: BaseException) -> bool:
-    """Whether the file failed, rather than what was to be written to it."""
+    """Whether the disk failed, rather than the data being impossible to store."""
     return isinstance(problem, sqlite3.OperationalError) or type(problem) is sqlite3.DatabaseError
 
 
 @contextmanager
 def speaking_of(path: Path) -> Iterator[None]:
-    """Whatever goes wrong with the file inside is told as a sentence."""
+    """Turns SQLite's and the system's errors into sentences."""
     try:
         yield
     except sqlite3.Error as problem:
@@ -96,27 +96,27 @@ def speaking_of(path: Path) -> Iterator[None]:
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection in SQLite's mode `ro` or `rw` that begins no transactions by itself."""
+    """A connection in SQLite's mode `ro` or `rw` that starts no transactions by itself."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     return sqlite3.connect(uri, uri=True, timeout=10, isolation_level=None, check_same_thread=False)
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All of what is done inside, or nothing."""
+    """Commit everything done inside, or nothing."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        # SQLite has ended the transaction itself if it was the disk that failed.
+        # SQLite ends the transaction itself if the disk fails.
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
 
 
 def only_number(connection: sqlite3.Connection, query: str) -> int:
-    """The answer to a question that has one number for an answer."""
+    """The result of a query that returns one number."""
     number: int = connection.execute(query).fetchone()[0]
     return number
 
@@ -133,14 +133,14 @@ def is_ours(connection: sqlite3.Connection) -> bool:
 
 
 def is_new(connection: sqlite3.Connection) -> bool:
-    """Whether nothing was written to a file yet."""
+    """Whether nothing has been written to a file yet."""
     return not only_number(
         connection, "SELECT count(*) + (SELECT user_version FROM pragma_user_version) FROM sqlite_master"
     )
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring the file's schema up to this version, step by step; a step that fails leaves the steps before it."""
+    """Migrate the file's schema to this version, step by step; a failing step keeps the ones before it."""
     version = only_number(connection, "PRAGMA user_version")
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
         try:
@@ -152,22 +152,22 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def check_log(path: Path) -> None:
-    """Refuse a log from which acknowledged moves are missing; where that is not sure, say so and keep what is there."""
+    """Refuse a log from which acknowledged moves are missing; if that is uncertain, log it and save a copy."""
     log_file = log_of(path)
     found = damage(log_file)
     if found is None:
         return
     if found.acknowledged:
         raise StoreFailed(
-            f"{log_file} is damaged, and moves that were acknowledged are in it: put a backup in place of {path}, or "
-            f"move {log_file} away to go on without its moves."
+            f"{log_file} is damaged and contains moves that were acknowledged: put a backup in place of {path}, or "
+            f"move {log_file} away to continue without its moves."
         )
     kept = keep_log(path)
-    log.warning("the last moves in the log are not whole and were left out", extra={"kept": str(kept)})
+    log.warning("the last moves in the log are incomplete and were left out", extra={"kept": str(kept)})
 
 
 def keep_log(path: Path) -> Path:
-    """Keep a copy of the log before SQLite takes it away; where it is."""
+    """Save a copy of the log before SQLite deletes it; returns its path."""
     log_file = log_of(path)
     kept = log_file.with_name(f"{log_file.name}.damaged")
     with suppress(FileNotFoundError):
@@ -186,7 +186,7 @@ def index_of(path: Path) -> Path:
 
 
 def open_writer(path: Path) -> sqlite3.Connection:
-    """The connection that writes, to a file that is ours, whole and up to date."""
+    """The writing connection, to a file that is ours, intact and up to date."""
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     check_log(path)
     connection = connect(path, "rw")
@@ -197,7 +197,7 @@ def open_writer(path: Path) -> sqlite3.Connection:
             raise StoreFailed(f"{path} was written by a newer version of maitred.")
         check_whole(connection, path)
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
-            raise StoreFailed(f"{path} lies on a disk that cannot be shared safely: choose a folder on a local disk.")
+            raise StoreFailed(f"{path} is on a disk that cannot be shared safely: choose a folder on a local disk.")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")
         connection.execute("PRAGMA journal_size_limit = 67108864")
@@ -217,7 +217,7 @@ class Copy:
 
 
 def copy(source: Path, target: Path, *, overwrite: bool = False) -> Copy:
-    """Copy a store as of one moment, whether a server is writing to it or not."""
+    """Copy the current state of a store, even while a server writes to it."""
     if not source.is_file():
         raise StoreFailed(f"There are no live tables to copy: {source} is not there.")
     if target.exists() and (not overwrite or not target.is_file() or target.samefile(source)):
@@ -247,7 +247,7 @@ def copy(source: Path, target: Path, *, overwrite: bool = False) -> Copy:
 
 
 def all_tables(path: Path) -> Iterator[tuple[str, list[tuple[int, bytes]]]]:
-    """Every table of a store with its lines, whether a server is writing to it or not."""
+    """Every table of a store with its lines, even while a server writes to it."""
     if not path.is_file():
         raise StoreFailed(f"There are no live tables: {path} is not there.")
     with speaking_of(path), closing(connect(path, "ro")) as running:
@@ -259,7 +259,7 @@ def all_tables(path: Path) -> Iterator[tuple[str, list[tuple[int, bytes]]]]:
 
 
 class Lock:
-    """The right to write to a store, held by one process; the system takes it back when the process ends, however."""
+    """The exclusive right to write to a store; the system releases it however the process ends."""
 
     # A worker forked from the server must not keep the lock when the server is gone.
     held: Final[set[int]] = set()
@@ -294,7 +294,7 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def let_go() -> None:
-        """Close the copies of the parent's locks; the parent still holds them."""
+        """In a forked process: close the copies of the parent's locks, which the parent still holds."""
         while Lock.held:
             os.close(Lock.held.pop())
 

@@ -1,7 +1,6 @@
 """The thread that writes to the SQLite file.
 
-While a transaction is on its way to the disk, appends gather for the next one, so that the price of a commit is shared
-by all who wait for it.
+While a transaction is on its way to disk, appends gather for the next one, so that they share the cost of a commit.
 """
 
 from __future__ import annotations
@@ -31,18 +30,18 @@ SUMMARY: Final = '"table", game, phase, public, changed, card'
 REPLACE_SUMMARY: Final = f"INSERT OR REPLACE INTO summary ({SUMMARY}) VALUES (?, ?, ?, ?, ?, ?)"
 
 GATHER_SECONDS: Final = 0.001
-"""When a transaction follows another as closely as that, more are on their way: it waits that long for them."""
+"""If a transaction follows another this closely, more are on their way: it waits this long for them."""
 LINES_IN_LOG: Final = 500
-"""So many lines go to the log before it is copied into the file: some thousand pages."""
+"""How many lines are written to the log before it is copied into the file: about a thousand pages."""
 MEASURED_EVERY: Final = 50
-"""The tables are measured once in so many transactions."""
+"""The size of the tables is measured once in this many transactions."""
 MOST_REMEMBERED: Final = 20_000
-"""Tables whose last line the writer remembers; all are forgotten at once when there are more."""
+"""How many tables' last lines the writer remembers; when there are more, all are forgotten."""
 
 
 @dataclass(slots=True)
 class Append:
-    """Lines on their way to the disk."""
+    """Lines to be written."""
 
     table: str
     expected: int
@@ -61,13 +60,13 @@ class Change:
 
 @dataclass(slots=True)
 class Check:
-    """A look at the files, between two transactions."""
+    """A check of the files, between two transactions."""
 
     done: asyncio.Future[Any]
 
 
 def settle(outcomes: list[Outcome]) -> None:
-    """Tell everybody who waits how it went."""
+    """Give everybody who waits their result."""
     for done, outcome in outcomes:
         if done.done():  # its caller was cancelled
             continue
@@ -83,35 +82,35 @@ def summary_row(summary: Summary) -> tuple[str, str, str, bool, int, bytes]:
 
 
 class Writer:
-    """Takes orders one after another, until it is told to end."""
+    """Carries out orders one after another until it is told to stop."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path, loop: asyncio.AbstractEventLoop) -> None:
         self.connection = connection
         self.path = path
         self.loop = loop
-        # Between two checkpoints nothing is written to the database itself: whatever changes it then is damage.
+        # Between two checkpoints nothing is written to the database itself: any change then is damage.
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         self.watch = Watch(path)
         self.problem: StoreFailed | None = None
-        """Why nothing can be written now, as far as that is known."""
+        """Why nothing can be written now, if known."""
         self.damaged: Damaged | None = None
-        """Damage that was found: nothing is written to such a file any more."""
+        """Damage found: nothing more is written to such a file."""
         self.commits = 0
         self.ended = 0.0
         """When the last transaction ended."""
         self.in_log = 0
         """Lines that were written since the log was last copied into the file."""
         self.used = 0
-        """Bytes that are filled, as of a few transactions ago."""
+        """Bytes in use, as of a few transactions ago."""
         self.measure()
         self.orders: SimpleQueue[Append | Change | Check | None] = SimpleQueue()
-        # The last line of tables that were written to lately. Nobody else writes to the file, so it stays true.
+        # The last lines of recently written tables. Nobody else writes to the file, so they stay valid.
         self.lasts: dict[str, int] = {}
         self.thread = Thread(target=self.run, name="store-writer", daemon=True)
         self.thread.start()
 
     def run(self) -> None:
-        """Write until told to end."""
+        """Write until told to stop."""
         orders = self.orders
         while True:
             group = [orders.get()]
@@ -135,7 +134,7 @@ class Writer:
                 self.checkpoint()
 
     def close(self) -> None:
-        """Let go of the file; SQLite copies its log into it, if it is whole."""
+        """Close the file; SQLite copies its log into it if it is intact."""
         with suppress(StoreFailed):
             self.check()
         if self.damaged is not None:
@@ -144,8 +143,8 @@ class Writer:
         self.watch.close()
 
     def tell(self, outcomes: list[Outcome]) -> None:
-        """Have the event loop settle outcomes."""
-        # A loop that was closed has nobody left who waits.
+        """Let the event loop deliver results."""
+        # If the loop is closed, nobody waits any more.
         with suppress(RuntimeError):
             self.loop.call_soon_threadsafe(settle, outcomes)
 
@@ -156,7 +155,7 @@ class Writer:
         return number or 0
 
     def write(self, appends: list[Append]) -> list[Outcome]:
-        """Append in one transaction; how it went for each."""
+        """Append in one transaction; returns the result of each."""
         outcomes: list[Outcome] = []
         lasts: dict[str, int] = {}
         rows: list[tuple[str, int, bytes]] = []
@@ -203,7 +202,7 @@ class Writer:
             if len(appends) == 1:
                 self.lasts.pop(appends[0].table, None)
                 return [(appends[0].done, problem)]
-            # One of them cannot be written at all (a number too large for the file, say): the others can.
+            # One of them cannot be written at all (a number too large for the file, say), but the others can.
             return [outcome for order in appends for outcome in self.write([order])]
         if len(self.lasts) > MOST_REMEMBERED:
             self.lasts.clear()
@@ -219,14 +218,14 @@ class Writer:
             self.measure()
 
     def measure(self) -> None:
-        """See how much is filled; what was forgotten is filled again before the file grows."""
+        """Measure how much is in use; space freed by deletions is reused before the file grows."""
         size, pages, free = [
             only_number(self.connection, f"PRAGMA {name}") for name in ("page_size", "page_count", "freelist_count")
         ]
         self.used = (pages - free) * size
 
     def checkpoint(self) -> None:
-        """Copy the log into the file; if that fails, the log keeps what is in it, and it is tried again later."""
+        """Copy the log into the file; if that fails, the log keeps its content, and it is tried again later."""
         try:
             self.check()
             try:
@@ -241,18 +240,18 @@ class Writer:
             self.in_log = 0
 
     def found(self, problem: StoreFailed) -> None:
-        """Remember why nothing can be written; damage does not pass."""
+        """Remember why nothing can be written; damage is permanent."""
         self.problem = problem
         if isinstance(problem, Damaged):
             self.damaged = problem
 
     def must_be_whole(self) -> None:
-        """Refuse a file in which damage was found."""
+        """Raise if damage was found in the file."""
         if self.damaged is not None:
             raise self.damaged
 
     def check(self) -> None:
-        """Refuse to go on with files that are not what they were."""
+        """Raise if the files are not what they were."""
         self.must_be_whole()
         try:
             self.watch.check()
@@ -269,7 +268,7 @@ class Writer:
         return None
 
     def perform(self, change: Change) -> Any:
-        """Make a change; its result, or what went wrong."""
+        """Make a change; returns its result, or the error."""
         try:
             self.check()
             try:

@@ -1,4 +1,4 @@
-"""Where live tables are kept: what every store promises to the tables."""
+"""Where live tables are stored: what every store promises."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Summary:
     card: bytes  # a TableCard in JSON
 
     def __post_init__(self) -> None:
-        """A phase that no list knows would hide the table from all of them."""
+        """Refuse a phase that no list has, which would hide the table."""
         if self.phase not in PHASES:
             raise ValueError(f"a table is {', '.join(PHASES)}; not {self.phase!r}")
 
@@ -49,7 +49,7 @@ class Overtaken(Exception):
     """Somebody else has written to the table: its last line is not the expected one. Nothing was written."""
 
     def __init__(self, table: str, expected: int, last: int) -> None:
-        # Logs tell of this, and a table's whole name is its link.
+        # Only part of the name: this goes to the log, and the whole name is the table's link.
         super().__init__(f"Table {table[:4]} was expected to end with line {expected}, but it ends with line {last}.")
         self.table = table
         self.expected = expected
@@ -57,10 +57,10 @@ class Overtaken(Exception):
 
 
 class StoreFailed(Refused):
-    """The store cannot do what it was asked to, in a sentence for the host. Nothing was written."""
+    """The store cannot do what it was asked, with a sentence for the host. Nothing was written."""
 
     def __init__(self, sentence: str, told: str = "The house cannot reach its stored tables right now.") -> None:
-        """`told`: what guests are told of it, which is nothing about the machine."""
+        """`told`: what guests are told, which reveals nothing about the machine."""
         super().__init__(sentence)
         self.told = told
 
@@ -70,16 +70,17 @@ class EventStore(ABC):
 
     @abstractmethod
     async def append(self, table: str, expected: int, lines: Sequence[bytes], summary: Summary | None = None) -> int:
-        """Write lines after line `expected`, and the summary with them; the table's last line once all is on disk.
+        """Write lines after line `expected`, with the summary; returns the table's last line once everything is on
+        disk.
 
-        Raises Overtaken if the table does not end with line `expected` (0 for a new table); other tables are none the
-        worse for it. Raises StoreFailed if the disk fails; the same append may then be tried again. An append whose
-        caller was cancelled may have been written all the same.
+        Raises Overtaken if the table does not end with line `expected` (0 for a new table); other tables are not
+        affected. Raises StoreFailed if the disk fails; the same append may then be tried again. An append whose caller
+        was cancelled may have been written nevertheless.
         """
 
     @abstractmethod
     async def read(self, table: str, after: int = 0) -> list[tuple[int, bytes]]:
-        """The lines after line `after` with their numbers, in order; none for a table that nobody knows."""
+        """The lines after line `after` with their numbers, in order; none for an unknown table."""
 
     @abstractmethod
     async def summary(self, table: str) -> Summary | None:
@@ -95,32 +96,32 @@ class EventStore(ABC):
 
     @abstractmethod
     async def cut(self, table: str, expected: int, after: int, summary: Summary | None) -> str:
-        """Take the lines after line `after` away from a table that ends with line `expected`, and write its summary.
+        """Remove the lines after line `after` from a table that ends with line `expected`, and write its summary.
 
-        The lines are kept in a file beside the store, whose name is told. A table that loses all its lines is gone.
-        Raises Overtaken like `append`.
+        The lines are saved in a file beside the store, whose name is returned. A table that loses all its lines is
+        gone. Raises Overtaken like `append`.
         """
 
     @abstractmethod
     async def prune(self, changed_before: int, phases: Sequence[str] = ENDED, but: Collection[str] = ()) -> int:
-        """Forget tables of these phases that last changed before that millisecond, but for some; how many they were."""
+        """Delete tables of these phases that last changed before that millisecond, except some; returns how many."""
 
     @abstractmethod
     def used(self) -> int:
-        """How many bytes the tables fill."""
+        """How many bytes the tables use."""
 
     @abstractmethod
     async def check(self) -> None:
-        """Raise StoreFailed if what is written now would not be kept."""
+        """Raise StoreFailed if what is written now would be lost."""
 
     @abstractmethod
     async def published(self, table: str) -> bytes | None:
-        """What was kept of a table that was forgotten after its cards were dealt (see publishing.py)."""
+        """What was kept of a table that was deleted after its cards were dealt (see publishing.py)."""
 
     @abstractmethod
     async def backup(self, path: Path) -> None:
-        """Write a copy as of one moment to a new file, while tables go on."""
+        """Write a copy of the current state to a new file, while tables continue."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish what was asked for and let go; whatever is asked for later is refused."""
+        """Finish pending work and close; later calls are refused."""

@@ -1,4 +1,4 @@
-"""The bots of a table that is awake: they think in worker processes, and what they decide goes through its queue."""
+"""The bots of a table that is awake: they think in worker processes, and their decisions go through its queue."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from maitred.server.workers import WorkerFailed
 from maitred.table import lines, permissions
 from maitred.table.pace import BotPace
 from maitred.table.permissions import Denied
-from maitred.table.table import KEEPER, News
+from maitred.table.table import STAND_IN_LEVEL, News
 
 if TYPE_CHECKING:
     from maitred.server.live import LiveTable
 
 HINT_LEVEL = "hard"
 THOUGHT_MS = 500
-"""The longest that a bot thinks about a move: on a slow machine it thinks less, and not longer."""
+"""The longest that a bot thinks about a move; on a slow machine it gets less far in that time."""
 LONGEST_HOLD_MS = 180_000
 TOO_MANY_HINTS = "You have asked for many hints: wait a minute."
-NO_HINT = "The bots could not find a hint this time. Ask again."
+NO_HINT = "No hint could be found this time. Ask again."
 
 log = logging.getLogger(__name__)
 
 
 class TableBots:
-    """What the bots of one table think of, and when they move."""
+    """What the bots of one table are thinking about, and when they move."""
 
     def __init__(self, live: LiveTable) -> None:
         self.awake: LiveTable | None = live
         self.pace: BotPace | None = None
         self.thought: asyncio.Task[None] | None = None
-        """What a bot is thinking."""
+        """The bot that is thinking now."""
         self.decided: dict[int, tuple[int, int]] = {}
-        """What bots have decided before it is time, by seat: the action and its stamp."""
+        """Decisions made before it is time to act, by seat: the action and its stamp."""
         self.stumbled = False
-        """Whether a bot is to move and the rules fail at whatever it could do."""
+        """Whether it is a bot's move and the rules fail on every action it has."""
         self.held_until: int | None = None
-        """Until when the bots wait for somebody who learns the game."""
+        """Until when the bots wait for somebody who is learning the game."""
 
     @property
     def live(self) -> LiveTable:
@@ -56,7 +56,7 @@ class TableBots:
         return self.awake
 
     def forget(self) -> None:
-        """What was thought of is of no use any more."""
+        """Drop decisions that are no longer of use."""
         self.thought = None
         self.decided.clear()
 
@@ -67,7 +67,8 @@ class TableBots:
         self.pace = None
 
     def close(self) -> None:
-        """Think no more, and let go of the table: cycles are looked for rarely (serve.py), so there must be none."""
+        """Stop thinking and drop the reference to the table: cycles are collected rarely (serve.py), so there must
+        be none."""
         if self.thought is not None:
             self.thought.cancel()
         self.awake = None
@@ -95,15 +96,15 @@ class TableBots:
         """The level of the bot that plays each seat now; None for people."""
         kept = self.live.presence.kept
         return [
-            KEEPER if seat.level is None and (kept[at] or seat.out_of_time) else seat.level
+            STAND_IN_LEVEL if seat.level is None and (kept[at] or seat.out_of_time) else seat.level
             for at, seat in enumerate(self.live.table.seats)
         ]
 
     def next_bot(self, ms: int) -> tuple[int, int] | None:
-        """The bot that moves next and when, unless one is thinking.
+        """The bot that moves next, and when, unless one is thinking.
 
-        Where a choice has steps that nobody may notice, a bot takes them at once and is heard when it is time:
-        otherwise the time it takes would tell how many there were.
+        Silent steps of a choice are taken at once, and only the last one waits for its time: otherwise the time a bot
+        takes would tell how many there were.
         """
         if self.thought is not None or self.stumbled or self.held():
             return None
@@ -116,7 +117,7 @@ class TableBots:
         return found
 
     def steps_silently(self, seat: int) -> bool:
-        """Whether this seat can do something that nobody else may notice."""
+        """Whether this seat has a silent action."""
         state = self.live.table.state
         return any(state.silent(seat, action) for action in state.legal(seat))
 
@@ -126,7 +127,7 @@ class TableBots:
         return action in state.legal(seat) and not state.silent(seat, action)
 
     async def move(self, seat: int) -> None:
-        """It is time for a bot to move: it begins to think, if it has not."""
+        """It is time for a bot to move: it starts to think, if it has not."""
         decided = self.decided.pop(seat, None)
         if decided is None:
             self.thought = asyncio.create_task(self.think(seat))
@@ -134,7 +135,7 @@ class TableBots:
             await self.has_decided(seat, *decided)
 
     async def think(self, seat: int) -> None:
-        """Let a bot think in a worker process, and put what it decided into the queue."""
+        """Let a bot think in a worker process, and add its decision to the queue."""
         me, pace, live = asyncio.current_task(), self.pace, self.live
         state = live.table.state
         assert pace is not None
@@ -146,8 +147,8 @@ class TableBots:
         try:
             asked = question(live.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
             action = await live.house.workers.decide(asked, self.payer())
-        except Exception:  # no worker, or a fault in the rules: the game goes on all the same
-            log.exception("a bot could not think: its first move will do", extra={"table": live.id[:4]})
+        except Exception:  # no worker, or a bug in the rules: the game continues anyway
+            log.exception("a bot could not think, so it plays its first legal move", extra={"table": live.id[:4]})
             action = next(iter(stamps))
 
         async def decided() -> None:
@@ -161,12 +162,12 @@ class TableBots:
         live.queue.soon(decided)
 
     def payer(self) -> Payer:
-        """For whom bots think here: whoever has had the table open for longest."""
+        """On whose account bots think here: whoever has had the table open for longest."""
         sockets = self.live.sockets
         return Payer(sockets[0].address if sockets else "", self.live.id)
 
     async def has_decided(self, seat: int, action: int, stamp: int) -> None:
-        """A bot moves, waits, or finds that it was too late."""
+        """A bot moves, waits, or turns out to be too late."""
         pace, live = self.pace, self.live
         if pace is None or self.levels()[seat] is None:
             return
@@ -192,7 +193,7 @@ class TableBots:
             await asyncio.sleep(1)
 
     async def moved_somehow(self, line: lines.Played) -> bool:
-        """Make a bot's move, or any other one if the rules fail at it."""
+        """Make a bot's move, or any other one if the rules fail on it."""
         others = [action for action in self.live.table.state.legal(line.seat) if action != line.action]
         for action in [line.action, *others]:
             try:
@@ -205,7 +206,7 @@ class TableBots:
     # Hints
 
     def hint(self, socket: Socket, seat: int, message: AskForHint) -> None:
-        """Have a worker look for good moves; the table goes on meanwhile."""
+        """Let a worker look for good moves; the table continues meanwhile."""
         live = self.live
         table, work = live.table, live.house.work
         permissions.must_play(table)
@@ -223,7 +224,7 @@ class TableBots:
         socket.hint = asyncio.create_task(self.tell_hints(live, socket, message.id, asked))
 
     async def tell_hints(self, live: LiveTable, socket: Socket, id: str, asked: Question) -> None:
-        """Tell one socket which moves a good bot would consider."""
+        """Send one socket the moves that a good bot would consider."""
         state, moves = live.table.state, live.table.moves_noticed(asked.seat)
         labels = {
             action: addressed(str(live.table.game.describe(state, asked.seat, action)["label"]), asked.seat)

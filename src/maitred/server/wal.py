@@ -1,7 +1,7 @@
-"""What SQLite's write-ahead log still holds, looked at before SQLite does.
+"""What SQLite's write-ahead log still holds, checked before SQLite reads it.
 
-SQLite reads the log up to the first page that is not whole and forgets the rest without a word. That is right for what
-was being written when the house ended, and wrong for what had been acknowledged: here the two are told apart.
+SQLite reads the log up to the first incomplete page and silently drops the rest. That is right for what was being
+written when the house ended, and wrong for what had been acknowledged: this module tells the two apart.
 https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 """
 
@@ -24,11 +24,11 @@ class Damage:
     """Pages of a log that cannot be read."""
 
     acknowledged: bool
-    """Whether some of it was surely acknowledged; otherwise it may have been on its way when the house ended."""
+    """Whether some of it was certainly acknowledged; otherwise it may have been half written when the house ended."""
 
 
 def checksum(data: bytes, order: str, sums: Sums) -> Sums:
-    """SQLite's checksum of some data, going on from the one before."""
+    """SQLite's checksum of some data, continuing the one before."""
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
     first, second = sums
     for at in range(0, len(words), 2):
@@ -66,6 +66,6 @@ def damage(log: Path) -> Damage | None:
                 commits = 1
         elif marked == salts and committed:
             commits += 1
-    # Pages of an earlier use of the log have other salts. Every transaction is on disk before the next one begins, so
-    # only the last one can be there in part.
+    # Pages from an earlier use of the log have other salts. Every transaction is on disk before the next begins, so
+    # only the last one can be incomplete.
     return None if not broken or not commits else Damage(commits > 1)

@@ -1,10 +1,10 @@
-"""The protocol of sockets: uvicorn's, with a short way out and in.
+"""The WebSocket protocol: uvicorn's, with a fast path in both directions.
 
-A table tells every window of every move. By way of the application interface each message would be decoded, encoded
-again and sent by a task that has to be woken; here it is one write. What a window says would be queued for another
-task, and the socket not be read meanwhile; here it is one call.
+A table tells every window of every move. Through ASGI each message would be decoded, encoded again and sent by a task
+that has to be woken; here it is one write. An incoming message would be queued for another task, and the socket not
+read meanwhile; here it is one call.
 
-Pings, and messages in pieces, never reach a table: they are counted here, and too many of them close the socket.
+Pings and fragments of messages never reach a table: they are counted here, and too many of them close the socket.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ MASKED: Final = 0x80  # in the second byte of whatever a client sends
 HEAD: Final = 6  # bytes before a short message of a client: two, and its mask
 TWO_BYTES: Final = 126
 EIGHT_BYTES: Final = 127
-PIECE: Final = 4_096  # bytes that are read at a time: thousands of small frames fit into what comes at once
-MOST_AFTER_GOODBYE: Final = 1 << 16  # bytes that are read while a socket closes
+PIECE: Final = 4_096  # bytes read at a time, since one packet can hold thousands of small frames
+MOST_AFTER_GOODBYE: Final = 1 << 16  # bytes read while a socket closes
 
 LEANS_ON: Final = {
     WebSocketsSansIOProtocol: (
@@ -38,11 +38,11 @@ LEANS_ON: Final = {
     ),
     ServerProtocol: ("fail", "handshake_exc", "parser"),
 }
-"""What is used here of classes that may change without notice."""
+"""Private names that are used here and may change without notice."""
 
 
 def lacking() -> list[str]:
-    """What the installed uvicorn and websockets do not have of what is used here: neither defined nor mentioned."""
+    """The names used here that the installed uvicorn and websockets neither define nor mention."""
     return [
         f"{leaned_on.__name__}.{name}"
         for leaned_on, names in LEANS_ON.items()
@@ -51,14 +51,14 @@ def lacking() -> list[str]:
 
 
 def names_in(owner: type) -> set[str]:
-    """Every name that a class has, or that its methods use; what they keep in an instance is among these."""
+    """Every name that a class has or its methods use, instance attributes included."""
     methods = [value for ancestor in owner.__mro__ for value in vars(ancestor).values()]
     codes = [method.__code__ for method in methods if isinstance(method, FunctionType)]
     return {*dir(owner), *(name for code in codes for name in code.co_names)}
 
 
 def frame(message: bytes) -> bytes:
-    """A message of text as a server sends it."""
+    """A text message as a server sends it."""
     size = len(message)
     if size < TWO_BYTES:
         return bytes((TEXT, size)) + message
@@ -84,23 +84,23 @@ def short_text(data: bytes) -> bytes | None:
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """A socket that can be written to at once, as long as its reader keeps up, and heard at once."""
+    """A socket that is written to and read at once, as long as its reader keeps up."""
 
     def __init__(self, *facts: Any, limits: Limits | None = None, **more_facts: Any) -> None:
         super().__init__(*facts, **more_facts)
         self.on_message: OnMessage | None = None
-        """Who hears at once what is said."""
+        """Called with each message at once."""
         self.gone: Callable[[], None] | None = None
-        """Who wants to know when the connection has ended."""
+        """Called when the connection has ended."""
         rate = (limits or Limits()).frames_per_second
         self.frames_left = Bucket(rate, rate * BURST)
         self.after_goodbye = 0
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has ended, and nothing refers to itself any more.
+        """The connection has ended; break all reference cycles.
 
-        A house looks for cycles rarely (serve.py), and among old things hardly ever: what a socket leaves behind has to
-        go by itself.
+        The house runs the cyclic garbage collector rarely (serve.py), so what a socket leaves behind has to be freed by
+        reference counts alone.
         """
         super().connection_lost(exc)
         if self.gone is not None:
@@ -111,10 +111,10 @@ class Wire(WebSocketsSansIOProtocol):
         self.conn.parser.close()
 
     def data_received(self, data: bytes) -> None:
-        """Something has come; once the socket is closing, what comes in the same breath is not read any more."""
+        """Data has come; once the socket is closing, the rest of the packet is not read."""
         if self.on_message is not None and not self.close_sent and self.between_messages():
             text = short_text(data)
-            if text is not None:  # the parser need not know: it waits for the next frame before and after it
+            if text is not None:  # the parser is not involved: before and after it waits for the next frame
                 self.on_message(text)
                 return
         if self.close_sent:
@@ -142,22 +142,22 @@ class Wire(WebSocketsSansIOProtocol):
         return names[0] == "parse" and names[-1] == "at_eof"  # and not one that discards what comes after a close
 
     def handle_ping(self) -> None:
-        """A ping: it is answered, and counted."""
+        """Answer and count a ping."""
         if self.counted():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """An answer to a ping, or something that pretends to be one: it is counted."""
+        """Count a pong, whether it answers a ping or not."""
         if self.counted():
             super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:
-        """A further piece of a message: it is counted, for it may be empty."""
+        """Count a fragment of a message; it may be empty."""
         if self.counted():
             super().handle_cont(event)
 
     def counted(self) -> bool:
-        """Count a frame that is no whole message; too many of them close the socket."""
+        """Count a frame that is not a whole message; too many of them close the socket."""
         if self.close_sent:
             return False
         if self.frames_left.take():
@@ -167,13 +167,13 @@ class Wire(WebSocketsSansIOProtocol):
         return False
 
     def handle_connect(self, event: Request) -> None:
-        """Tell the application of the short way before it sees the socket."""
+        """Offer the fast path to the application before it sees the socket."""
         super().handle_connect(event)
         if not self.close_sent:
             self.scope["extensions"][FAST_PATH] = {"send": self.send_now, "receive": self.receive_now}
 
     def send_now(self, messages: list[bytes]) -> bool:
-        """Send encoded texts at once; False if they have to wait until the reader has caught up, or there is none."""
+        """Send encoded texts at once; False if they have to wait for a slow reader, or the reader is gone."""
         if not self.writable.is_set() or not self.handshake_complete or self.close_sent or self.disconnected:
             return False
         whole = frame(messages[0]) if len(messages) == 1 else b"".join([frame(message) for message in messages])
@@ -181,7 +181,7 @@ class Wire(WebSocketsSansIOProtocol):
         return True
 
     def receive_now(self, on_message: OnMessage) -> bool:
-        """From now on tell somebody at once; False if something that was said before still waits."""
+        """Deliver messages by a call from now on; False if earlier ones are still waiting."""
         if self.queue.empty():
             self.on_message = on_message
         return self.on_message is not None

@@ -16,7 +16,7 @@ from maitred.bots.worker import Question, answer
 from maitred.kernel.chance import unpack_chance
 
 NICENESS = 10
-"""The house has the processor first: people wait for it."""
+"""Lower priority than the house, which people wait for."""
 
 
 class Request(msgspec.Struct, array_like=True):
@@ -44,7 +44,7 @@ def main() -> None:
         os.nice(NICENESS)
     logging.getLogger(plugins.__name__).setLevel(logging.ERROR)  # the house has named what is broken already
     decoder = msgspec.json.Decoder(Request)
-    sys.stdout.buffer.write(b"\n")  # ready: from now on time is taken
+    sys.stdout.buffer.write(b"\n")  # ready: from now on thinking time counts
     sys.stdout.buffer.flush()
     for line in sys.stdin.buffer:
         sys.stdout.buffer.write(msgspec.json.encode(perform(decoder.decode(line))) + b"\n")

@@ -20,13 +20,13 @@ from maitred.server.worker_process import Request
 TRIES = 3
 LONGEST_LINE = 1 << 20
 LONGEST_START = 60.0
-"""Seconds in which a worker process has to be ready."""
+"""How many seconds a worker process has to get ready."""
 ALLOWANCE = 3
-"""How many times as long as it may think a worker is waited for; then it is stuck."""
+"""A worker that takes this many times its thinking time is stuck."""
 LONGEST_THOUGHT = 60.0
-"""Seconds for a thought that was given no time of its own."""
+"""Seconds for a request without a thinking time of its own."""
 QUICK = "medium"
-"""The level whose moves are found at once: the best at first sight, and none by chance."""
+"""The level whose moves are found at once: the best move without search, and no random one."""
 Answer = TypeVar("Answer")
 log = logging.getLogger(__name__)
 
@@ -36,16 +36,16 @@ class WorkerFailed(Exception):
 
 
 class WorkerStuck(WorkerFailed):
-    """A request over which a worker thought for much too long."""
+    """A request that took a worker much too long."""
 
 
 def longest_wait(question: Question) -> float:
-    """The seconds after which a worker that thinks about a question is stuck."""
+    """After how many seconds a worker on this request counts as stuck."""
     return ALLOWANCE * question.ms / 1000 if question.ms else LONGEST_THOUGHT
 
 
 class WorkerPool:
-    """A few worker processes, each with one request at a time; one that dies is replaced, and its request repeated."""
+    """A few worker processes with one request at a time each; one that dies is replaced, and its request repeated."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -67,7 +67,7 @@ class WorkerPool:
         return worker
 
     async def decide(self, question: Question, payer: Payer = NOBODY) -> int:
-        """What a bot decides: an action, or WAIT; if the workers fail, the best move at first sight."""
+        """What a bot decides: an action, or WAIT; if the workers fail, the best move without search."""
         try:
             return await self.ask(Request(question, False), int, payer)
         except WorkerFailed as problem:
@@ -76,7 +76,7 @@ class WorkerPool:
         try:
             return await self.ask(Request(quick, False), int, payer)
         except WorkerStuck:
-            raise  # the house would be stuck as well
+            raise  # the house itself would get stuck on it
         except WorkerFailed:
             return await asyncio.to_thread(think, quick)
 
@@ -85,12 +85,12 @@ class WorkerPool:
         return await self.ask(Request(question, True), list[Hint], payer)
 
     async def ask(self, request: Request, wanted: type[Answer], payer: Payer) -> Answer:
-        """The answer of a worker; if it dies over the request, another one is asked."""
+        """The answer of a worker; if it dies on the request, another one is asked."""
         question = request.question
         line = msgspec.json.encode(request) + b"\n"
         for _ in range(TRIES):
             worker = await self.queue.take(payer)
-            # What it will cost is charged before it is known: others wait with fewer thoughts than this one.
+            # The expected cost is charged in advance, so that others who have asked for less go first.
             guess = question.ms / 1000
             self.queue.charge(payer, guess)
             begun = time.perf_counter()
@@ -136,7 +136,7 @@ class WorkerPool:
         return answer if answer.endswith(b"\n") else b""
 
     def found_dead(self, worker: Process, question: Question) -> None:
-        """Log that a worker process has died, and over which question that was noticed."""
+        """Log that a worker process has died, and during which request that was noticed."""
         log.warning("a worker process died", extra={"game": question.game, "level": question.level})
         self.stop(worker)
 

@@ -1,1 +1,1 @@
-"""The package that `maitred new-game` writes: a tiny whole game, to be changed step by step."""
+"""The package that `maitred new-game` writes: a tiny but complete game, to be changed step by step."""

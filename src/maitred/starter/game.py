@@ -25,7 +25,7 @@ class Tasting(SmallState):
     round: int
     deck: list[int]
     drunk: list[int]
-    hands: list[list[int]]  # sorted, so that they tell nothing but what they hold
+    hands: list[list[int]]  # sorted, so that their order reveals nothing
     choices: list[int]
     points: list[int]
 
@@ -36,7 +36,7 @@ class Tasting(SmallState):
         return list(self.hands[seat]) if seat in self.actors() else []
 
     def apply(self, seat: int, action: int) -> None:
-        """Choose a bottle; with the last choice all come to light."""
+        """Choose a bottle; after the last choice all are revealed."""
         self.hands[seat].remove(action)
         self.choices[seat] = action
         self.tell(CHOSE, seat)
@@ -135,7 +135,7 @@ class TastingGame(Game):
         return view
 
     def hear(self, state: State, event: Event, seat: int | None) -> Words | None:
-        """Everybody hears everything, but which bottle was drawn."""
+        """Everybody hears everything except which bottle was drawn."""
         if event[0] == CHOSE:
             return {"event": "chose", "text": f"{player(event[1])} [has|have] chosen."}
         if event[0] == REVEALED:

@@ -9,10 +9,10 @@ from maitred.table.promise import Attempt, Commitments, Step, Terms, Voiding, Wh
 
 
 class OpenAttempt:
-    """What the lines of an attempt add up to. A bot has nothing to commit to, agree to or reveal."""
+    """An attempt to deal, as its lines describe it. A bot has nothing to commit to, agree to or reveal."""
 
     def __init__(self, number: int, key: str, seats: int) -> None:
-        """`key`: the house's own, not to be told before the attempt is voided or the game is over."""
+        """`key`: the secret key of the house, which nobody is told before the attempt is void or the game is over."""
         self.number = number
         self.key = key
         self.commitment = commitment(bytes.fromhex(key))
@@ -25,13 +25,13 @@ class OpenAttempt:
         self.digest: str | None = None
 
     def copy(self) -> OpenAttempt:
-        """The same attempt, which goes on by itself."""
+        """An independent copy."""
         twin = copy.copy(self)
         twin.commitments, twin.agreed, twin.nonces = self.commitments.copy(), self.agreed.copy(), self.nonces.copy()
         return twin
 
     def freeze(self, terms: Terms) -> None:
-        """Fix what the deal is for; bots have committed to nothing."""
+        """Fix the terms of the deal; bots commit to nothing."""
         self.terms = terms
         for at, seat in enumerate(terms.seats):
             if seat.kind == "bot":
@@ -53,7 +53,7 @@ class OpenAttempt:
 
     @property
     def step(self) -> Step:
-        """How far it has come; whether the cards are dealt is the table's to know."""
+        """How far the attempt has come; whether the cards are dealt, the table knows."""
         if self.terms is None:
             return "seating"
         if self.listed is None:
@@ -74,10 +74,10 @@ class OpenAttempt:
         return []
 
     def told(self) -> Attempt:
-        """The attempt as the transcript keeps it when it has dealt the cards."""
+        """The attempt as the transcript keeps it after the deal."""
         return Attempt(self.number, self.commitment, self.listed, list(self.nonces), None)
 
     def voided(self, why: Why, seat: int | None) -> Attempt:
-        """The attempt as the transcript keeps it when it came to nothing; its key is published."""
+        """The attempt as the transcript keeps it when it is void; its key is published."""
         nonces = [nonce if self.listed is not None else None for nonce in self.nonces]
         return Attempt(self.number, self.commitment, self.listed, nonces, Voiding(why, seat, self.key))

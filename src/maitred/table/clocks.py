@@ -1,4 +1,4 @@
-"""Each player's time: it runs while one is asked, and every move adds a little."""
+"""Each player's time: it runs while the player is asked, and every move adds a little."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from maitred.table.lines import ClockSet
 MS_IN_MINUTE = 60_000
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)  # or `__new__`, and so `copy`, would run `__init__`
+@mypyc_attr(allow_interpreted_subclasses=True)  # without it `__new__`, and so `copy`, would run `__init__`
 class Clocks:
-    """How much time each seat has left, in milliseconds, counted in the time of the game."""
+    """How much time each seat has left, in milliseconds of game time."""
 
     def __init__(self, rule: ClockSet, timed: list[bool]) -> None:
-        """`timed`: the seats that have a clock at all, which are those of people."""
+        """`timed`: the seats that have a clock, which are those of people."""
         self.bonus = rule.bonus_seconds * 1000
         self.left: list[int | None] = [rule.minutes * MS_IN_MINUTE if has else None for has in timed]
         self.at = 0
 
     def copy(self) -> Clocks:
-        """The same clocks, which go on by themselves."""
+        """An independent copy."""
         twin = Clocks.__new__(Clocks)
         twin.bonus = self.bonus
         twin.left = self.left[:]
@@ -36,13 +36,13 @@ class Clocks:
         self.at = ms
 
     def moved(self, seat: int) -> None:
-        """Add what a move brings."""
+        """Add the time that a move earns."""
         left = self.left[seat]
         if left is not None:
             self.left[seat] = left + self.bonus
 
     def took_back(self, seat: int) -> None:
-        """Take away again what a move brought."""
+        """Take back the time that a move earned."""
         left = self.left[seat]
         if left is not None:
             self.left[seat] = max(0, left - self.bonus)

@@ -1,6 +1,6 @@
 """Who acts next where all people share one keyboard.
 
-In real time, time stands still while a person thinks, and passes when they have acted or wait.
+In real time, time stands still while a person thinks; it passes when they act or wait.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ class KeyboardOrder:
     """The order in which seats act: bots by their pace, people whenever they are ready."""
 
     def __init__(self, table: Table, chances: list[Stream]) -> None:
-        """`chances`: for each seat a stream for the time that it takes to react."""
+        """`chances`: for each seat a stream for its reaction times."""
         self.bots = BotPace(table.game, len(table.seats), "none", table.real_time, chances)
         self.levels = [seat.level for seat in table.seats]
         self.ms = 0
         self.taken = NEVER
-        """Until when the last action of a person took: bots who are ready by then act before anybody is asked again."""
+        """When the last action of a person ended: bots that are ready by then act before anybody is asked again."""
         self.waited: list[int] = []
-        """The people who wait until somebody acts, in the order in which they began to."""
+        """The people who wait for somebody to act, in the order in which they began to."""
         self.must_act = False
-        """Everybody waits who could act, and no bot is among them: the first must act."""
+        """Whether everybody who could act waits, with no bot among them: then the first must act."""
 
     def next_seat(self, table: Table) -> int | None:
-        """Who acts now: of several, the next one clockwise from whoever acted last, unless that one has not yet made a
-        choice that is made together; None when the game is over."""
+        """Who acts now; None when the game is over. Of several it is the next one clockwise from whoever acted last,
+        but whoever has begun a simultaneous choice finishes it first."""
         record, actors = table.record, table.actors()
         if record is None or not actors:
             return None
@@ -44,7 +44,7 @@ class KeyboardOrder:
         return self.clockwise(actors, last)
 
     def next_in_real_time(self, table: Table, last: int) -> int:
-        """Who acts now, or says that they wait."""
+        """Who acts now, or decides to wait."""
         people = [seat for seat in table.actors() if self.levels[seat] is None and seat not in self.waited]
         bot = self.bots.next_bot(table.state, self.levels, last, self.ms)
         if bot is not None and (not people or bot[1] <= self.taken):
@@ -64,18 +64,18 @@ class KeyboardOrder:
         return min(seats, key=lambda seat: (seat - last - 1) % len(self.levels))
 
     def may_wait(self, table: Table, seat: int) -> bool:
-        """Whether a person who may act may also let time pass until somebody else does: only in real time."""
+        """Whether a person who may act may also let time pass until somebody else acts: only in real time."""
         return table.state.may_wait(seat) and len(table.actors()) > 1 and not self.must_act
 
     def waits(self, seat: int) -> None:
-        """This seat would rather see what the others do."""
+        """This seat prefers to wait for the others."""
         if self.levels[seat] is None:
             self.waited.append(seat)
         else:
             self.bots.waits(seat)
 
     def acted(self, seat: int) -> None:
-        """Somebody has acted: whoever waited looks again."""
+        """Somebody has acted: those who waited are asked again."""
         self.bots.acted(seat)
         self.waited = []
         self.must_act = False

@@ -1,6 +1,6 @@
 """What a table remembers: one line for everything that ever changed it. A table is its lines, read in order.
 
-Tokens and codes are kept as hashes. The keys of the shuffle and the numbers of all are among the lines, so these never
+Tokens and codes are stored as hashes. The lines contain the keys of the shuffle and everybody's numbers, so they never
 leave the house.
 """
 
@@ -32,7 +32,7 @@ class SeatSet(Struct):
     name: str = ""
     token: str | None = None
     held: bool = False
-    """Whether an open seat is kept for the person of that name, who had it at the table before."""
+    """Whether an open seat is kept for the person of that name, who had it at the previous table."""
 
 
 class WasSet(Struct, tag="set"):
@@ -73,19 +73,19 @@ class Lent(Struct, tag="lent"):
 
 
 class Took(Struct, tag="took"):
-    """A person went on with their seat on another device."""
+    """A person continued on another device."""
 
     seat: int
     token: str
 
 
 class Readied(Struct, tag="ready"):
-    """A person is ready, or not any more."""
+    """A person is ready, or no longer is."""
 
     seat: int
     on: bool = False
     nonce: str | None = None
-    """Under the old seal, instead of `on`: who was ready gave a nonce at once."""
+    """In the old protocol, instead of `on`: whoever was ready gave a nonce at once."""
 
 
 class Committed(Struct, tag="committed"):
@@ -118,20 +118,20 @@ class Voided(Struct, tag="voided"):
     attempt: int
     why: Why
     seat: int | None
-    """The seat that changed something or did not answer: it is not ready any more."""
+    """The seat that changed something or did not answer: it is no longer ready."""
     key: str
     """The key of the next attempt."""
 
 
 class Arranged(Struct, tag="arranged"):
-    """The host made a seat a bot's or an open one."""
+    """The host gave a seat to a bot, or opened it."""
 
     seat: int
     level: str | None
 
 
 class Left(Struct, tag="left"):
-    """A person gave a seat up, or the host took it away."""
+    """A person gave a seat up, or the host removed them."""
 
     seat: int
     removed: bool
@@ -142,18 +142,18 @@ class Dealt(Struct, tag="dealt"):
 
     nonces: list[str]
     transcript: Transcript | None = None
-    """None under the old seal, where a nonce was shown before all were committed to."""
+    """None in the old protocol, in which a nonce was shown before all had committed to theirs."""
     signature: Signature | None = None
-    """The house's, of the transcript."""
+    """The house's signature on the transcript."""
 
 
 class DealtFrom(Struct, tag="dealt_from"):
-    """The cards were dealt without a house that would have to promise anything: its people know the seed."""
+    """The cards were dealt at a table in the terminal, where nothing has to be promised: its people know the seed."""
 
     chance: dict[str, Any]
-    """What a record tells of its chance."""
+    """The chance as a record has it."""
     cards: dict[str, Any] | None
-    """The tables of a deck of its own."""
+    """The tables of a deck other than the house deck."""
     rules_version: int
 
 
@@ -167,7 +167,7 @@ class Played(Struct, tag="played"):
 
 
 class Undone(Struct, tag="undone"):
-    """The last moves were taken back, and those of `again` made once more."""
+    """The last moves were taken back, and those in `again` made once more."""
 
     seat: int
     back: int
@@ -206,7 +206,7 @@ class Said(Struct, tag="said"):
 
 
 class Muted(Struct, tag="muted"):
-    """The host keeps what a person says from the table, or not any more."""
+    """The host muted a person, or no longer does."""
 
     seat: int
     muted: bool
@@ -219,7 +219,7 @@ class Shut(Struct, tag="shut"):
 
 
 class Declined(Struct, tag="declined"):
-    """A person for whom a seat was kept does not play again."""
+    """A person for whom a seat was kept will not play again."""
 
     seat: int
 
@@ -261,17 +261,17 @@ ENCODER = Encoder()
 
 
 class Damaged(Refused):
-    """A table whose lines tell of no game from some line on."""
+    """A table whose lines make no sense from some line on."""
 
     def __init__(self, line: int, what: str) -> None:
-        """`line`: the first that is wrong, counted from 1; `what`: what is wrong with it, but nothing hidden."""
+        """`line`: the first wrong line, counted from 1; `what`: what is wrong with it, without anything hidden."""
         super().__init__("This table is damaged, so it is closed: it can be taken back to its last good move.")
         self.line = line
         self.what = what
 
 
 def read(stored: Sequence[tuple[int, bytes]]) -> list[Line]:
-    """Lines as a store has them, with their numbers; Damaged at the first that cannot be read."""
+    """The lines and their numbers, as a store has them; raises Damaged at the first that cannot be read."""
     history: list[Line] = []
     for number, line in stored:
         at = len(history) + 1
@@ -280,7 +280,7 @@ def read(stored: Sequence[tuple[int, bytes]]) -> list[Line]:
         try:
             history.append(DECODER.decode(line))
         except ValidationError as problem:
-            raise Damaged(at, "it says nothing that this version knows") from problem
+            raise Damaged(at, "this version does not know what it says") from problem
         except (DecodeError, UnicodeDecodeError) as problem:
             raise Damaged(at, "it is not JSON") from problem
     return history

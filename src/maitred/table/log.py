@@ -10,11 +10,11 @@ from msgspec import Struct
 NewsKind = Literal["game", "chat", "house"]
 
 DEALT: Final[dict[str, Any]] = {"event": "dealt"}
-"""What is said about a line that tells of the deal …"""
+"""The event of the line about the deal …"""
 UNDO: Final[dict[str, Any]] = {"event": "undo"}
-"""… and about one that tells of a move taken back."""
+"""… and of a line about a move taken back."""
 SEEN: Final = "Hidden cards were seen, so this game no longer counts for anything."
-"""What is said when a move is taken back that had brought something to light."""
+"""What is said when a move is taken back that had revealed something."""
 NEWS_KEPT = 30
 """How many of the last lines are news to a spectator, or before the deal."""
 
@@ -27,11 +27,12 @@ class LogLine(Struct):
     seat: int | None
     text: str
     about: Mapping[str, Any] | None = None
-    """The event with its arguments, for the motion on the board."""
+    """The event with its arguments, for animation on the board."""
 
 
 def news_since(log: Sequence[LogLine], seats: Collection[int]) -> int:
-    """Where the news begin for these seats: at their last move, or where they took it back; before, at the deal."""
+    """Where the news begins for these seats: at their last move, or where they took it back; without one, at the
+    deal."""
     for at in range(len(log) - 1, -1, -1):
         line = log[at]
         if seats and line.about == DEALT:

@@ -18,12 +18,12 @@ FASTER = 0.9  # how much of its time each further bot takes while people wait: t
 
 
 class BotPace:
-    """The bots' clock of one table, moved by the time of the game."""
+    """When the bots of one table move, in game time."""
 
     def __init__(
         self, game: Game, seats: int, pace: Pace, real_time: bool, chances: list[Stream] | None = None
     ) -> None:
-        """`chances`: for each seat a stream for its times to react; None: of no known seed."""
+        """`chances`: for each seat a stream for its reaction times; None: from an unknown seed."""
         self.game = game
         self.pace = pace
         self.usual = USUAL_MS[pace]
@@ -33,15 +33,15 @@ class BotPace:
         self.waited = 0
         """How many moves bots have made since a person acted."""
         self.bots = False
-        """Whether any seat was a bot's when it was last asked."""
+        """Whether any seat was a bot's when `next_bot` was last called."""
         self.starved = False
-        """Whether a person could do nothing, in real time, until others acted: then no bot lets them wait."""
+        """Whether, in real time, a person can do nothing until others act: then no bot keeps them waiting."""
         if chances is None:
             chances = [Stream(secrets.randbelow(SEED_LIMIT)) for _ in range(seats)]
         self.clock = Clock([PERSON] * seats, chances)
 
     def next_bot(self, state: State, levels: list[str | None], last: int | None, ms: int) -> tuple[int, int] | None:
-        """The bot that moves next and when; None if people are asked. `last`: the seat that moved last."""
+        """The bot that moves next, and when; None if people are asked. `last`: the seat that moved last."""
         clock = self.clock
         clock.now = ms
         if not any(levels) and not self.bots:
@@ -77,11 +77,11 @@ class BotPace:
         return any(level is None and seat not in actors for seat, level in enumerate(levels))
 
     def must_act(self, seat: int) -> bool:
-        """Whether this bot must act now, because all wait or a person can do nothing until it does."""
+        """Whether this bot must act now, because everybody waits or a person can do nothing until it acts."""
         return self.starved or self.clock.pressed == seat
 
     def press(self) -> int | None:
-        """The people wait too, so the bot that has waited longest must act; None if none waits."""
+        """The people wait too, so the bot that has waited longest must act; returns it, or None if no bot waits."""
         if not self.clock.waiting:
             return None
         self.clock.pressed = self.clock.waiting[0]
@@ -93,11 +93,11 @@ class BotPace:
         self.clock.acted(seat)
 
     def waits(self, seat: int) -> None:
-        """This bot would rather wait."""
+        """This bot prefers to wait."""
         self.clock.waits(seat)
 
     def too_late(self, seat: int) -> None:
-        """What this bot decided cannot be done any more: it looks again."""
+        """What this bot decided is no longer possible: it thinks again."""
         self.clock.due[seat] = IDLE
 
     def hurry(self) -> None:

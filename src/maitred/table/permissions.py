@@ -1,4 +1,4 @@
-"""Who may do what at a table, and when. Each function gives the line to be written, or refuses with a sentence."""
+"""Who may do what at a table, and when. Each function returns the line to write, or refuses with a sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Reason = Literal["broken", "gone", "illegal", "not_allowed", "not_now", "paused"
 
 
 class Denied(Refused):
-    """Something that cannot be done at this table now; nothing has changed."""
+    """Something that is not allowed at this table now; nothing has changed."""
 
     def __init__(self, reason: Reason, sentence: str) -> None:
         super().__init__(sentence)
@@ -28,7 +28,7 @@ class Denied(Refused):
 
 
 def closed_by_rules(table: Table) -> str:
-    """Why nobody plays at a table of older rules any more, and what can be done."""
+    """Why a table of older rules is closed, and what can be done about it."""
     return (
         f"The rules of {table.game.title} have changed since this table was set, so it is closed. "
         "You can set the same table again."
@@ -36,7 +36,7 @@ def closed_by_rules(table: Table) -> str:
 
 
 def must_be(table: Table, phase: str, sentence: str) -> None:
-    """Refuse what belongs to another phase."""
+    """Refuse what belongs to a different phase."""
     if table.phase == "closed":
         raise Denied("not_now", closed_by_rules(table))
     if table.phase != phase:
@@ -44,7 +44,7 @@ def must_be(table: Table, phase: str, sentence: str) -> None:
 
 
 def must_play(table: Table) -> None:
-    """Refuse what belongs to a running game."""
+    """Refuse what needs a running game."""
     if table.phase == "closed":
         raise Denied("not_now", closed_by_rules(table))
     if table.record is None:
@@ -63,7 +63,7 @@ def must_have_time(table: Table, seat: int) -> None:
 
 
 def sit(table: Table, wish: int | None, name: str, token: str, back: bool = False) -> lines.Sat:
-    """A person sits down, at that seat or at the first open one; `back`: at the seat that is kept for them."""
+    """A person sits down at that seat or at the first open one; `back`: at the seat kept for them."""
     kept = [at for at, seat in enumerate(table.seats) if seat.held_for]
     free = [at for at, seat in enumerate(table.seats) if seat.kind == "open" and (at not in kept or back)]
     must_be(table, "seating", "The game has already begun; you can watch it.")
@@ -81,7 +81,7 @@ def sit(table: Table, wish: int | None, name: str, token: str, back: bool = Fals
 
 
 def unlike_others(name: str, table: Table) -> str:
-    """The name, with a number behind it if somebody here is called the same."""
+    """The name, with a number after it if somebody here has the same."""
     taken = {seat.name.casefold() for seat in table.seats}
     told = name
     number = 2
@@ -92,7 +92,7 @@ def unlike_others(name: str, table: Table) -> str:
 
 
 def ready(table: Table, seat: int, on: bool) -> lines.Readied | None:
-    """A person is ready or not; None if that was known."""
+    """A person is ready or not; None if nothing changes."""
     must_be(table, "seating", "The cards have already been dealt.")
     return lines.Readied(seat, on) if table.seats[seat].ready != on else None
 
@@ -101,7 +101,7 @@ def ready(table: Table, seat: int, on: bool) -> lines.Readied | None:
 
 
 def under_way(table: Table, attempt: int) -> OpenAttempt:
-    """The attempt to deal that is under way; refused for any other."""
+    """The attempt to deal that is under way; any other is refused."""
     must_be(table, "seating", "The cards have already been dealt.")
     if attempt != table.attempt.number:
         raise Denied("stale", f"Attempt {attempt} is void: this is attempt {table.attempt.number} to deal.")
@@ -109,7 +109,7 @@ def under_way(table: Table, attempt: int) -> OpenAttempt:
 
 
 def commit(table: Table, seat: int, attempt: int, commitment: str) -> lines.Committed | None:
-    """A person's client commits to a nonce; None if it has."""
+    """A person's client commits to a nonce; None if it already has."""
     now = under_way(table, attempt)
     if now.commitments[seat] == commitment:
         return None
@@ -123,7 +123,7 @@ def commit(table: Table, seat: int, attempt: int, commitment: str) -> lines.Comm
 
 
 def agree(table: Table, seat: int, attempt: int, digest: str) -> lines.Agreed | None:
-    """A person's client agrees to the list of commitments; None if it has."""
+    """A person's client agrees to the list of commitments; None if it already has."""
     now = under_way(table, attempt)
     if now.digest is None:
         raise Denied("not_now", "Not all have committed yet.")
@@ -133,7 +133,7 @@ def agree(table: Table, seat: int, attempt: int, digest: str) -> lines.Agreed | 
 
 
 def reveal(table: Table, seat: int, attempt: int, nonce: str) -> lines.Revealed | None:
-    """A person's client reveals its nonce, which must be the one it committed to; None if it has."""
+    """A person's client reveals its nonce, which must be the one it committed to; None if it already has."""
     now = under_way(table, attempt)
     if now.step != "revealing":
         raise Denied("not_now", "Not all have agreed to the list of commitments yet.")
@@ -143,14 +143,14 @@ def reveal(table: Table, seat: int, attempt: int, nonce: str) -> lines.Revealed 
 
 
 def void(table: Table, why: Why, seat: int | None, key: str) -> list[lines.Voided]:
-    """What is frozen changes: the attempt is void, if anybody has committed, and the next one has another key."""
+    """The terms change: if anybody has committed, the attempt is void and the next one has a new key."""
     if table.phase != "seating" or table.attempt.terms is None:
         return []
     return [lines.Voided(table.attempt.number, why, seat, key)]
 
 
 def give_up(table: Table, key: str) -> list[Line]:
-    """Somebody did not answer in time: the attempt is void, and those who did not answer are not ready any more."""
+    """Somebody did not answer in time: the attempt is void, and those who did not answer are no longer ready."""
     now = table.attempt
     why: Why = "no_agreement" if now.step == "agreeing" else "no_reveal"
     first, *others = now.silent()
@@ -159,7 +159,7 @@ def give_up(table: Table, key: str) -> list[Line]:
 
 
 def deal(table: Table) -> lines.Dealt | None:
-    """The deal, once all have revealed; bots among themselves have nothing to reveal."""
+    """The deal, once all have revealed; bots have nothing to reveal."""
     now = table.attempt
     if table.phase != "seating":
         return None
@@ -176,7 +176,7 @@ def deal(table: Table) -> lines.Dealt | None:
 
 
 def arrange(table: Table, seat: int, level: str | None) -> lines.Arranged:
-    """The host makes a seat a bot's, or an open one."""
+    """The host gives a seat to a bot, or opens it."""
     must_be(table, "seating", "The cards are dealt: seats cannot be arranged any more.")
     here(table, seat)
     if table.seats[seat].kind == "person":
@@ -199,13 +199,13 @@ def decline(table: Table, seats: Iterable[int]) -> list[lines.Declined]:
 
 
 def remove(table: Table, seat: int) -> lines.Left:
-    """The host takes a person's seat away."""
+    """The host removes a person."""
     a_person(table, seat)
     return lines.Left(seat, removed=True)
 
 
 def mute(table: Table, seat: int, muted: bool) -> lines.Muted:
-    """The host mutes a person, or not any more."""
+    """The host mutes a person, or lets them speak again."""
     a_person(table, seat)
     return lines.Muted(seat, muted)
 
@@ -216,11 +216,11 @@ def lend(table: Table, seat: int, code: str, until: int) -> lines.Lent:
 
 
 def take_along(table: Table, code: str, token: str, now: int) -> lines.Took:
-    """A seat goes to another device by its private link."""
+    """A person continues on another device, by the private link of their seat."""
     for seat, lent in table.lent.items():
         if lent.code == hashed(code) and now <= lent.until:
             return lines.Took(seat, hashed(token))
-    raise Denied("not_allowed", "This link was used already or is too old: make a new one at the table.")
+    raise Denied("not_allowed", "This link has already been used or has expired: make a new one at the table.")
 
 
 def here(table: Table, seat: int) -> None:
@@ -240,7 +240,7 @@ def a_person(table: Table, seat: int) -> None:
 
 
 def move(table: Table, seat: int, action: int, stamp: int, ms: int, id: str | None) -> lines.Played:
-    """A move, if it is legal and still means what it meant when it was chosen."""
+    """A move, if it is legal and still means what it did when it was chosen."""
     must_play(table)
     if table.paused:
         raise Denied("paused", "The game is paused.")
@@ -258,7 +258,7 @@ def move(table: Table, seat: int, action: int, stamp: int, ms: int, id: str | No
 
 
 def gone(table: Table, seat: int, action: int, stamp: int) -> str:
-    """Who was faster: the one whose move changed what the action meant when it was chosen."""
+    """Who was faster: the seat whose move changed what the action meant when it was chosen."""
     for mover, before in reversed(table.grabs):
         if before.stamp(seat, action) == stamp:
             return "Gone: you changed that yourself." if mover == seat else f"Gone: {player(mover)} was faster."
@@ -266,10 +266,10 @@ def gone(table: Table, seat: int, action: int, stamp: int) -> str:
 
 
 def undo(table: Table, seat: int, ms: int, id: str) -> lines.Undone:
-    """One's last move taken back.
+    """Take one's last move back.
 
-    What others chose together with it stands; what bots did after it goes too. Among people it must have brought
-    nothing to light; alone with bots anything can be taken back.
+    What others chose simultaneously stays; what bots did after it is taken back too. Among people it must have revealed
+    nothing; alone with bots anything can be taken back.
     """
     must_play(table)
     must_have_time(table, seat)
@@ -330,7 +330,7 @@ def leave(table: Table, seat: int) -> lines.Left:
 
 
 def want_pause(table: Table, seat: int, on: bool, present: list[int]) -> lines.Paused | None:
-    """A wish for a pause, which begins when all people who are there want it; one is enough to go on."""
+    """A request for a pause, which begins when all people who are present want it; one of them is enough to resume."""
     must_play(table)
     if not table.real_time:
         raise Denied("not_now", "Only games in real time can be paused.")
@@ -341,7 +341,7 @@ def want_pause(table: Table, seat: int, on: bool, present: list[int]) -> lines.P
 
 
 def agreed_pause(table: Table, present: list[int]) -> lines.Paused | None:
-    """The pause that all people want who are there, if it has not begun."""
+    """The pause that all present people want, if it has not begun."""
     may = table.phase == "playing" and not table.paused and len(present) > 0
     if may and all([table.seats[seat].wants_pause for seat in present]):
         return lines.Paused(present[0], on=True)
@@ -356,9 +356,9 @@ def hold(table: Table, seat: int) -> None:
 
 
 def set_pace(table: Table, seat: int, pace: lines.Pace, host: bool) -> lines.Paced:
-    """Another pace for the bots: where several people play, the host decides."""
+    """A new pace for the bots: where several people play, the host decides."""
     if not host and len(table.people()) > 1:
-        raise Denied("not_allowed", "The host of this table says how fast bots move.")
+        raise Denied("not_allowed", "The host of this table decides how fast bots move.")
     return lines.Paced(seat, pace)
 
 

@@ -1,4 +1,4 @@
-"""Who is at the table: seats whose people are gone or asleep are kept by a bot while others wait, and given back."""
+"""Who is at the table: a bot plays for people who are gone or idle while others wait, until they are back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Patience:
     """How long the table waits for somebody, in milliseconds."""
 
     gone: int
-    """For a person who has no window open."""
+    """For a person with no window open."""
     idle: int
     """For a person who is asked and does nothing."""
 
@@ -20,7 +20,7 @@ IN_REAL_TIME = Patience(gone=10_000, idle=45_000)
 
 
 class Presence:
-    """Who is there. Times are milliseconds of a clock that never goes back."""
+    """Who is present. Times are milliseconds of a monotonic clock."""
 
     def __init__(self, seats: int) -> None:
         self.windows = [0] * seats
@@ -29,7 +29,7 @@ class Presence:
         self.kept = [False] * seats
         self.gone_at: list[int | None] = [None] * seats
         self.stirred_at = [0] * seats
-        """When each seat last did something, or was asked anew."""
+        """When each seat last did something, or got a new decision to make."""
 
     def came(self, seat: int | None, now: int) -> None:
         """A window was opened."""
@@ -50,12 +50,12 @@ class Presence:
             self.gone_at[seat] = now
 
     def stirred(self, seat: int, now: int) -> None:
-        """The person of this seat has done something: the seat is theirs."""
+        """The person at this seat has done something: the seat is theirs again."""
         self.kept[seat] = False
         self.stirred_at[seat] = now
 
     def asked(self, seat: int, now: int) -> None:
-        """This seat is asked anew: its time to think begins."""
+        """This seat has a new decision to make: its time to think begins."""
         self.stirred_at[seat] = now
 
     def anyone(self) -> bool:
@@ -63,7 +63,7 @@ class Presence:
         return self.watching > 0 or any(self.windows)
 
     def due(self, seat: int, asked: bool, patience: Patience) -> int | None:
-        """When a bot should keep this person's seat, if nothing changes."""
+        """When a bot should take over this person's seat, if nothing changes."""
         gone = self.gone_at[seat]
         when_gone = None if gone is None else gone + patience.gone
         if not asked:

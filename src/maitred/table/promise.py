@@ -1,7 +1,7 @@
-"""The promise of a live table: key and nonces are committed to before they are revealed, and alone make the deal.
+"""The promise of a live table: key and nonces are committed to before they are revealed, and alone determine the deal.
 
-Without a network, for both sides: what is hashed and how, whether a transcript fits together, and the `Keeper`, which
-decides for one seat what to say next and finds out when the house breaks its word.
+This module knows no network and serves both sides: what is hashed and how, whether a transcript is consistent, and the
+`Keeper`, which decides for one seat what to send next and notices when the house breaks its word.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from maitred.kernel.errors import BadSetup
 
 NONCE_BYTES: Final = 32
 MOST_VOIDED: Final = 1
-"""A house can pretend that somebody was late: a deal after more voided attempts than this is not proven."""
+"""A house can pretend that somebody was late, so a deal after more voided attempts than this is not proven."""
 
 Step = Literal["seating", "committing", "agreeing", "revealing", "dealt"]
 Why = Literal["arranged", "left", "removed", "moved", "not_ready", "no_agreement", "no_reveal"]
@@ -41,7 +41,7 @@ class SeatTerms(Struct):
 
 
 class Terms(Struct):
-    """What the first commitment of an attempt freezes."""
+    """The terms of an attempt, which the first commitment freezes."""
 
     table: str
     attempt: int
@@ -56,14 +56,14 @@ class Terms(Struct):
 
 
 class Commitments(Struct):
-    """The terms, and what each seat has committed to (a bot: nothing, as an empty text)."""
+    """The terms, and what each seat has committed to (empty for a bot)."""
 
     terms: Terms
     commitments: list[str]
 
 
 class Voiding(Struct):
-    """Why an attempt came to nothing, and its key, which is published then."""
+    """Why an attempt is void, and its key, which is then published."""
 
     why: Why
     seat: int | None
@@ -80,7 +80,7 @@ class Attempt(Struct):
     listed: Commitments | None = field(name="list")
     """None if the attempt was voided before all had committed."""
     nonces: list[str | None]
-    """By seat: what was revealed; a bot's is empty."""
+    """By seat: the nonce revealed; empty for a bot."""
     voided: Voiding | None
 
 
@@ -100,7 +100,7 @@ class Signature(Struct):
 
 
 class Promise(Struct):
-    """How far the table has come with its promise; everybody may know this."""
+    """How far the table has come with its promise; public."""
 
     attempt: int
     key: str
@@ -117,7 +117,7 @@ class Promise(Struct):
     voided: int
     """How many attempts before this one were voided."""
     transcript: Transcript | None
-    """The voided attempts; from the deal on all of them. None where there are none, and under the old seal."""
+    """The voided attempts, and from the deal on all attempts. None if there are none, and in the old protocol."""
     fingerprint: str | None
     """Of the transcript, from the deal on: to be compared among players."""
     signature: Signature | None
@@ -133,7 +133,7 @@ def canonical(value: object) -> bytes:
 
 
 def commitment_to(table: str, attempt: int, seat: int, nonce: str) -> str:
-    """What a seat commits to its nonce with."""
+    """The commitment of a seat to its nonce."""
     parts = [table.encode(), str(attempt).encode(), str(seat).encode(), bytes.fromhex(nonce)]
     return tagged("maitred/2 nonce", parts).hex()
 
@@ -149,7 +149,7 @@ def fingerprint_of(transcript: Transcript) -> str:
 
 
 def spoken(fingerprint: str) -> str:
-    """As much of a fingerprint as people compare: 16 digits in groups of four."""
+    """The part of a fingerprint that people compare: 16 digits in groups of four."""
     return " ".join(fingerprint[at : at + 4] for at in range(0, 16, 4))
 
 
@@ -183,7 +183,7 @@ def nobody(listed: Commitments) -> bool:
 
 
 def faults_in(transcript: Transcript) -> list[str]:
-    """What does not fit together in the transcript of a deal, as sentences; [] if everything does."""
+    """What is inconsistent in the transcript of a deal, as sentences; [] if nothing is."""
     faults: list[str] = []
     attempts = transcript.attempts
     if [each.attempt for each in attempts] != list(range(1, len(attempts) + 1)) or not attempts:
@@ -201,7 +201,7 @@ def faults_in(transcript: Transcript) -> list[str]:
 
 
 def attempt_faults(table: str, each: Attempt) -> list[str]:
-    """What does not fit together in one attempt."""
+    """What is inconsistent in one attempt."""
     if each.listed is None:
         return [] if not any(each.nonces) else [f"Attempt {each.attempt} has numbers but no list of commitments."]
     terms, seats = each.listed.terms, len(each.listed.terms.seats)
@@ -224,19 +224,19 @@ def attempt_faults(table: str, each: Attempt) -> list[str]:
 
 
 class KeptAttempt(Struct):
-    """What one seat keeps of an attempt from the first moment it sees it."""
+    """What one seat keeps of an attempt from the moment it first sees it."""
 
     attempt: int
     key: str
     """The commitment to the house's key as it was first seen."""
     nonce: str | None = None
-    """This seat's own; None until it commits, and for a device that came later."""
+    """This seat's nonce; None until it commits, and on a device that joined later."""
     late: bool = False
     """Whether this seat may have committed, from elsewhere, before this device first saw the table."""
     terms: Terms | None = None
     """What the table was like when this seat committed."""
     digest: str | None = None
-    """Of the list that this seat agreed to."""
+    """The digest of the list that this seat agreed to."""
     revealed: bool = False
     """Whether the house has confirmed this seat's number."""
 
@@ -250,11 +250,11 @@ class Kept(Struct):
     transcript: Transcript | None = None
     signature: Signature | None = None
     findings: list[str] = []
-    """What the house was found to have done, as sentences."""
+    """What the house was caught doing, as sentences."""
 
 
 def first_seen(promise: Promise, seat: int) -> KeptAttempt:
-    """What a seat keeps of an attempt at first sight."""
+    """What a seat keeps of an attempt when it first sees it."""
     late = promise.step == "dealt" or any(promise.committed[seat:][:1])
     return KeptAttempt(promise.attempt, promise.key, late=late)
 
@@ -265,7 +265,7 @@ def to_fragment(kept: Kept) -> str:
 
 
 def from_fragment(text: str) -> Kept:
-    """What a link brought along."""
+    """What the fragment of such a link says."""
     try:
         return msgspec.json.decode(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), type=Kept)
     except (msgspec.DecodeError, binascii.Error, UnicodeError) as problem:
@@ -305,7 +305,7 @@ class TableSeen(Protocol):
 
 
 def terms_seen(table: TableSeen) -> Terms:
-    """The terms that would be frozen if somebody committed now; no seat is open."""
+    """The terms that a commitment made now would freeze; no seat is open."""
     seats = [SeatTerms("bot" if seat.kind == "bot" else "person", seat.name, seat.level) for seat in table.seats]
     promise = table.promise
     return Terms(
@@ -322,12 +322,14 @@ def terms_seen(table: TableSeen) -> Terms:
 
 NOT_TO_YOU: Final = "This promise was not made to you: you came after the numbers were committed to."
 NOBODY: Final = "Nobody checked this shuffle: only bots sat at the table."
-OLD_SEAL: Final = "Old seal: can be ground. Whoever was ready last could have chosen the cards together with the house."
+OLD_SEAL: Final = (
+    "Sealed by the old protocol: whoever was ready last could have chosen the cards together with the house."
+)
 NO_KEY: Final = "The promise was broken: the game is over and the house has not published its key."
 
 
 def not_proven(voided: int) -> str:
-    """What is to be said when more attempts were voided than chance explains."""
+    """The sentence for when more attempts were voided than chance explains."""
     return f"Not proven: {voided} attempts were voided before the deal, and the house may have chosen among them."
 
 
@@ -335,26 +337,26 @@ Checks = Callable[[Signature, str], bool]
 
 
 class Keeper:
-    """Keeps a table's promise for one seat: what to say next, and what was found.
+    """Watches over a table's promise for one seat: what to send next, and what was found.
 
-    Pure: whoever uses it saves `kept` when `see` or `end` returns, before anything is sent.
+    It does no I/O: its user saves `kept` whenever `see` or `end` returns, before sending anything.
     """
 
     def __init__(self, kept: Kept, signed: Checks | None = None) -> None:
-        """`signed`: checks a signature of a fingerprint, where there is something to check it with."""
+        """`signed`: checks a signature on a fingerprint, if there is a key to check it with."""
         self.kept = kept
         self.signed = signed
         self.said: set[tuple[int, str]] = set()
-        """What was said since the line was last open, by attempt."""
+        """What was sent since the connection was last opened, by attempt."""
         self.seen: Promise | None = None
 
     @property
     def findings(self) -> list[str]:
-        """What the house was found to have done."""
+        """What the house was caught doing."""
         return self.kept.findings
 
     def find(self, sentence: str) -> None:
-        """Remember a finding, once."""
+        """Add a finding, once."""
         if sentence not in self.kept.findings:
             self.kept.findings.append(sentence)
 
@@ -363,17 +365,17 @@ class Keeper:
         return next((each for each in self.kept.attempts if each.attempt == attempt), None)
 
     def again(self) -> None:
-        """The line is open again, or something was refused: what was said before may have to be said once more."""
+        """The connection is open again, or something was refused: what was sent before may have to be sent again."""
         self.said.clear()
 
     def see(self, table: TableSeen) -> list[dict[str, Any]]:
-        """Look at what the house shows, and what to say to it (messages without their ids)."""
+        """Check what the house shows, and return what to send (messages without their ids)."""
         promise = self.seen = table.promise
         if table.table != self.kept.table:
-            self.find("The house shows another table than the one you sat down at.")
+            self.find("The house shows a different table from the one you sat down at.")
             return []
         if {len(told) for told in (promise.committed, promise.agreed, promise.revealed)} != {len(table.seats)}:
-            self.find("The house does not tell how far each seat has come.")
+            self.find("The house does not say how far each seat has come.")
             return []
         self.look_back(promise)
         if any(each.attempt > promise.attempt for each in self.kept.attempts):
@@ -382,7 +384,7 @@ class Keeper:
         mine = self.mine(promise.attempt)
         if mine is None:
             mine = first_seen(promise, self.kept.seat)
-            mine.late = mine.late and not self.kept.attempts  # who saw an earlier attempt was there in time
+            mine.late = mine.late and not self.kept.attempts  # a device that saw an earlier attempt was there in time
             self.kept.attempts.append(mine)
         if mine.key != promise.key:
             self.find(f"The house has changed the key that it had committed to in attempt {promise.attempt}.")
@@ -399,14 +401,14 @@ class Keeper:
         return []
 
     def say(self, attempt: int, kind: str, /, **more: object) -> list[dict[str, Any]]:
-        """A message, unless it was said already."""
+        """A message, unless it was already sent."""
         if (attempt, kind) in self.said:
             return []
         self.said.add((attempt, kind))
         return [{"t": kind, **more}]
 
     def refuse(self, table: TableSeen, mine: KeptAttempt) -> list[dict[str, Any]]:
-        """Have nothing to do with this attempt: not to be ready any more voids it."""
+        """Abandon this attempt: no longer being ready voids it."""
         ready = table.seats[self.kept.seat].ready and table.promise.step != "dealt"
         return self.say(mine.attempt, "ready", on=False) if ready else []
 
@@ -417,7 +419,7 @@ class Keeper:
         seat = self.kept.seat
         if mine.digest is not None:
             # A nonce that may have been revealed is not committed to again: others would know it already.
-            self.find(f"The house begins attempt {mine.attempt} anew, after you agreed to its list.")
+            self.find(f"The house has started attempt {mine.attempt} over after you agreed to its list.")
             return self.refuse(table, mine)
         if table.promise.committed[seat]:
             if mine.nonce is None and not mine.late:
@@ -427,7 +429,7 @@ class Keeper:
         if any(each.kind == "open" or (each.kind == "person" and not each.ready) for each in table.seats):
             return []
         if mine.nonce is None or mine.terms is None:
-            mine.nonce = new_nonce()  # also where one is left from the old protocol, which the house knows
+            mine.nonce = new_nonce()  # a new one even if the old protocol left one: the house knows that
         commitment = commitment_to(table.table, mine.attempt, seat, mine.nonce)
         said = self.say(mine.attempt, "commit", attempt=mine.attempt, commitment=commitment)
         if said:
@@ -435,7 +437,7 @@ class Keeper:
         return said
 
     def agree(self, table: TableSeen, mine: KeptAttempt) -> list[dict[str, Any]]:
-        """Agree to the list if it is what was seen."""
+        """Agree to the list if it matches what was seen."""
         if not self.list_fits(table.promise, mine):
             return self.refuse(table, mine) if mine.nonce is not None else []
         assert table.promise.listed is not None
@@ -457,7 +459,7 @@ class Keeper:
         return self.say(mine.attempt, "reveal", attempt=mine.attempt, nonce=mine.nonce)
 
     def list_fits(self, promise: Promise, mine: KeptAttempt) -> bool:
-        """Whether the list is complete and this seat's own commitment and terms are in it, and it is the one kept."""
+        """Whether the list is complete, has this seat's own commitment and terms, and is the one kept."""
         if mine.nonce is None:
             return False
         listed = promise.listed
@@ -473,7 +475,8 @@ class Keeper:
             changed = [
                 name for name in Terms.__struct_fields__ if getattr(listed.terms, name) != getattr(mine.terms, name)
             ]
-            self.find(f"The list of attempt {at} is for another table than you saw: {', '.join(changed)} changed.")
+            what = ", ".join(changed)
+            self.find(f"The list of attempt {at} is for a different table from the one you saw: {what} changed.")
             return False
         if mine.digest is not None and promise.digest != mine.digest:
             self.find(f"The house has changed the list of attempt {at} after you agreed to it.")
@@ -481,10 +484,10 @@ class Keeper:
         return True
 
     def look_back(self, promise: Promise) -> None:
-        """Check what is told of voided attempts against what was kept of them."""
+        """Check what the house says of voided attempts against what was kept of them."""
         voided = [each for each in promise.transcript.attempts if each.voided] if promise.transcript is not None else []
         if len(voided) != promise.voided or promise.attempt != promise.voided + 1:
-            self.find("The house does not tell of every attempt that was voided.")
+            self.find("The house leaves out an attempt that was voided.")
         for each in voided:
             assert each.voided is not None
             if not key_fits(each.voided.key, each.key):
@@ -493,18 +496,18 @@ class Keeper:
             if mine is None:
                 continue
             if mine.key != each.key:
-                self.find(f"The house tells of another key in attempt {each.attempt} than it had committed to.")
+                self.find(f"The house shows a key for attempt {each.attempt} that is not the one it committed to.")
             if mine.digest is not None and (each.listed is None or digest_of(each.listed) != mine.digest):
-                self.find(f"The house tells of another list in attempt {each.attempt} than you agreed to.")
+                self.find(f"The house shows a list for attempt {each.attempt} that is not the one you agreed to.")
             blamed = each.voided.why in ("no_agreement", "no_reveal") and each.voided.seat == self.kept.seat
             if blamed and mine.revealed:
                 self.find(f"The house says that you were late in attempt {each.attempt}, but it had your number.")
         for mine in self.kept.attempts:
             if mine.attempt < promise.attempt and all(each.attempt != mine.attempt for each in voided):
-                self.find(f"The house does not tell of attempt {mine.attempt}, which you saw.")
+                self.find(f"The house leaves out attempt {mine.attempt}, which you saw.")
 
     def dealt(self, promise: Promise, mine: KeptAttempt) -> None:
-        """Keep the transcript of the deal, once it was checked."""
+        """Check the transcript of the deal and keep it."""
         told = promise.transcript
         if told is None:
             if not mine.late or promise.listed is not None:
@@ -513,7 +516,7 @@ class Keeper:
         before = self.kept.transcript
         if before is not None:
             if fingerprint_of(before) != fingerprint_of(told):
-                self.find("The house tells another story of the deal than it told you before.")
+                self.find("The house's account of the deal differs from the one it gave you before.")
             return
         fingerprint = fingerprint_of(told)
         for fault in faults_in(told):
@@ -526,7 +529,7 @@ class Keeper:
                 self.find("Somebody else has committed to a number for your seat.")
         else:
             if mine.digest is None or last.listed is None or digest_of(last.listed) != mine.digest:
-                self.find("The cards were dealt by another list of commitments than you agreed to.")
+                self.find("The cards were dealt from a different list of commitments from the one you agreed to.")
             if len(last.nonces) <= self.kept.seat or last.nonces[self.kept.seat] != mine.nonce:
                 self.find("The cards were dealt without your number.")
         if promise.fingerprint != fingerprint:
@@ -534,14 +537,14 @@ class Keeper:
         if promise.signature is None:
             self.find("The house has not signed the transcript of the deal.")
         elif self.signed is not None and not self.signed(promise.signature, fingerprint):
-            self.find("The house's signature of the transcript is false.")
+            self.find("The house's signature on the transcript is not valid.")
         if last is not None:
             self.kept.transcript, self.kept.signature = told, promise.signature
 
     # The end
 
     def end(self, key: str | None, nonces: list[str] | None = None) -> None:
-        """The game is over, however it ended: check the key that the house has published, or find that it has not."""
+        """The game is over, however it ended: check the key that the house has published, if it has."""
         told = self.kept.transcript
         if key is None:
             self.find(NO_KEY)
@@ -552,7 +555,7 @@ class Keeper:
                 self.find("The key that the house has published is not the one that it had committed to.")
             if nonces is not None and nonces != last.nonces:
                 self.find("The numbers that the house has published are not those of the deal.")
-        elif self.kept.attempts:  # under the old seal
+        elif self.kept.attempts:  # the old protocol
             mine = self.kept.attempts[-1]
             if not key_fits(key, mine.key):
                 self.find("The key that the house has published is not the one that it had committed to.")
@@ -560,7 +563,7 @@ class Keeper:
                 self.find("The cards were dealt without your number.")
 
     def verdict(self) -> str:
-        """One sentence about the deal, as far as this seat can say; where it is a bad one, `findings` say why."""
+        """One sentence about the deal, as far as this seat can tell; if it is bad news, `findings` say why."""
         if self.findings:
             return "The house has broken its promise."
         told = self.kept.transcript

@@ -26,21 +26,21 @@ from maitred.table.promise import (
     not_proven,
 )
 
-Answer = Literal["yes", "no", "not told"]
+Answer = Literal["yes", "no", "not checked"]
 UNPROVEN: Final = "Nothing proves who shuffled: the record has no promise."
 Move = tuple[int, int, int]
 
 
 @dataclass(slots=True)
 class Findings:
-    """What was found out about a record that replays, each for itself."""
+    """What was found out about a record that replays; each answer is independent of the others."""
 
-    deal: Answer = "not told"
+    deal: Answer = "not checked"
     """Whether the deal follows from the promise."""
-    kept: Answer = "not told"
+    kept: Answer = "not checked"
     """Whether the promise is the one that somebody kept."""
-    signed: Answer = "not told"
-    """Whether the house that somebody trusts has signed it; no, if a signature is false."""
+    signed: Answer = "not checked"
+    """Whether it is signed by the house that somebody trusts; no, if a signature is not valid."""
     signed_by: str | None = None
     """The public key of a good signature."""
     voided: int | None = None
@@ -51,7 +51,7 @@ class Findings:
     """Whether none of these had brought hidden cards to light."""
     fingerprint: str | None = None
     why: list[str] = field(default_factory=list)
-    """Sentences about whatever is not simply in order."""
+    """Sentences about everything that is not in order."""
 
     @property
     def wrong(self) -> bool:
@@ -73,8 +73,8 @@ def judge(
 ) -> Findings:
     """Judge a record that was found to replay.
 
-    `signed` checks the record's own signature and the one of its transcript (as told, and its fingerprint). The rest
-    is what somebody kept: a key's commitment, a nonce, the house's public key.
+    `signed` checks the signature on the record and the one on its transcript (given both, and the fingerprint). The
+    other arguments are what somebody kept: the commitment to a key, a nonce, the house's public key.
     """
     found = Findings()
     transcript = judge_deal(record, found)
@@ -84,7 +84,7 @@ def judge(
 
 
 def judge_deal(record: Record, found: Findings) -> Transcript | None:
-    """Whether key, numbers, list and transcript fit together; the transcript."""
+    """Whether key, numbers, list and transcript agree; returns the transcript."""
     chance, proof = record.facts["chance"], record.proof
     if chance["kind"] != "promised":
         found.why.append(OLD_SEAL if chance["kind"] == "sealed" else UNPROVEN)
@@ -109,7 +109,7 @@ def judge_deal(record: Record, found: Findings) -> Transcript | None:
 
 
 def deal_faults(record: Record, transcript: Transcript) -> list[str]:
-    """What of the deal does not follow from the last attempt."""
+    """What in the deal does not follow from the last attempt."""
     if not transcript.attempts:
         return []
     facts, last = record.facts, transcript.attempts[-1]
@@ -199,7 +199,7 @@ def judge_signature(
     signed: Callable[[dict[str, Any], Signature, str], bool],
     key: str | None,
 ) -> None:
-    """Who has signed the record and its transcript."""
+    """Who signed the record and its transcript."""
     told = (record.proof or {}).get("signature")
     if told is None:
         if key is not None:
@@ -211,20 +211,20 @@ def judge_signature(
     fingerprint = found.fingerprint or ""
     if not good or not signed(record.told(), Signature(told["key"], told["transcript"]), fingerprint):
         found.signed = "no"
-        found.why.append("The signature is false.")
+        found.why.append("The signature is not valid.")
         return
     found.signed_by = told["key"]
     if key is not None:
         found.signed = "yes" if key == told["key"] else "no"
         if key != told["key"]:
-            found.why.append("It is signed by another key than the one you named.")
+            found.why.append("It is signed with a different key from the one you named.")
 
 
 def shown_otherwise(record: Record, seat: int | None, shown: Iterable[bytes]) -> bool:
-    """Whether somebody was shown another game than the record tells of.
+    """Whether somebody was shown a game other than the one in the record.
 
     `shown`: views of one seat or of a spectator as canonical JSON, in order. Not every position is shown to everybody,
-    but all that were must be in the record, one after the other.
+    but all that were shown must be in the record, in this order.
     """
     replayed = again(record)
     moves = iter(record.moves)
@@ -240,5 +240,5 @@ def shown_otherwise(record: Record, seat: int | None, shown: Iterable[bytes]) ->
 
 
 def view_bytes(view: object) -> bytes:
-    """A view as canonical JSON, as it is after it went over the wire."""
+    """A view as canonical JSON, as it is after travelling over the wire."""
     return canonical(json.loads(msgspec.json.encode(view)))

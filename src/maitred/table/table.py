@@ -1,6 +1,6 @@
-"""A table: what its lines say it is. `take` is the only way anything about it ever changes.
+"""A table: what its lines say it is. Everything that changes it goes through `take`.
 
-Nothing here asks whether a line is allowed (see permissions.py), waits, or knows who is connected (see presence.py).
+Nothing here checks whether a line is allowed (see permissions.py), waits, or knows who is connected (see presence.py).
 """
 
 from __future__ import annotations
@@ -39,26 +39,26 @@ from maitred.table.promise import (
 Phase = Literal["seating", "playing", "over", "closed"]
 
 BOT_NAMES = ("Basil", "Olive", "Pepper", "Saffron", "Rosemary", "Juniper", "Sorrel", "Clove")
-KEEPER = "medium"
+STAND_IN_LEVEL = "medium"
 """The level of the bot that plays for somebody who is gone."""
 IDS_KEPT = 8
 """How many messages of a seat are remembered, so that a repeat counts once."""
 GRABS_KEPT = 4
 """How many moves back the table can tell who was faster, in real time."""
 WHY_VOID: dict[Why, str] = {
-    "arranged": "a seat was arranged anew",
-    "left": "somebody has left",
+    "arranged": "a seat was rearranged",
+    "left": "somebody left",
     "removed": "somebody was removed",
-    "moved": "{} went on from another device, which has no number",
-    "not_ready": "{} wanted to wait after all",
+    "moved": "{} moved to another device, which does not have the number",
+    "not_ready": "{} decided to wait after all",
     "no_agreement": "{} did not agree to the list of commitments in time",
     "no_reveal": "{} did not reveal a number in time",
 }
-"""Why an attempt to deal came to nothing; the braces are for who it was."""
+"""Why an attempt to deal is void; the braces stand for who caused it."""
 
 
 def hashed(secret: str) -> str:
-    """What the house keeps of a token or a code."""
+    """The hash of a token or a code, which is all that the house stores of it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -74,12 +74,12 @@ class Seat:
         self.out_of_time = False
         self.wants_pause = False
         self.held_for = ""
-        """Who had this open seat at the table before: it is kept for them until they decline."""
+        """Who had this open seat at the previous table: it is kept for them until they decline."""
         self.ids: dict[str, int] = {}
         """The ids of the last messages that were carried out, with their sequence numbers."""
 
     def copy(self) -> Seat:
-        """The same seat, which can be changed by itself."""
+        """An independent copy."""
         twin = Seat(self.level, self.name, self.token)
         twin.ready = self.ready
         twin.muted = self.muted
@@ -116,8 +116,7 @@ class News:
         only: int | None = None,
         about: dict[str, Any] | None = None,
     ) -> None:
-        """`only`: the one seat that hears of it, if the others may not notice; `about`: what the sentence says, for a
-        program that follows the log."""
+        """`only`: the only seat that hears of it, if any; `about`: what the sentence says, as data."""
         self.kind: NewsKind = kind
         self.seat = seat
         self.text = text
@@ -130,7 +129,7 @@ class NewerRules(BadRecord):
     """A table that only a newer version of the house can read."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)  # or `__new__`, and so `copy`, would run `__init__`
+@mypyc_attr(allow_interpreted_subclasses=True)  # without it `__new__`, and so `copy`, would run `__init__`
 class Table:
     """Seats, settings, and the game once it is dealt."""
 
@@ -138,7 +137,7 @@ class Table:
         self.was_set = was_set
         self.game = find_game(was_set.game)
         if was_set.rules_version > self.game.rules_version:
-            raise NewerRules(f"This table was set by newer rules of {self.game.title} than this house plays.")
+            raise NewerRules(f"This table was set with newer rules of {self.game.title} than this house plays.")
         self.seats = [Seat(set_.level, set_.name, set_.token) for set_ in was_set.seats]
         for at, seat in enumerate(self.seats):
             if seat.level is not None:
@@ -146,19 +145,19 @@ class Table:
             elif was_set.seats[at].held:
                 seat.name, seat.held_for = "", seat.name
         self.shut = False
-        """Whether the host takes no newcomers."""
+        """Whether the host has closed the table to newcomers."""
         self.removed: list[str] = []
         """The hashes of the tokens of those whom the host has removed."""
         self.lines = 1
         """How many lines it has."""
         self.seq = 1
-        """How many of them everybody may notice: nobody is ever told another number."""
+        """How many of the lines everybody may notice: the only number of lines that anyone is told."""
         self.hushed = [0] * len(self.seats)
-        """How many moves of each seat stand that nobody else may notice."""
+        """How many current moves of each seat nobody else may notice."""
         self.record: Record | None = None
         self.clocks: Clocks | None = None
         self.ms = 0
-        """The time of the game when it last went on."""
+        """The game time of the last line."""
         self.paused = False
         self.pace = was_set.pace
         """How fast bots move."""
@@ -166,27 +165,28 @@ class Table:
         self.rematch: str | None = None
         self.attempt = OpenAttempt(1, was_set.key, len(self.seats))
         self.voided: list[Attempt] = []
-        """The attempts to deal that came to nothing."""
+        """The attempts to deal that are void."""
         self.transcript: Transcript | None = None
-        """From the deal on; never under the old seal."""
+        """From the deal on; never in the old protocol."""
         self.fingerprint: str | None = None
         self.signature: Signature | None = None
         self.undone: list[tuple[int, list[tuple[int, int, int]]]] = []
-        """For every undo: how many moves stood after it, and those that were taken back."""
+        """For every undo: how many moves were left, and those taken back."""
         self.counts = True
-        """Whether nobody has taken back what had brought hidden cards to light."""
+        """False once somebody has taken back a move that had revealed hidden cards."""
         self.grabs: deque[tuple[int, State]] = deque(maxlen=GRABS_KEPT)
-        """In real time: who moved last, and what the table was like before."""
+        """In real time: who moved last, and the state before each move."""
 
     @property
     def state(self) -> State:
-        """The game as it stands; only once it is dealt."""
+        """The current state of the game, once it is dealt."""
         assert self.record is not None
         return self.record.state
 
     @property
     def phase(self) -> Phase:
-        """Whether people sit down, play, or have played; a table of older rules is closed unless its game is over."""
+        """Whether people are sitting down, playing, or done; a table of older rules is closed unless its game is
+        over."""
         if self.record is not None and not self.record.state.actors():
             return "over"
         if self.was_set.rules_version != self.game.rules_version:
@@ -199,7 +199,7 @@ class Table:
         return self.record is not None and self.record.state.may_wait(0)
 
     def moves_noticed(self, eyes: int | None) -> int:
-        """How many moves stand that this seat, or a spectator, may notice."""
+        """How many moves this seat, or a spectator, may notice."""
         assert self.record is not None
         noticed = len(self.record.moves) if eyes is None else len(self.record.moves) + self.hushed[eyes]
         for hushed in self.hushed:
@@ -207,7 +207,7 @@ class Table:
         return noticed
 
     def last_mover(self) -> int | None:
-        """The seat that made the last move which everybody may notice."""
+        """The seat that made the last move everybody may notice."""
         assert self.record is not None
         moves, trail = self.record.moves, self.record.trail
         for back in range(1, len(moves) + 1):
@@ -221,7 +221,7 @@ class Table:
         return self.record.state.actors() if self.record is not None else []
 
     def people(self) -> list[int]:
-        """The seats that persons hold."""
+        """The seats held by people."""
         return [at for at, seat in enumerate(self.seats) if seat.kind == "person"]
 
     def alone(self, seat: int) -> bool:
@@ -251,7 +251,7 @@ class Table:
 
     @property
     def abandoned(self) -> bool:
-        """Whether all people that the cards were dealt to have left for good before the end."""
+        """Whether everybody who was dealt cards has left for good before the end."""
         listed = self.attempt.listed
         return self.phase == "playing" and not self.people() and listed is not None and not nobody(listed)
 
@@ -278,13 +278,12 @@ class Table:
     # Lines
 
     def after(self, line: Line) -> tuple[Table, list[News]]:
-        """The table as it will be once the line is true, and what will have happened; this one is left as it is."""
+        """The table as it would be with the line, and the news of it; this table does not change."""
         later = self.copy()
         return later, later.take(line)
 
     def copy(self) -> Table:
-        """The same table, which goes on by itself; seats and the attempt to deal are shared until they are changed,
-        which happens to copies of them."""
+        """A copy that can change on its own; seats and the attempt to deal are shared until they are replaced."""
         twin = Table.__new__(Table)
         twin.become(self)
         twin.seats = self.seats[:]
@@ -299,7 +298,7 @@ class Table:
         return twin
 
     def become(self, other: Table) -> None:
-        """Be what another table is."""
+        """Take over the state of another table."""
         self.was_set = other.was_set
         self.game = other.game
         self.seats = other.seats
@@ -325,7 +324,7 @@ class Table:
         self.grabs = other.grabs
 
     def own(self, at: int) -> Seat:
-        """A seat to be changed: a copy of its own, for another table may hold the one it was."""
+        """A seat that may be changed: a copy, because another table may share the original."""
         seat = self.seats[at] = self.seats[at].copy()
         return seat
 
@@ -349,7 +348,7 @@ class Table:
         return line.back > len(self.record.trail)
 
     def take(self, line: Line) -> list[News]:
-        """Change as the line says, and tell what happened."""
+        """Change as the line says, and return the news."""
         self.lines += 1
         silent = self.is_silent(line)
         self.seq += not silent
@@ -367,7 +366,7 @@ class Table:
             case lines.Took():
                 self.own(line.seat).token = line.token
                 self.lent.pop(line.seat, None)
-                return [News("house", line.seat, f"{player(line.seat)} go[es] on from another device.")]
+                return [News("house", line.seat, f"{player(line.seat)} continue[s] on another device.")]
             case lines.Readied():
                 seat = self.own(line.seat)
                 seat.ready = line.on or line.nonce is not None
@@ -448,14 +447,14 @@ class Table:
             self.seats[line.seat] = Seat()
             name = seat.name.replace("{", "(").replace("}", ")")  # braces would be taken for another seat
             return [News("house", None, f"{name} was removed." if line.removed else f"{name} has left.")]
-        bot = self.seats[line.seat] = Seat(level=KEEPER, name=seat.name)
+        bot = self.seats[line.seat] = Seat(level=STAND_IN_LEVEL, name=seat.name)
         bot.ids = seat.ids
         if self.clocks is not None:
             self.clocks.stop(line.seat)
         return [News("house", line.seat, f"{player(line.seat)} {what}: a bot plays on.")]
 
     def void(self, line: lines.Voided) -> list[News]:
-        """An attempt to deal came to nothing: the next one begins."""
+        """An attempt to deal is void: the next one begins."""
         self.voided.append(self.attempt.voided(line.why, line.seat))
         self.attempt = OpenAttempt(line.attempt + 1, line.key, len(self.seats))
         who = "somebody"
@@ -463,10 +462,11 @@ class Table:
             self.own(line.seat).ready = False
             who = player(line.seat)
         why = WHY_VOID[line.why].format(who)
-        return [News("house", line.seat, f"Attempt {line.attempt} to deal is void, for {why}: its key is published.")]
+        text = f"Attempt {line.attempt} to deal is void because {why}; its key is published."
+        return [News("house", line.seat, text)]
 
     def terms(self) -> Terms:
-        """What the first commitment of the attempt freezes; no seat is open."""
+        """The terms that the first commitment of the attempt freezes; no seat is open."""
         was_set = self.was_set
         return Terms(
             table=was_set.table,
@@ -480,10 +480,10 @@ class Table:
         )
 
     def deal(self, line: lines.Dealt) -> list[News]:
-        """Deal from the key of the house and the numbers of all."""
+        """Deal from the house's key and everybody's numbers."""
         if self.attempt.terms is None and line.transcript is not None:
             self.attempt = self.attempt.copy()
-            self.attempt.freeze(self.terms())  # bots among themselves: nobody has committed to anything
+            self.attempt.freeze(self.terms())  # only bots: nobody has committed to anything
         chance: dict[str, Any] = {"kind": "sealed", "key": self.attempt.key, "nonces": line.nonces}
         if line.transcript is not None:
             listed = line.transcript.attempts[-1].listed
@@ -511,7 +511,7 @@ class Table:
         return [News("game", line.seat, events=events, only=line.seat if silent else None)]
 
     def undo(self, line: lines.Undone, silent: bool) -> list[News]:
-        """Take moves back, and make those again that stand."""
+        """Take moves back, and make those in `again` once more."""
         assert self.record is not None
         self.run_clocks(line.ms)
         told = f"{player(line.seat)} take[s] the last move back."
@@ -536,7 +536,7 @@ class Table:
         return [News("house", line.seat, told, only=line.seat if silent else None, about=UNDO)]
 
     def step(self, seat: int, action: int, ms: int) -> list[Event]:
-        """Make a move, which brings its seat time unless nobody may notice: the clocks are seen by all."""
+        """Make a move; it earns its seat time unless it is silent, since everybody sees the clocks."""
         assert self.record is not None
         silent = self.state.silent(seat, action)
         events = self.record.play(seat, action, ms)
@@ -547,7 +547,7 @@ class Table:
         return events
 
     def run_clocks(self, ms: int) -> None:
-        """Let the time of the game pass."""
+        """Let game time pass."""
         if self.clocks is not None:
             self.clocks.run(self.ticking(), ms)
         self.ms = ms
@@ -555,12 +555,12 @@ class Table:
     # What is heard
 
     def hear(self, news: list[News], eyes: int | None) -> list[LogLine]:
-        """The news as that seat, or a spectator, may hear it, right after it happened."""
+        """The news as that seat, or a spectator, may hear it just after it happened."""
         heard = self.unaddressed([piece for piece in news if piece.only is None or piece.only == eyes], eyes)
         return [addressed_to(eyes, line) for line in heard]
 
     def unaddressed(self, news: list[News], eyes: int | None) -> list[LogLine]:
-        """The news in the words of the game and the house, in which nobody is called `you` yet."""
+        """The news in the words of the game and the house, before anybody is addressed as `you`."""
         heard: list[LogLine] = []
         for piece in news:
             if piece.kind != "game":
@@ -583,7 +583,7 @@ def addressed_to(eyes: int | None, line: LogLine) -> LogLine:
 
 
 def from_lines(history: list[Line], find_game: Callable[[str], Game]) -> Table:
-    """The table that these lines tell of; Damaged at the first that cannot be true."""
+    """The table of these lines; raises Damaged at the first that cannot be true."""
     first = history[0] if history else None
     if not isinstance(first, WasSet):
         raise Damaged(1, "it does not say how the table was set")
@@ -594,6 +594,6 @@ def from_lines(history: list[Line], find_game: Callable[[str], Game]) -> Table:
         except IllegalMove as refusal:
             raise Damaged(table.lines, "it is a move that the rules do not allow") from refusal
         except Exception as problem:
-            # A line that nobody could have written, or a fault in the rules: the table is closed, the house goes on.
+            # A line that cannot have been written, or a bug in the rules: the table is closed, the house stays open.
             raise Damaged(table.lines, f"it cannot be carried out ({type(problem).__name__})") from problem
     return table

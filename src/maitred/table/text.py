@@ -1,4 +1,4 @@
-"""What people type: shown as text, without characters that hide or turn other text around."""
+"""Cleaning what people type: no characters that hide text or reverse its direction."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def visible(text: str) -> str:
 
 
 def cleaned(text: str) -> str:
-    """The text in one line and one form, without control and direction characters; may turn out empty."""
+    """The text on one line in normal form, without control and direction characters; may be empty."""
     spaced = "".join(" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", text))
     told = " ".join(visible(spaced).split())
     return told if any(letter != JOINER and letter != " " for letter in told) else ""

@@ -1,24 +1,25 @@
 """A small change in a function, found by syntax: layout, comments and quotes do not matter.
 
-`find` and `replace` are one expression each, or statements each (an empty `replace` takes them out). What ends with a
-colon is the head of a block, whose body stays as it is: `if hungry:`.
+`find` and `replace` are both an expression or both statements (an empty `replace` removes them). What ends with a colon
+is the head of a block, whose body stays as it is: `if hungry:`.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 import textwrap
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-MODULE = "<module>"  # what stands outside every function
+MODULE = "<module>"  # code outside every function
 BODIES = ("body", "orelse")
 
 Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class DoesNotApplyError(Exception):
-    """A change does not fit the source as it is."""
+    """A change that does not apply to the source as it is."""
 
 
 class Place(NamedTuple):
@@ -32,19 +33,50 @@ class Place(NamedTuple):
 
 
 def changed(source: str, function: str, find: str, replace: str, nth: int | None = None) -> str:
-    """The source with a change in a function; there has to be one place for it, unless it is said which."""
-    tree = ast.parse(source)
-    where = defined(tree, function)
+    """The source with a change in a function; there must be exactly one place for it, unless `nth` says which.
+
+    Only the function is rewritten; everything else stays as it is.
+    """
+    where = defined(tree_of(source), function)
     if where is None:
         raise DoesNotApplyError(f"there is no {function}")
+    lines = source.splitlines(keepends=True)
+    first, last = span(where, len(lines))
+    text = "".join(lines[first:last])
+    inner = ast.parse(textwrap.dedent(text))
+    only = inner if function == MODULE else inner.body[0]
+    before = ast.unparse(inner)
     old, new = parsed(find), parsed(replace)
     if len(old) == len(new) == 1 and isinstance(old[0], ast.Expr) and isinstance(new[0], ast.Expr):
         old, new = [old[0].value], [new[0].value]
-    found = list(places(where, old))
+    found = list(places(only, old))
     if (len(found) != 1) if nth is None else not 1 <= nth <= len(found):
         raise DoesNotApplyError(f"it occurs {len(found)} times in {function}")
     put(found[(nth or 1) - 1], new, len(old))
-    return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+    after = ast.unparse(ast.fix_missing_locations(inner))
+    if after == before:
+        raise DoesNotApplyError(f"it changes nothing in {function}")
+    compile(after, function, "exec")
+    return "".join([*lines[:first], textwrap.indent(after, " " * indent(text)), "\n", *lines[last:]])
+
+
+@functools.cache
+def tree_of(source: str) -> ast.Module:
+    """The syntax of a module."""
+    return ast.parse(source)
+
+
+def span(where: ast.AST, lines: int) -> tuple[int, int]:
+    """From which line of the source to which a function reaches; the module has all of them."""
+    if not isinstance(where, (*Function, ast.ClassDef)):
+        return 0, lines
+    first = min([where.lineno, *[decorator.lineno for decorator in where.decorator_list]])
+    return first - 1, where.end_lineno or lines
+
+
+def indent(text: str) -> int:
+    """How far the first line is indented."""
+    return len(text) - len(text.lstrip(" "))
 
 
 def defined(tree: ast.Module, name: str) -> ast.AST | None:
@@ -69,7 +101,7 @@ def parsed(text: str) -> list[Any]:
 
 
 def places(where: ast.AST, wanted: list[Any]) -> Iterator[Place]:
-    """Every place in a tree where nodes stand one after the other; functions of a module or class are left out."""
+    """Every place in a tree where these nodes stand in a row; functions of a module or class are left out."""
     for field, value in ast.iter_fields(where):
         if isinstance(value, list):
             for index in range(len(value) - len(wanted) + 1 if wanted else 0):
@@ -84,7 +116,7 @@ def places(where: ast.AST, wanted: list[Any]) -> Iterator[Place]:
 
 
 def same(wanted: Any, there: Any, blocks: list[ast.AST]) -> bool:
-    """Whether two trees say the same; blocks of which only the head is wanted are collected."""
+    """Whether two trees are the same; blocks of which only the head is wanted are collected."""
     if isinstance(wanted, list):
         return (
             isinstance(there, list)

@@ -1,7 +1,7 @@
-"""What every game must pass, as tests: a module that imports all of them and says which GAMES is a suite of these.
+"""What every game must pass, as tests: a module that imports all of them and defines GAMES is a suite.
 
-Golden files, if the game has any, lie in the module's FOLDER (if it does not say, where it is itself), or there in a
-folder of the game's id.
+Golden files, if a game has any, are in the FOLDER that the module defines (by default its own), or there in a folder
+named after the game's id.
 """
 
 from __future__ import annotations

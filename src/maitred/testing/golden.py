@@ -1,7 +1,7 @@
-"""The referee's aids: perft.json counts action sequences from fixed positions, playthrough.txt is a game in words.
+"""Golden files: perft.json counts action sequences from fixed positions, playthrough.txt is a game in words.
 
 `python -m maitred.testing golden` writes them anew, on purpose. Positions and moves already in the files are kept, so
-that what changes is what the rules made of them; remove a file to have it made from scratch.
+that a difference shows what the changed rules made of them; delete a file to start from scratch.
 """
 
 from __future__ import annotations
@@ -164,6 +164,6 @@ def fill_playthrough(game: Game, path: Path) -> None:
 
 
 def write(game: Game, folder: Path) -> None:
-    """Write the aids of a game into a folder."""
+    """Write the golden files of a game into a folder."""
     fill_perft(game, folder / PERFT)
     fill_playthrough(game, folder / PLAYTHROUGH)

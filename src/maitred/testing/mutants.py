@@ -1,16 +1,15 @@
 """Break every clause on purpose and see that the test which names it notices.
 
-`python -m maitred.testing mutants` does. A game's `mutants.toml`, beside its tests, lists small changes: the clause, a
-function of the game's modules (`Ovens.keep`, or `<module>`), and what to find in it by syntax (once, or the `nth`) and
-to replace. `module` says where it is if that is not clear: `rules`, or `maitred.kernel.options`. Data has no functions:
-there `file` names the file, and `find` is text that occurs once. Each change is made in a copy of the project, where
-only the tests named after the clause run; they must pass on the unchanged copy and fail on the changed one.
+This is `python -m maitred.testing mutants`. A game's `mutants.toml`, beside its tests, lists small changes: the clause,
+a function of the game's modules (`Ovens.keep`, or `<module>`), what to find in it by syntax (once, or the `nth`), and
+what to put there. `module` says where the function is if that is not clear: `rules`, or `maitred.kernel.options`. Data
+has no functions: there `file` names the file, and `find` is text that occurs once. Each change is made in a copy of the
+project, where only the tests named after the clause run; they must pass on the unchanged copy and fail on the changed
+one.
 """
 
 from __future__ import annotations
 
-import ast
-import functools
 import os
 import shutil
 import subprocess
@@ -22,15 +21,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from maitred.kernel.game import Game
-from maitred.testing.changes import DoesNotApplyError, changed, defined
+from maitred.testing.changes import DoesNotApplyError, changed, defined, tree_of
 
 FAILED, PASSED = 1, 0
-
-
-@functools.cache
-def tree_of(path: Path) -> ast.Module:
-    """The syntax of a module."""
-    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 class Project(NamedTuple):
@@ -86,6 +79,10 @@ class Mutant(NamedTuple):
             raise DoesNotApplyError(f"{self}: {problem}: {self.find}") from problem
         return str(path.relative_to(root)), text
 
+    def is_in(self, path: Path) -> bool:
+        """Whether a module has the function."""
+        return defined(tree_of(path.read_text(encoding="utf-8")), self.function) is not None
+
     def path(self) -> Path:
         """The module of the function."""
         package = self.project.source()
@@ -99,7 +96,11 @@ class Mutant(NamedTuple):
         elif self.module:
             paths = [package / f"{self.module}.py"]
         else:
-            paths = [path for path in sorted(package.glob("*.py")) if defined(tree_of(path), self.function) is not None]
+            paths = [
+                path
+                for path in sorted(package.glob("*.py"))
+                if defined(tree_of(path.read_text(encoding="utf-8")), self.function) is not None
+            ]
         if len(paths) != 1:
             raise DoesNotApplyError(f"{self}: {len(paths)} modules have its function {self.function}")
         return paths[0]

@@ -1,4 +1,4 @@
-"""A game is its seed and its moves: records replay bit for bit, and nothing in them can be changed unnoticed."""
+"""A game is its seed and its moves: records replay bit for bit, and no change in them goes unnoticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games show and tell is what their types say, with nothing left out and nothing more."""
+"""What games show and tell has exactly the declared types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
 def fits(told: Mapping[str, Any], shape: Any) -> bool:
-    """Whether something is of one of the kinds that a type has."""
+    """Whether a value has one of the kinds of a type."""
     for kind in get_args(shape) or (shape,):
         try:
             if msgspec.convert(told, kind, strict=True) == told:  # what a type does not know is left out

@@ -169,7 +169,7 @@ def test_the_score_sheet_adds_up_to_the_scores(table: Setting, seed: int) -> Non
     assert all(len(line["values"]) == len(line["notes"]) == table.players for line in sheet["lines"])
 
 
-# A verb in the third person after "you": all that end in s but are none are told here.
+# A verb in the third person after "you"; words in -s that are no such verbs are listed.
 WRONG_VERB = re.compile(r"\b[Yy]ou (?!(?:miss|pass|toss|press|guess|discuss|as|this|always|across)\b)([a-z]+s)\b")
 UNFILLED = re.compile(r"\{\w*\}|\[[a-z:|\d]+\]")
 

@@ -109,11 +109,11 @@ def test_G2_unknown_options_and_wrong_values_are_refused_by_name() -> None:
         ({"first": 5}, "Option first takes drawn or the number of a seat, not '5' (with 4 players)."),
         (
             {"schedule": "single,double"},
-            "Option schedule takes drawn or the names of five tiles with commas between them, not 'single,double'.",
+            "Option schedule takes drawn or the names of five tiles, separated by commas, not 'single,double'.",
         ),
         (
             {"schedule": "single,double,triple,cooperation,quadruple"},
-            "Option schedule names 'quadruple', which is no tile of this deck; they are: single, double, "
+            "Option schedule names 'quadruple', which is not a tile of this deck; they are: single, double, "
             "generous portion, triple, cooperation, hi neighbor, underrated, copy competitor.",
         ),
         (

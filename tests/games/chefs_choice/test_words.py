@@ -428,13 +428,18 @@ def test_the_score_sheet_names_the_dishes() -> None:
         "Lunch: appetizers",
         "Lunch: entrées",
         "Lunch: desserts",
+        "Lunch in all",
         "Dinner: appetizers",
         "Dinner: entrées",
         "Dinner: desserts",
+        "Dinner in all",
         "Markers on the dinner menu (breaks ties)",
     ]
     assert sheet["lines"][0]["notes"] == [HOUSE.dish_names[HOUSE.on[at][0]] for at in state.lunch]
-    assert sheet["lines"][4]["notes"] == [HOUSE.dish_names[HOUSE.on[at][1]] for at in state.shown]
+    assert sheet["lines"][5]["notes"] == [HOUSE.dish_names[HOUSE.on[at][1]] for at in state.shown]
+    lunch, dinner = ([int(value) for value in sheet["lines"][at]["values"]] for at in (3, 7))
+    assert [a + b for a, b in zip(lunch, dinner, strict=True)] == sheet["total"]["values"]
+    assert lunch == GAME.view(state, None)["lunch_total"]
 
 
 def test_guesses_are_positions_that_can_occur() -> None:

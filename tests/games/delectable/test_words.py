@@ -54,6 +54,26 @@ def test_the_prompt_of_a_turn_with_everything_in_hand_and_with_eight_cards() -> 
     )
 
 
+def test_what_a_review_would_do_is_said_before_it_is_given_and_true_afterwards() -> None:
+    reviews = cards("review", 3, 2)
+    state = position(4, hands=[reviews, [], [], []], restaurants=[[], [*cards("chef", 3, 3), card("food", 2)], [], []])
+    view = GAME.view(state, 1)
+    assert view["worth"][1] == [3, 3, 4]
+    assert view["why"][1] == ["stars", "stars", "doubled"]
+    then = {told["stars"]: told for told in view["if_reviewed"][1]}
+    assert sorted(then) == [2, 3, 4, 5]
+    assert then[2]["score"] == view["scores"][1] == 4
+    offers = [GAME.describe(state, 0, action) for action in state.legal(0)]
+    labels = {(offer["card"], offer["seat"]): offer["label"] for offer in offers if offer["verb"] == "review"}
+    assert labels[index(reviews[0]), 1].endswith("(3★ review): 2★ → 3★, score 4 → 1")
+    assert labels[index(reviews[1]), 1].endswith("(2★ review): stays 2★, score 4")
+    state.apply(0, next(action for action in state.legal(0) if GAME.describe(state, 0, action).get("seat") == 1))
+    view = GAME.view(state, 1)
+    assert then[3] == {"stars": 3, "quality": 3, "resources": view["resources"][1], "score": view["scores"][1]}
+    assert view["worth"][1] == [6, 6, 1, 0]
+    assert view["why"][1] == ["doubled", "doubled", "less", "review"]
+
+
 def test_no_sentence_of_the_log_makes_a_card_one_or_many_and_nobody_is_you() -> None:
     names = "|".join([re.escape(name) for name in HOUSE.names])
     verb = re.compile(rf"({names})( \([^)]*\))? (is|are|has|have|comes?|goes|go)\b")

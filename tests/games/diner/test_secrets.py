@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from maitred.games.diner.check import flaw
 from maitred.games.diner.rules import PLATES, Diner
 from maitred.kernel.chance import Stream
 from tests.games.diner.positions import GAME, HOUSE, counter, draw, fresh, index, plates, position, seat_at, serve
@@ -155,7 +156,7 @@ def swapped(state: Diner, one: int, other: int) -> Diner:
     twin.plate = list(state.plate)
     twin.plate[one], twin.plate[other] = state.plate[other], state.plate[one]
     twin.held = [twin.count_plates(seat) for seat in range(state.players)]
-    assert twin.flaw() == ""
+    assert flaw(twin) == ""
     return twin
 
 
@@ -284,7 +285,7 @@ def test_N11_determinize_keeps_what_was_seen_and_deals_the_rest_anew(players: in
         for seat in range(players):
             others = [state.determinize(seat, Stream(stream)) for stream in range(25)]
             for other in others:
-                assert other.flaw() == ""
+                assert flaw(other) == ""
                 assert other.held == [other.count_plates(owner) for owner in range(players)]
                 assert [stack[-1:] and plates(other, stack[-1:]) for stack in other.kitchen] == [
                     stack[-1:] and plates(state, stack[-1:]) for stack in state.kitchen

@@ -139,7 +139,7 @@ ITALY = ("decks", "italy")
         (changed("decks", "france", "tags", to=["a", "b"]), "takes 4 different 'tags'"),
         (changed("decks", "japan", "secondary", 1, "win", to=True), "its win condition cannot be met"),
         (changed("decks", "japan", "secondary", 0, "win", to=1), "'win' is true or left out"),
-        (changed("decks", "Italy!", to=TABLES["decks"]["italy"]), "small letters"),
+        (changed("decks", "Italy!", to=TABLES["decks"]["italy"]), "lower-case letters"),
         (changed("decks", to={"italy": TABLES["decks"]["italy"]}), "2 to 40 decks, not 1"),
     ],
 )

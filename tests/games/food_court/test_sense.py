@@ -10,9 +10,9 @@ import maitred
 from maitred.bots.levels import bot, play_game
 from maitred.games.food_court.abilities import COURSES, missing_course, trackable
 from maitred.games.food_court.menus import make_menu, recipe_use
-from maitred.games.food_court.rules import DISCARD, DONE, FoodCourt
+from maitred.games.food_court.rules import DISCARD, DONE, TRACK, FoodCourt
 from maitred.games.food_court.sense import FoodCourtSense
-from maitred.games.food_court.station import RECIPE
+from maitred.games.food_court.station import NOTHING, RECIPE, SECONDARY, Meal
 from maitred.kernel.chance import Stream
 
 COURT = maitred.game("food_court")
@@ -63,6 +63,24 @@ def test_recipes_beyond_the_best_are_let_go_at_the_beginning_of_a_turn() -> None
         action = player.decide(state, state.turn, Stream(1))
         assert action != DONE, "a clogged hand draws nothing"
         state.apply(state.turn, action)
+
+
+def test_a_fourth_win_card_is_left_alone_while_it_would_end_the_game_behind() -> None:
+    state = dealt("italy,japan")
+    seat = state.turn = state.actor = 0
+    station = state.stations[seat]
+    deck = station.deck
+    recipe = next(kind for kind in range(deck.first_recipe, deck.kinds) if deck.tag[kind] != NOTHING)
+    pasta = deck.tag[recipe]
+    secondary = deck.sort.index(SECONDARY)
+    station.meals = [Meal(recipe, state.turns, [pasta] + [secondary] * deck.difficulty[recipe])]
+    station.wins = [pasta] * 3
+    state.moment = TRACK
+    assert bot("medium", COURT).decide(state, seat, Stream(1)) != DONE
+    state.stations[1].vp = 31
+    assert bot("medium", COURT).decide(state, seat, Stream(1)) == DONE
+    state.reached = 1  # it ends anyway: then it is 15 VP
+    assert bot("medium", COURT).decide(state, seat, Stream(1)) != DONE
 
 
 @pytest.mark.strength

@@ -1043,7 +1043,7 @@ def test_O12_the_highest_score_wins_and_ties_share() -> None:
     ("words", "reason"),
     [
         ({"hands": [["Meat"] * 8, []]}, "a hand holds at most 7 cards"),
-        ({"ovens": [["Onion"], []]}, "something lies face up that does not belong into WcBurguer"),
+        ({"ovens": [["Onion"], []]}, "something lies face up that does not belong in WcBurguer"),
         ({"ovens": [[["Meat", 1]], []]}, "face down lies only trash"),
         ({"ovens": [[["Rat", 0]], []]}, "face down lies only trash"),
         ({"ovens": [["Meat", "Meat"], []]}, "no kind lies face up twice"),

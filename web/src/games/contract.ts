@@ -4,7 +4,9 @@
 //
 //   Board.svelte   draws the table, with the props below. Without it the table is drawn by games/generic/Board.svelte.
 //   looks.ts       `export default` a record of KindLook (lib/look.ts) by the kind that faces and zones name.
+//   pictures.ts    `export default` a Pictures (registry.ts): the picture of each card by its name, for the board of any game.
 //   sign.ts        `export default` a Sign: what the home screen needs of the game; loaded at once, so keep it small.
+//   choices.ts     `export default` Choices: pictures and names for what is chosen seat by seat when a table is set.
 //   guide.ts       `export default` a list of GuideStep: the guided first turn.
 //   mentions.ts    `export default` a Mentions: the cards that a line of the log speaks of, and where on the board they are.
 //   scenes.ts      `export default` a Stager (lib/scenes.svelte.ts): changes that are more than their lines, step by step.
@@ -117,6 +119,9 @@ export type Mentions<Game extends Shapes = any> = (
   about: Game["heard"],
   deck: { faces: Game["face"][]; constants: Game["constants"] },
 ) => Mention[];
+
+/** By option and word: how what is chosen seat by seat when a table is set looks and is called. */
+export type Choices = Record<string, Record<string, { name: string; icon: Icon }>>;
 
 /** One step of the guided first turn: it is shown when what it speaks of is there. */
 export interface GuideStep {

@@ -1,7 +1,8 @@
 // The games that have brought something to the page. Signs are loaded at once, everything else when it is needed.
+import type { Icon } from "../lib/icon";
 import type { KindLook } from "../lib/look";
 import type { Stager } from "../lib/scenes.svelte";
-import type { Board, GuideStep, Mentions, Sign } from "./contract";
+import type { Board, Choices, GuideStep, Mentions, Sign } from "./contract";
 import cloche from "icon:fluent-emoji-flat/fork-and-knife-with-plate";
 
 const signs = import.meta.glob<Sign>("./*/sign.ts", { eager: true, import: "default" });
@@ -9,7 +10,12 @@ const boards = import.meta.glob<Board>("./*/Board.svelte", { import: "default" }
 const looks = import.meta.glob<Record<string, KindLook>>("./*/looks.ts", { import: "default" });
 const stagers = import.meta.glob<Stager>("./*/scenes.ts", { import: "default" });
 const mentions = import.meta.glob<Mentions>("./*/mentions.ts", { import: "default" });
+const pictures = import.meta.glob<Pictures>("./*/pictures.ts", { import: "default" });
 const guides = import.meta.glob<GuideStep[]>("./*/guide.ts", { import: "default" });
+
+const choices = import.meta.glob<Choices>("./*/choices.ts", { import: "default" });
+/** The picture of a card by its name and kind; undefined where it has none of its own. */
+export type Pictures = (name: string, kind: string) => Icon | undefined;
 
 const PLAIN: Sign = { accent: { light: "#8c2f1b", dark: "#f2a488" }, pictures: [cloche] };
 
@@ -37,8 +43,17 @@ export async function mentionsOf(game: string): Promise<Mentions> {
   return (await mentions[`./${game}/mentions.ts`]?.()) ?? (() => []);
 }
 
+export async function picturesOf(game: string): Promise<Pictures> {
+  return (await pictures[`./${game}/pictures.ts`]?.()) ?? (() => undefined);
+}
+
 export async function guideOf(game: string): Promise<GuideStep[]> {
   return (await guides[`./${game}/guide.ts`]?.()) ?? [];
+}
+
+/** How what is chosen for each seat looks; nothing if the game does not say. */
+export async function choicesOf(game: string): Promise<Choices> {
+  return (await choices[`./${game}/choices.ts`]?.()) ?? {};
 }
 
 /** What is big about the game's changes; null if it says nothing of it. */

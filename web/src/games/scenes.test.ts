@@ -5,6 +5,7 @@ import type { LogLine, Position } from "../lib/wire";
 import chefsChoice, { places } from "./chefs_choice/scenes";
 import delectable from "./delectable/scenes";
 import foodCourt from "./food_court/scenes";
+import ovens from "./ovens/scenes";
 
 function heard(event: string, about: Record<string, unknown> = {}): LogLine {
   return { seq: 0, kind: "game", seat: 0, text: event, about: { event, ...about } };
@@ -33,6 +34,33 @@ test("a die is seen before anything says what it shows", () => {
   expect(steps.filter((step) => step.turned).map((step) => step.overlay)).toEqual([undefined, undefined]);
   expect(seconds(steps)).toBeLessThan(6);
   expect(delectable(change([heard("commit")]))).toBeNull();
+});
+
+test("a review is read before anybody sees what it does", () => {
+  const log = [heard("review", { seat: 1, card: 3, reviewed: 0, quality: 4 }), heard("turn")];
+  const told_ = change(log, { quality: [2, 2], scores: [4, 0] });
+  told_.position.view = { quality: [4, 2], scores: [1, 0] };
+  const steps = delectable(told_)!;
+  expect(steps.map((step) => step.overlay?.about.done)).toEqual([false, true, undefined]);
+  expect(steps[0].overlay?.about).toMatchObject({ before: { quality: 2, score: 4 }, after: { quality: 4, score: 1 } });
+  expect(steps.map((step) => step.turned)).toEqual([false, false, true]);
+  expect(told(steps)).toEqual(["review", "turn"]);
+});
+
+test("what is taken from oneself is felt, what is taken from others is seen, and one's own doing is not shown", () => {
+  const taking = (event: string, seat: number, victim: number) => ovens(change([heard("discard"), heard(event, { seat, victim, kind: 5 }), heard("pile")]));
+  const mine = taking("steal", 2, 0)!;
+  expect(mine.map((step) => step.overlay?.about)).toEqual([undefined, { event: "steal", seat: 2, victim: 0, kind: 5, mine: true }, undefined]);
+  expect(mine.map((step) => step.turned)).toEqual([false, false, true]);
+  expect(mine[1].sound).toBe("loss");
+  expect(told(mine)).toEqual(["discard", "steal", "pile"]);
+  const theirs = taking("sabotage", 1, 2)!;
+  expect(theirs[1].overlay?.about.mine).toBe(false);
+  expect(theirs[1].ms).toBeLessThan(mine[1].ms);
+  expect(taking("keep", 1, 0)![1].sound).toBe("loss");
+  expect(taking("keep", 1, 2)).toBeNull();
+  expect(taking("steal", 0, 1)).toBeNull();
+  expect(ovens(change([heard("prepare", { seat: 1 })]))).toBeNull();
 });
 
 test("menus are turned over together, and counted kind by kind, before markers come off", () => {

@@ -251,7 +251,7 @@ describe("a house that cheats is found out", () => {
     house.commitments[0] = nonceCommitment("t", 1, 0, house.nonces[0]);
     people[0].see(house.facts());
     found(people[0], "without your number");
-    found(people[0], "another list");
+    found(people[0], "different list");
   });
 
   test("pretending that somebody was late, or publishing a wrong key for a voided attempt", () => {
@@ -275,7 +275,7 @@ describe("a house that cheats is found out", () => {
     facts.promise.voided = 0;
     facts.promise.transcript = null;
     people[0].see(facts);
-    found(people[0], "does not tell of attempt 1");
+    found(people[0], "leaves out attempt 1");
   });
 
   test("beginning an attempt anew, when a guest's number may be known", () => {
@@ -286,7 +286,7 @@ describe("a house that cheats is found out", () => {
     Object.assign(facts.promise, { step: "seating", list: null, digest: null });
     Object.assign(facts.promise, { committed: nobody, agreed: nobody, revealed: nobody });
     expect(people[0].see(facts)).toEqual([{ t: "ready", on: false }]);
-    found(people[0], "begins attempt 1 anew");
+    found(people[0], "started attempt 1 over");
   });
 
   test("committing for a guest in the next attempt", () => {
@@ -315,7 +315,7 @@ describe("a house that cheats is found out", () => {
     const first = fingerprintOf(people[0].kept.transcript!);
     house.nonces[1] = "77".repeat(32);
     people[0].see(house.facts());
-    found(people[0], "another story");
+    found(people[0], "account of the deal differs");
     expect(fingerprintOf(house.facts().promise.transcript!)).not.toBe(first);
   });
 
@@ -325,7 +325,7 @@ describe("a house that cheats is found out", () => {
     goOn(house, people);
     const strict = new Keeper(structuredClone({ ...people[0].kept, transcript: null, findings: [] }), () => false);
     strict.see(house.facts());
-    found(strict, "signature of the transcript is false");
+    found(strict, "signature on the transcript is not valid");
     const facts = house.facts();
     facts.promise.signature = null;
     const other = new Keeper(structuredClone({ ...people[0].kept, transcript: null, findings: [] }), () => true);

@@ -231,7 +231,7 @@ export function underWay(kept: Kept | null): number | null {
 const NOT_TO_YOU = "This promise was not made to you: you came after the numbers were committed to.";
 const NOBODY = "Nobody checked this shuffle: only bots sat at the table.";
 const OLD_SEAL =
-  "Old seal: can be ground. Whoever was ready last could have chosen the cards together with the house.";
+  "Sealed by the old protocol: whoever was ready last could have chosen the cards together with the house.";
 const KEPT = "The shuffle is the one that was promised to you, and your number is in it.";
 const NO_KEY = "The promise was broken: the game is over and the house has not published its key.";
 
@@ -272,7 +272,7 @@ export class Keeper {
   see(facts: TableFacts): Wish[] {
     const promise = (this.seen = facts.promise);
     if (facts.table !== this.kept.table) {
-      this.find("The house shows another table than the one you sat down at.");
+      this.find("The house shows a different table from the one you sat down at.");
       return [];
     }
     this.lookBack(promise);
@@ -322,7 +322,7 @@ export class Keeper {
     const { table, seat } = this.kept;
     if (mine.digest) {
       // A number that may have been revealed is not committed to again: others would know it already.
-      this.find(`The house begins attempt ${mine.attempt} anew, after you agreed to its list.`);
+      this.find(`The house has started attempt ${mine.attempt} over after you agreed to its list.`);
       return this.refuse(facts, mine);
     }
     if (facts.promise.committed[seat]) {
@@ -375,7 +375,7 @@ export class Keeper {
     if (terms && canonical(list.terms) !== canonical(terms)) {
       const names = Object.keys(terms) as Array<keyof Terms>;
       const changed = names.filter((name) => canonical(list.terms[name]) !== canonical(terms[name]));
-      this.find(`The list of attempt ${mine.attempt} is for another table than you saw: ${changed.join(", ")} changed.`);
+      this.find(`The list of attempt ${mine.attempt} is for a different table from the one you saw: ${changed.join(", ")} changed.`);
       return null;
     }
     if (mine.digest && digest !== mine.digest) {
@@ -389,7 +389,7 @@ export class Keeper {
   private lookBack(promise: Promised): void {
     const voided = (promise.transcript?.attempts ?? []).filter((each) => each.voided);
     if (voided.length !== promise.voided || promise.attempt !== promise.voided + 1) {
-      this.find("The house does not tell of every attempt that was voided.");
+      this.find("The house leaves out an attempt that was voided.");
     }
     for (const each of voided) {
       if (!keyFits(each.voided!.key, each.key)) {
@@ -398,10 +398,10 @@ export class Keeper {
       const mine = this.mine(each.attempt);
       if (!mine) continue;
       if (mine.key !== each.key) {
-        this.find(`The house tells of another key in attempt ${each.attempt} than it had committed to.`);
+        this.find(`The house shows a key for attempt ${each.attempt} that is not the one it committed to.`);
       }
       if (mine.digest && (!each.list || listDigest(each.list) !== mine.digest)) {
-        this.find(`The house tells of another list in attempt ${each.attempt} than you agreed to.`);
+        this.find(`The house shows a list for attempt ${each.attempt} that is not the one you agreed to.`);
       }
       const blamed = ["no_agreement", "no_reveal"].includes(each.voided!.why) && each.voided!.seat === this.kept.seat;
       if (blamed && mine.revealed) {
@@ -410,7 +410,7 @@ export class Keeper {
     }
     for (const mine of this.attempts) {
       if (mine.attempt < promise.attempt && voided.every((each) => each.attempt !== mine.attempt)) {
-        this.find(`The house does not tell of attempt ${mine.attempt}, which you saw.`);
+        this.find(`The house leaves out attempt ${mine.attempt}, which you saw.`);
       }
     }
   }
@@ -425,7 +425,7 @@ export class Keeper {
     const fingerprint = fingerprintOf(told);
     if (this.kept.transcript) {
       if (fingerprintOf(this.kept.transcript) !== fingerprint) {
-        this.find("The house tells another story of the deal than it told you before.");
+        this.find("The house's account of the deal differs from the one it gave you before.");
       }
       return;
     }
@@ -439,7 +439,7 @@ export class Keeper {
       }
     } else {
       if (!mine.digest || !last.list || listDigest(last.list) !== mine.digest) {
-        this.find("The cards were dealt by another list of commitments than you agreed to.");
+        this.find("The cards were dealt from a different list of commitments from the one you agreed to.");
       }
       if (last.nonces[this.kept.seat] !== mine.nonce) this.find("The cards were dealt without your number.");
     }
@@ -448,7 +448,7 @@ export class Keeper {
     }
     if (!promise.signature) this.find("The house has not signed the transcript of the deal.");
     else if (!this.signed(promise.signature, fingerprint)) {
-      this.find("The house's signature of the transcript is false.");
+      this.find("The house's signature on the transcript is not valid.");
     }
     this.kept.transcript = told;
     this.kept.signature = promise.signature;
@@ -514,7 +514,7 @@ export function judge(table: string, published: Pick<Proof, "key" | "nonces" | "
     const keeper = new Keeper(recall(table, seat), transcriptSigned);
     const told = published?.transcript;
     if (told && keeper.kept.transcript && fingerprintOf(told) !== fingerprintOf(keeper.kept.transcript)) {
-      keeper.find("The house tells another story of the deal than it told you before.");
+      keeper.find("The house's account of the deal differs from the one it gave you before.");
     }
     keeper.end(published?.key ?? null, published?.nonces);
     keep(keeper.kept);

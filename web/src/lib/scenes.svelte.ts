@@ -45,7 +45,7 @@ export interface Step {
   overlay?: Overlay;
   /** Whether it keeps its time when others are hurried. */
   big?: boolean;
-  sound?: "card" | "die";
+  sound?: "card" | "die" | "loss";
 }
 
 /** What is big about a game's changes: the steps of a scene, or null where nothing is. */

@@ -1,4 +1,4 @@
-// Short sounds, made on the spot: a card, a die, a bell, a clock.
+// Short sounds, made on the spot: a card, a die, a loss, a bell, a clock.
 import { settings } from "./settings.svelte";
 
 /** The gain of the slider's end; its default leaves sounds as loud as they are written. */
@@ -49,6 +49,22 @@ export function die(): void {
   for (const [at, loud] of [[0, 0.4], [0.08, 0.3], [0.15, 0.22], [0.2, 0.15]]) {
     noise(audio, audio.currentTime + at, 0.04, 900, loud);
   }
+}
+
+/** Something of yours is gone. */
+export function loss(): void {
+  const audio = ready();
+  if (!audio) return;
+  noise(audio, audio.currentTime, 0.12, 1800, 0.3);
+  const tone = audio.createOscillator();
+  tone.frequency.setValueAtTime(330, audio.currentTime + 0.1);
+  tone.frequency.exponentialRampToValueAtTime(140, audio.currentTime + 0.5);
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(0.16, audio.currentTime + 0.1);
+  gain.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.6);
+  tone.connect(gain).connect(volume!);
+  tone.start(audio.currentTime + 0.1);
+  tone.stop(audio.currentTime + 0.6);
 }
 
 /** Something came too late. */

@@ -1,1 +1,1 @@
-"""Games in this terminal alone: what `maitred play` sets up, asks and saves."""
+"""Games in this terminal: what `maitred play` sets up, asks and saves."""

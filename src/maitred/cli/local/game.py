@@ -1,4 +1,4 @@
-"""A game in this terminal from the first move to the last: what the command line asks for, played and saved."""
+"""A game in this terminal from its first move to its last: set up as the command line says, played and saved."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def play_here(chosen: argparse.Namespace, terminal: Terminal, clock: Callable[[]
             file = saves.own_file(chosen.save) if chosen.save else None
         else:
             known = ", ".join(game.id for game in maitred.all_games())
-            raise BadSetup(f"Say which game to play ({known}), or go on with a saved one by --resume.")
+            raise BadSetup(f"Name the game to play ({known}), or continue a saved one with --resume.")
         session = Session(record, players, interrupts.deferred, clock, with_hints=not chosen.no_hints)
         return LocalGame(session, terminal, interrupts, file).play()
 
@@ -63,14 +63,14 @@ def set_table(chosen: argparse.Namespace, game: Game) -> tuple[Record, list[Play
 
 
 def fewest(game: Game, seats: str, levels: str) -> int:
-    """The smallest table that has the seats asked for."""
+    """The smallest number of players that has the seats asked for."""
     numbers = [int(word) for word in seats.split(",") if word.strip().isascii() and word.strip().isdigit()]
     bots = len(levels.split(",")) if levels else 0
     return max(game.min_players, bots + len(numbers) if bots > 1 else 0, *numbers, 0)
 
 
 def players_again(chosen: argparse.Namespace, told: Record) -> list[Player]:
-    """Who sits at a saved game: as its notes say, or as the command line does."""
+    """The players of a saved game: from its notes, or from the command line."""
     if chosen.game and chosen.game != told.game.id:
         maitred.game(chosen.game)
         raise BadSetup(f"{chosen.resume} is a game of {told.game.id}, not of {chosen.game}.")
@@ -101,7 +101,7 @@ class LocalGame:
         self.renderer: Renderer = self.prompt.renderer
 
     def play(self) -> int:
-        """Play on until the game is over or somebody leaves; the exit code."""
+        """Play until the game is over or somebody leaves; returns the exit code."""
         code = 0
         try:
             self.greet()
@@ -122,7 +122,7 @@ class LocalGame:
         return code
 
     def greet(self) -> None:
-        """Say what is played by whom, where the screen will not say it all the time."""
+        """Say what is played and by whom, unless the screen shows it all the time."""
         session = self.session
         if not self.terminal.screen or not session.people:
             self.terminal.draw(self.prompt.title())
@@ -133,7 +133,7 @@ class LocalGame:
                 self.terminal.draw(self.renderer.text(session.game.prompt(session.state, None), "bold"))
 
     def bot_moves(self, seat: int) -> None:
-        """Let a bot think and move, or wait; with nobody to play, everybody watches."""
+        """Let a bot think and move, or wait; if no person plays, print what happens."""
         heard = len(self.session.logs[None])
         if self.terminal.screen and self.session.people:
             with self.terminal.console.status(Text(f"{self.session.names[seat]} is thinking …")):
@@ -145,7 +145,7 @@ class LocalGame:
             self.watch(self.session.logs[None][heard:])
 
     def carry_out(self, seat: int, action: int | None) -> None:
-        """Make a move or wait; None: a move was taken back instead."""
+        """Make a move or wait; None means that a move was taken back instead."""
         if action == WAIT:
             self.session.wait(seat)
         elif action is not None:
@@ -157,11 +157,11 @@ class LocalGame:
             self.terminal.draw(text)
 
     def save(self) -> str:
-        """Save the game, and say where and how to go on."""
+        """Save the game, and say where it is and how to continue."""
         file = self.file or saves.new_file(self.session.game.id)
         saves.write(file, self.session.record)
         self.file = file
-        return f"Saved. Go on with: maitred play --resume {shlex.quote(str(file))}"
+        return f"Saved. Continue with: maitred play --resume {shlex.quote(str(file))}"
 
     def finish(self) -> None:
         """The end: what happened last, the score sheet, who won, and where the record is."""

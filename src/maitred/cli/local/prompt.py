@@ -1,4 +1,4 @@
-"""The prompt of `maitred play`: whoever is asked to move, at a keyboard that may be passed on."""
+"""The prompt of `maitred play`: asks whoever is to move, at a keyboard that may be passed on."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class LocalPrompt(Prompt):
         return self.session.game.rules()
 
     def legend(self) -> Sequence[tuple[str, str]]:
-        """What the short forms on this game's table mean."""
+        """The abbreviations on this game's table."""
         return self.session.game.legend()
 
     def leaving(self) -> str:
@@ -124,7 +124,7 @@ class LocalPrompt(Prompt):
         self.answered = True
 
     def hint(self) -> None:
-        """Tell the best moves with their numbers in the list, how likely each is to win, and why."""
+        """Show the best moves with their numbers in the list, how likely each is to win, and why."""
         headings = self.headings()
         labels = {action: label for each in headings for action, label in zip(each.actions, each.labels, strict=True)}
         found = self.session.hints(self.asked)
@@ -138,7 +138,7 @@ class LocalPrompt(Prompt):
 
     @command("write", "w")
     def write(self) -> None:
-        """Save the game and go on."""
+        """Save the game and continue."""
         self.note = self.save()
 
     @command("quit", "q")

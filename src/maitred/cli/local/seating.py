@@ -1,4 +1,4 @@
-"""Who sits where: people and bots, their names, and how a saved game remembers them."""
+"""Who sits where: people and bots, their names, and how a saved game stores them."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Player:
 
 
 def short_name(name: str) -> str:
-    """A name that can be shown anywhere: no hidden characters, no braces, not too long; may be empty."""
+    """A name that is safe to show: no hidden characters, no braces, not too long; may be empty."""
     return set_cell_size(cleaned(name.replace("{", "").replace("}", "")), NAME_CELLS).strip()
 
 
 def seats_of(text: str, players: int) -> list[int]:
-    """The seats of `1,3`, counted from 1 by people and from 0 here."""
+    """The seats of a text such as `1,3`, counted from 1 by people and from 0 here."""
     seats: list[int] = []
     for part in text.split(","):
         word = part.strip()
@@ -48,7 +48,7 @@ def seats_of(text: str, players: int) -> list[int]:
 
 
 def seat_players(game: Game, players: int, people: Sequence[int], levels: str, names: Sequence[str]) -> list[Player]:
-    """The players: people with the names given, bots of one level for all or one for each on the other seats."""
+    """The players: people with the names given, and bots on the other seats, at one level for all or one each."""
     others = [seat for seat in range(players) if seat not in people]
     wanted = [level.strip() for level in levels.split(",")] if levels else ["medium"] * len(others)
     for level in wanted:
@@ -83,12 +83,12 @@ def free_name(names: Sequence[str], taken: list[str]) -> str:
 
 
 def to_notes(players: Sequence[Player]) -> dict[str, Any]:
-    """The players as the notes of a record keep them."""
+    """The players as they are stored in the notes of a record."""
     return {"seats": [{"name": player.name, "bot": player.level} for player in players]}
 
 
 def from_notes(notes: dict[str, Any], players: int) -> list[Player] | None:
-    """The players of a record's notes; None if they do not tell."""
+    """The players from a record's notes; None if these do not say."""
     if "seats" not in notes:
         return None
     seats = notes["seats"]
@@ -100,5 +100,5 @@ def from_notes(notes: dict[str, Any], players: int) -> list[Player] | None:
             if isinstance(name, str) and (level is None or level in LEVELS):
                 found.append(Player(short_name(name) or f"Player {seat + 1}", level))
     if len(found) != players:
-        raise BadRecord("The record's notes do not tell who sits where; say it with --seat and --bots.")
+        raise BadRecord("The record's notes do not say who sits where; use --seat and --bots.")
     return found

@@ -1,4 +1,4 @@
-"""A game in this terminal alone: a table whose people share the keyboard, and whose bots think here."""
+"""A game in this terminal: a table whose people share the keyboard, and whose bots think in this process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from maitred.table.table import Table
 
 THINKING_MS = 400  # the longest a bot thinks about one move
 NO_KEY = "00" * 32
-"""The key of a table that promises nothing: its people are shown the seed."""
+"""The key of a table without a promise: its people are shown the seed."""
 
 
 def local_table(record: Record, players: Sequence[Player], with_hints: bool) -> WasSet:
@@ -55,7 +55,7 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
         with_hints: bool = True,
     ) -> None:
-        """Play a record on; `deferred` guards what must not be interrupted."""
+        """Continue a record; `deferred` protects what must not be interrupted."""
         self.game: Game = told.game
         self.players = list(players)
         self.names = [player.name for player in players]
@@ -80,17 +80,17 @@ class Session:
 
     @property
     def record(self) -> Record:
-        """The record of the game as it stands."""
+        """The record of the game so far."""
         assert self.table.record is not None
         return self.table.record
 
     @property
     def state(self) -> State:
-        """The game as it stands."""
+        """The current state."""
         return self.table.state
 
     def write(self, line: Line) -> None:
-        """Change the table as the line says, and let everybody hear what they may."""
+        """Apply a line to the table, and let everybody hear what they may."""
         with self.deferred():
             later, news = self.table.after(line)
             heard = {listener: later.hear(news, listener) for listener in self.logs}
@@ -113,7 +113,7 @@ class Session:
         self.order.waits(seat)
 
     def now(self) -> int:
-        """The time of the game in milliseconds, which never goes back."""
+        """Game time in milliseconds, which never goes back."""
         return max(self.table.ms, int(1000 * (self.clock() - self.began)))
 
     def play(self, seat: int, action: int) -> None:
@@ -127,7 +127,7 @@ class Session:
         self.order.acted(seat)
 
     def undo(self) -> None:
-        """Take the last move back that a person made."""
+        """Take back the last move that a person made."""
         movers = [seat for seat, _, _ in self.record.moves if seat in self.people]
         if not movers:
             raise Denied("illegal", NOTHING_YET)
@@ -136,12 +136,13 @@ class Session:
     # Thinking
 
     def own_chance(self, seat: int) -> Stream:
-        """A stream for a seat's thoughts: the same whenever this point of the game is reached, never the game's own."""
+        """A stream for a bot's thinking: the same whenever this point of the game is reached, and never the game's
+        own."""
         branch = 1 + len(self.record.moves) * MAX_PLAYERS + seat
         return Stream(int(self.record.chain()[0][:15], 16), branch)
 
     def bot_move(self, seat: int) -> int:
-        """What the bot in that seat does, or WAIT where it may and would rather see what the others do."""
+        """What the bot in that seat does, or WAIT if it may and prefers to see what the others do."""
         bot, chance = self.bots[seat], self.own_chance(seat)
         if self.order.bots.must_act(seat):
             return bot.decide(self.state, seat, chance)
@@ -157,7 +158,7 @@ class Session:
     # The log
 
     def news(self, seat: int) -> list[LogLine]:
-        """What a person has heard since, and of, their own last move."""
+        """What a person has heard since, and including, their own last move."""
         log = self.logs[seat]
         return log[news_since(log, [seat]) :]
 

@@ -1,1 +1,1 @@
-"""Seats at live tables: what `maitred join` asks a house, keeps, hears and says."""
+"""Seats at live tables: what `maitred join` asks a house, stores, receives and sends."""

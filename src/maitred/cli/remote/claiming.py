@@ -17,7 +17,7 @@ NAMELESS = "Guest"
 def claim_seat(
     api: TableApi, name: str | None, seat: int | None, code: str | None = None, promise: Kept | None = None
 ) -> SeatCredentials:
-    """Credentials for a seat at that table; `name` and `seat` say which, `code` takes one along from another device,
+    """Credentials for a seat at that table; `name` and `seat` say which, and `code` moves one from another device,
     with what was promised to it there."""
     kept = credentials.load(api)
     try:
@@ -28,7 +28,7 @@ def claim_seat(
     if code is None:
         before = [own for own in mine if seat in (None, own.seat) and (name is None or name == own.name)]
         if before:
-            # Of several, the one that nobody has open: then two terminals come back as two players.
+            # Of several seats one that is not open, so that two terminals come back as two players.
             return min(before, key=lambda own: here.table.seats[own.seat].present)
     try:
         if code is not None:
@@ -57,7 +57,7 @@ def new_credentials(
 
 
 def verdict_on(api: TableApi, kept: list[SeatCredentials]) -> list[str]:
-    """What is to be said of the promise at a table that cannot be opened any more, to those who were dealt cards."""
+    """The verdict on the promise for those who were dealt cards at a table that can no longer be opened."""
     dealt = [own for own in kept if own.promise.transcript is not None]
     if not dealt:
         return []
@@ -72,7 +72,7 @@ def verdict_on(api: TableApi, kept: list[SeatCredentials]) -> list[str]:
 
 
 def still_valid(kept: list[SeatCredentials], here: TableHere) -> list[SeatCredentials]:
-    """The credentials that the house still knows; the others are deleted."""
+    """The credentials that the house still accepts; the others are deleted."""
     for own in kept:
         if own.seat not in here.seats:
             credentials.forget(own)
@@ -80,12 +80,12 @@ def still_valid(kept: list[SeatCredentials], here: TableHere) -> list[SeatCreden
 
 
 def with_names(sentence: str, table: TableFacts) -> str:
-    """A sentence of the house with the names of those who sit there."""
+    """A sentence from the house with the names of the players."""
     return named(sentence, [seat.name for seat in table.seats])
 
 
 def what_else(api: TableApi, refusal: HouseRefusal, table: TableFacts) -> str:
-    """What somebody can do instead who got no seat."""
+    """What somebody without a seat can do instead."""
     if table.closed is not None and table.rematch is not None:
         return f" (maitred join {api.origin}/t/{table.rematch})"
     watchable = refusal.reason in ("not_now", "not_allowed") and "watch" in str(refusal) and table.spectators

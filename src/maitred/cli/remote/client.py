@@ -1,4 +1,4 @@
-"""A person's client at a live table: it hears the table, shows it, and sends what they type."""
+"""A person's client at a live table: it listens to the table, shows it, and sends what they type."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from maitred.table.text import visible
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A line that was typed; None: there will be no more."""
+    """A line that was typed; None at the end of input."""
 
     line: str | None
 
@@ -50,7 +50,7 @@ class Client:
     """One seat, or a spectator, from sitting down to leaving."""
 
     def __init__(self, terminal: Terminal, keyboard: Callable[[Callable[[str | None], None]], Keyboard]) -> None:
-        """`keyboard` makes the keyboard that hands on what is typed."""
+        """`keyboard` creates the keyboard that passes on what is typed."""
         self.terminal = terminal
         terminal.read = self.read
         self.queue: queue.Queue[News | Closed | Typed] = queue.Queue()
@@ -60,7 +60,7 @@ class Client:
         self.connection: Connection | None = None
 
     def sit(self, api: TableApi, own: SeatCredentials | None) -> None:
-        """Begin at a table: at a seat, or to watch."""
+        """Start at a table: at a seat, or as a spectator."""
         self.api = api
         self.own = own
         table = api.look(self.cookie()).table
@@ -73,8 +73,8 @@ class Client:
         self.waiting: str | None = None
         """The id of a message that has not been answered yet."""
         self.lost: Closed | None = None
-        """Why the table cannot be heard just now."""
-        # What an old connection still says must not be taken for news of this table.
+        """Why there is no connection to the table right now."""
+        # Messages that still come from an old connection must not be taken for news of this table.
         heard = self.queue = queue.Queue()
         self.keyboard.hear = lambda line: heard.put(Typed(line))
         if self.connection is not None:
@@ -82,7 +82,7 @@ class Client:
         self.connection = Connection(api, own, heard.put)
 
     def stay(self) -> NoReturn:
-        """Hear, show and answer until there is a reason to go: `Quit`, or a refusal."""
+        """Listen, show and answer until there is a reason to leave: `Quit`, or a refusal."""
         while True:
             self.take(self.queue.get())
             while not self.queue.empty():
@@ -96,7 +96,7 @@ class Client:
         self.keyboard.close()
 
     def cookie(self) -> str:
-        """What shows the house whose seat this is."""
+        """The cookie that proves whose seat this is."""
         return "" if self.own is None else credentials.cookie([self.own])
 
     def way_back(self) -> str:
@@ -108,7 +108,7 @@ class Client:
     # Hearing
 
     def take(self, heard: News | Closed | Typed) -> None:
-        """Take in one thing that happened."""
+        """Handle one event."""
         match heard:
             case Typed():
                 self.asking = False
@@ -137,7 +137,7 @@ class Client:
                 self.answered(heard.id)
 
     def welcomed(self, heard: Welcome) -> None:
-        """The connection is open, perhaps again: the table tells all anew."""
+        """The connection is open, perhaps again: the table has sent everything."""
         self.prompt.heard += [line for line in heard.log if line.seq > self.seq]
         self.seq = max(self.seq, heard.seq)
         self.prompt.note, self.lost = "", None
@@ -151,7 +151,7 @@ class Client:
             self.prompt.note = "\n".join(verdict_on(self.api, [self.own] if self.own is not None else []))
 
     def know(self, table: TableFacts) -> None:
-        """Remember what the table is like now, and do what the promise asks for."""
+        """Store the current facts of the table, and do what the promise asks for."""
         self.prompt.know(table)
         if self.fairness is not None:
             assert self.connection is not None
@@ -159,7 +159,7 @@ class Client:
                 self.connection.send(message)
 
     def see(self, position: Position | None) -> None:
-        """Remember what the game is like now."""
+        """Store the current position."""
         was_over = self.prompt.over
         self.prompt.game = position
         if position is None:
@@ -239,7 +239,7 @@ class Client:
     # Answering
 
     def read(self, question: str) -> str:
-        """The next line that is typed, while pages are read and the table goes on."""
+        """Read the next line that is typed, while the table continues."""
         self.terminal.console.print(Text(question))
         while True:
             heard = self.queue.get()
@@ -284,12 +284,12 @@ class Client:
 
     @command("go")
     def go_on(self) -> None:
-        """Go on after a pause."""
+        """Resume after a pause."""
         self.send(Pause(new_id(), on=False))
 
     @command("ready")
     def toggle_ready(self) -> None:
-        """Before the deal: be ready again, or not any more."""
+        """Before the deal: say that you are ready, or no longer ready."""
         table = self.prompt.table
         if table.phase != "seating" or self.own is None:
             self.prompt.note = "The cards have already been dealt."
@@ -309,7 +309,7 @@ class Client:
             self.prompt.note = "You are watching: there is no seat to move."
             return
         link = f"{self.api.lend(self.own.seat, self.cookie()).link}&promise={to_fragment(self.own.promise)}"
-        self.prompt.note = f"Good once, for ten minutes: maitred join '{link}'"
+        self.prompt.note = f"It works once, within ten minutes: maitred join '{link}'"
 
     @command("rematch")
     def rematch(self) -> None:

@@ -1,4 +1,4 @@
-"""The connection to a live table: it is opened again whenever it closes, and what was not answered is sent again."""
+"""The connection to a live table: it is reopened whenever it closes, and unanswered messages are sent again."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from maitred.cli.remote.table_api import BEHIND_A_PROXY, LONGEST_WAIT, HouseRefu
 from maitred.server.messages import Bye, Done, FromSocket, Hints, Refusal, TableChanged, ToSocket, Update, Welcome
 
 News = Welcome | Update | TableChanged | Done | Refusal | Hints
-"""All that a connection tells of but its end."""
+"""Everything a connection delivers except its end."""
 
 DECODER: msgspec.json.Decoder[ToSocket] = msgspec.json.Decoder(ToSocket)
 FOR_GOOD = ("moved", "removed", "left", "damaged")
-"""Reasons for a goodbye after which there is nothing to come back to."""
+"""Reasons for a goodbye after which there is no way back."""
 MOST_BYTES = 1 << 24
 PAUSES = (0.2, 0.5, 1, 2, 4)
-"""The seconds between one try and the next."""
+"""The seconds between attempts."""
 RESEND_AFTER = 0.5
-"""The seconds to wait before sending again what was too much at once."""
+"""The seconds to wait before repeating a message that came too fast."""
 GIVE_UP_AFTER = 120
 """The seconds after which a house that does not answer is given up."""
 
@@ -49,10 +49,10 @@ class Closed:
 
 
 class Connection:
-    """Talks to a table in a thread of its own, and hands on what it hears."""
+    """Talks to a table in a thread of its own, and passes on what it receives."""
 
     def __init__(self, api: TableApi, own: SeatCredentials | None, hear: Callable[[News | Closed], None]) -> None:
-        """`own`: of the seat to play; None to watch."""
+        """`own`: the credentials of the seat to play; None to watch."""
         self.api = api
         self.own = own
         self.hear = hear
@@ -139,7 +139,7 @@ class Connection:
             return Closed("The house does not answer; trying again …", for_good=False)
 
     def listen(self, socket: ClientConnection) -> Closed:
-        """Hear everything that an open connection tells."""
+        """Pass on everything that an open connection delivers."""
         closed = Closed("The connection was lost; trying again …", for_good=False)
         try:
             for text in socket:
@@ -161,7 +161,7 @@ class Connection:
         return closed
 
     def heard(self, socket: ClientConnection, message: News) -> None:
-        """Remember how far the table has come and what was answered, and pass a message on."""
+        """Keep track of the last line and of answers, and pass a message on."""
         if not isinstance(message, (Refusal, Hints)):
             self.last = max(self.last or 0, message.seq)
         if isinstance(message, Refusal) and message.reason == "too_many":
@@ -177,7 +177,7 @@ class Connection:
             self.send_again(socket)
 
     def send_again(self, socket: ClientConnection) -> None:
-        """Send what has not been answered, and whatever comes after it, by this socket."""
+        """Send unanswered messages, and whatever comes after them, over this socket."""
         with self.lock:
             self.socket = None if self.closing.is_set() else socket
             again = list(self.unanswered.values())

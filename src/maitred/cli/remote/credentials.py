@@ -1,6 +1,6 @@
-"""What is kept of a seat, so that coming back means sitting there again.
+"""What is stored of a seat, so that its player can come back to it.
 
-One file a seat in the house's own folder, which nobody else on this machine can read.
+One file per seat in the house's own folder, which nobody else on this machine can read.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from maitred.table.promise import Kept, KeptAttempt
 
 
 class SeatCredentials(msgspec.Struct):
-    """What holds one seat at one table of one house."""
+    """What proves the right to one seat at one table of one house."""
 
     origin: str
     table: str
     seat: int
     token: str
     name: str
-    """The name that was asked for; the table may have put a number behind it."""
+    """The name that was asked for; the table may have added a number."""
     nonce: str = ""
-    """What this seat gave to the shuffle under the old protocol."""
+    """This seat's number for the shuffle, in the old protocol."""
     commitment: str = ""
-    """What the table promised about its key under the old protocol."""
+    """The commitment to the table's key, in the old protocol."""
     kept: Kept | None = None
     """What this seat keeps of the table's promise."""
 
     @property
     def promise(self) -> Kept:
-        """What this seat keeps; under the old protocol it was the commitment alone."""
+        """What this seat keeps; in the old protocol it was the commitment alone."""
         if self.kept is None:
             self.kept = Kept(self.table, self.seat)
             if self.commitment:
@@ -54,18 +54,18 @@ def file_of(table: str, seat: int) -> Path:
 
 
 def save(own: SeatCredentials) -> None:
-    """Keep the credentials of a seat, and delete those that no house knows any more."""
+    """Store the credentials of a seat, and delete those that no house accepts any more."""
     try:
         write_whole(file_of(own.table, own.seat), msgspec.json.encode(own).decode())
         for old in folder().glob("*.json"):
             if old.stat().st_mtime < time.time() - TOKEN_SECONDS:
                 old.unlink(missing_ok=True)
     except OSError as problem:
-        raise BadSetup(f"Your seat cannot be kept in {folder()}: {problem.strerror or problem}.") from problem
+        raise BadSetup(f"Your seat cannot be saved in {folder()}: {problem.strerror or problem}.") from problem
 
 
 def forget(own: SeatCredentials) -> None:
-    """Delete the credentials of a seat, unless others have taken their place."""
+    """Delete the credentials of a seat, unless they were replaced."""
     if any(each.token == own.token for each in load(TableApi(own.origin, own.table))):
         file_of(own.table, own.seat).unlink(missing_ok=True)
 
@@ -79,7 +79,7 @@ def load(api: TableApi) -> list[SeatCredentials]:
         except FileNotFoundError:
             continue  # deleted by another terminal meanwhile
         except (OSError, msgspec.DecodeError) as problem:
-            raise BadSetup(f"{file} cannot be read: {problem}. Delete it to sit down anew.") from problem
+            raise BadSetup(f"{file} cannot be read: {problem}. Delete it to sit down again.") from problem
         if kept.origin == api.origin:
             found.append(kept)
     return sorted(found, key=lambda kept: kept.seat)

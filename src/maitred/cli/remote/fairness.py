@@ -23,33 +23,33 @@ from maitred.table.proof import judge, shown_otherwise, view_bytes
 
 
 def for_watchers(table: TableFacts) -> str:
-    """What can be said about the shuffle to somebody who only watched."""
+    """What can be said about the shuffle to a spectator."""
     listed = table.promise.listed
     return NOBODY if listed is not None and nobody(listed) else NOT_TO_YOU
 
 
 class Fairness:
-    """Keeps what one seat was promised, takes its part in the deal, and checks the record in the end."""
+    """Keeps what one seat was promised, takes part in the deal, and checks the record at the end."""
 
     def __init__(self, api: TableApi, own: SeatCredentials) -> None:
         self.api = api
         self.own = own
         self.keeper = Keeper(own.promise, transcript_signed)
         self.shown: dict[int, bytes] = {}
-        """What this seat was shown of the game, by the number of moves: the record must tell the same in the end."""
+        """The views that this seat was shown, by the number of moves: the record must contain them."""
         self.house_version = ""
         self.warned = 0
         """How many findings have been shown."""
         self.sent: set[str] = set()
-        """The ids of messages that were sent for the promise, and not by the person."""
+        """The ids of messages sent for the promise, rather than by the person."""
 
     def see(self, position: Position) -> None:
-        """Remember what the game was shown to be like."""
+        """Remember the view that was shown."""
         self.shown = {made: seen for made, seen in self.shown.items() if made < position.moves}
         self.shown[position.moves] = view_bytes(position.view)
 
     def keep(self, table: TableFacts) -> list[FromSocket]:
-        """Keep what the house promises, before anything is said to it; what is to be sent next."""
+        """Save what the house promises before anything is sent to it; returns what to send next."""
         if table.phase == "seating":
             self.look_for_number(table.promise.attempt)
         before = msgspec.json.encode(self.own.promise)
@@ -61,7 +61,7 @@ class Fairness:
         return messages
 
     def look_for_number(self, attempt: int) -> None:
-        """Another terminal at this seat may have committed to a number: there is only one for each attempt."""
+        """Another terminal at this seat may have committed to a number: there is only one per attempt."""
         for other in credentials.load(self.api):
             if other.token == self.own.token and any(
                 each.attempt == attempt and each.terms is not None for each in other.promise.attempts
@@ -69,7 +69,8 @@ class Fairness:
                 self.own.kept = self.keeper.kept = other.promise
 
     def refused(self, id: str | None) -> bool:
-        """Whether this was a message for the promise; the table had changed, and what it shows next says what to do."""
+        """Whether this was a message for the promise; if so, the table had changed, and its next message says what
+        to do."""
         if id not in self.sent:
             return False
         self.keeper.again()
@@ -100,7 +101,7 @@ class Fairness:
         return [*self.told(), saved]
 
     def check_record(self, text: str) -> None:
-        """Check that the record tells of the game that was promised and shown here, by the rules of this terminal."""
+        """Check that the record is of the game that was promised and shown here, by the rules of this terminal."""
         record = read_record(text, {game.id: game for game in maitred.all_games()})
         found = judge(record, both_signed)
         if found.wrong:
@@ -108,11 +109,11 @@ class Fairness:
                 self.keeper.find(why)
         kept = self.keeper.kept.transcript
         if kept is not None and found.fingerprint != fingerprint_of(kept):
-            self.keeper.find("The record tells another story of the deal than you were told.")
-        # Another version may show a game in another way.
+            self.keeper.find("The record's account of the deal differs from the one you were given.")
+        # Another version may show a game differently.
         shown = [self.shown[made] for made in sorted(self.shown)]
         if self.house_version == version("maitred") and shown_otherwise(record, self.own.seat, shown):
-            self.keeper.find("The house has shown you another game than its record tells of.")
+            self.keeper.find("The house has shown you a different game from the one in its record.")
 
     def told(self) -> list[Text]:
         """What can be said about the shuffle."""

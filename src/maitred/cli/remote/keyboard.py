@@ -1,4 +1,4 @@
-"""What is typed, read in a thread of its own, so that the table goes on meanwhile."""
+"""What is typed, read in a thread of its own so that the table can continue."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 try:
     import readline
     import termios
-except ImportError:  # Windows: lines are read as they come, and half a line is not drawn again
+except ImportError:  # Windows: lines are read as they come, and an unfinished line is not drawn again
     HAS_READLINE = False
 else:
     HAS_READLINE = True
@@ -19,10 +19,10 @@ CHUNK = 4096
 
 
 class Keyboard:
-    """Hands on every line that is typed, and None once there are no more."""
+    """Passes on every line that is typed, and None at the end of input."""
 
     def __init__(self, hear: Callable[[str | None], None], eager: bool) -> None:
-        """`eager`: read on at once; otherwise (in a script) a line is read only when it is asked for."""
+        """`eager`: keep reading; otherwise (in a script) read a line only when it is asked for."""
         self.hear = hear
         self.eager = eager
         self.wanted = threading.Semaphore(0)
@@ -35,7 +35,7 @@ class Keyboard:
         self.wanted.release()
 
     def typed(self) -> str:
-        """What has been typed of the next line."""
+        """The part of the next line that has been typed."""
         return readline.get_line_buffer() if self.edits else ""
 
     def close(self) -> None:
@@ -56,7 +56,7 @@ class Keyboard:
 
     @staticmethod
     def edited() -> Iterator[str]:
-        """Lines from a person, who can go back and correct them."""
+        """Lines from a person, who can edit them."""
         while True:
             try:
                 yield input()
@@ -65,7 +65,7 @@ class Keyboard:
 
     @staticmethod
     def plain() -> Iterator[str]:
-        """Lines from a script, read without Python's own buffer, which a thread could not let go of at the end."""
+        """Lines from a script, read without Python's own buffer, which would block the thread at exit."""
         rest = b""
         while chunk := os.read(sys.stdin.fileno(), CHUNK):
             *whole, rest = (rest + chunk).split(b"\n")

@@ -1,4 +1,4 @@
-"""The prompt of `maitred join`: a live table as it was last told of, and what can be typed there."""
+"""The prompt of `maitred join`: a live table as it was last received, and what can be typed there."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class RemotePrompt(Prompt):
         self.game_title = api.title(table.game)
         self.send = send
         self.game: Position | None = None
-        """The game as it was last told of; None before the deal."""
+        """The last position received; None before the deal."""
         self.heard: list[LogLine] = []
         self.ending: list[Text] = []
         self.know(table)
 
     def know(self, table: TableFacts) -> None:
-        """Remember what the table is like now."""
+        """Store the current facts of the table."""
         self.table = table
         self.renderer.names = [visible(seat.name) or f"Seat {at + 1}" for at, seat in enumerate(table.seats)]
 
@@ -59,7 +59,7 @@ class RemotePrompt(Prompt):
 
     @property
     def ended(self) -> bool:
-        """Whether nobody plays here any more."""
+        """Whether the game is over or the table closed."""
         return self.over or self.table.closed is not None
 
     @property
@@ -79,7 +79,7 @@ class RemotePrompt(Prompt):
             self.terminal.print(text.plain, str(text.style))
 
     def news(self) -> list[Text]:
-        """What has happened since one's own last move; without a screen it is printed as it happens."""
+        """What has happened since the player's own last move; without a screen it is printed as it happens."""
         if not self.terminal.screen:
             return []
         seats = [] if self.seat is None else [self.seat]
@@ -124,7 +124,7 @@ class RemotePrompt(Prompt):
         return self.api.rules(self.table.game)
 
     def legend(self) -> Sequence[tuple[str, str]]:
-        """What the short forms mean, if this terminal knows the game."""
+        """The abbreviations, if this terminal knows the game."""
         return next((game.legend() for game in maitred.all_games() if game.id == self.table.game), [])
 
     def leaving(self) -> str:
@@ -156,18 +156,18 @@ class RemotePrompt(Prompt):
         if self.table.closed is not None:
             return self.table.closed
         if self.table.paused:
-            return "The game is paused: type go to go on."
+            return "The game is paused: type go to resume."
         if self.game is not None:
             return self.game.prompt
         missing = [seat.kind for seat in self.table.seats].count("open")
         if missing:
-            return f"{counted(missing, 'seat')} still open: send the link to whom you want to play with."
+            return f"{counted(missing, 'seat')} still open: send the link to the people you want to play with."
         return "All are seated; the cards are dealt when all are ready."
 
     def question(self) -> str:
         """What can be typed now."""
         if self.table.closed is not None:
-            again = "" if self.seat is None else "rematch sets it anew, "
+            again = "" if self.seat is None else "rematch sets it again, "
             return f"This table is closed: {again}Enter leaves (? for help):"
         if self.over:
             again = "" if self.seat is None else "rematch plays again, "
@@ -187,7 +187,7 @@ class RemotePrompt(Prompt):
         self.send(Move(new_id(), action, stamp))
 
     def undo(self) -> None:
-        """Ask for one's last move back."""
+        """Ask to take the last move back."""
         self.send(Undo(new_id()))
 
     def hint(self) -> None:
@@ -195,13 +195,13 @@ class RemotePrompt(Prompt):
         self.send(AskForHint(new_id()))
 
     def show_hints(self, hints: Hints) -> None:
-        """Show the best moves, which have come."""
+        """Show the best moves that were received."""
         headings = self.headings()
         lines = [hint_line(headings, hint.action, hint.label, hint.chance, hint.reason) for hint in hints.hints]
         self.note = "\n".join(lines)
 
     def not_understood(self, answer: str) -> None:
-        """Leave once nobody plays here any more, or say what can be typed."""
+        """Leave if the game is over, or say what can be typed."""
         if self.ended:
             raise Quit("")
         super().not_understood(answer)

@@ -1,4 +1,4 @@
-"""What a house answers over HTTP, by the link to one of its tables. Whatever goes wrong becomes one sentence."""
+"""The HTTP API of a house, for one of its tables. Every failure becomes one sentence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TABLE_IN_PATH = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/?")
 TAKEN_ALONG = re.compile(r"take=([A-Za-z0-9_-]{22})(?:&promise=([A-Za-z0-9_-]*))?")
 LONGEST_WAIT = 15
 BEHIND_A_PROXY = (502, 503, 504)
-"""What a proxy answers for a house that does not."""
+"""What a proxy answers for a house that does not answer."""
 
 
 class HouseRefusal(Refused):
@@ -46,7 +46,7 @@ class HouseRefusal(Refused):
 
 @dataclass(frozen=True, slots=True)
 class TableApi:
-    """One table of one house, as it is asked over HTTP."""
+    """One table of one house, over HTTP."""
 
     origin: str
     """Scheme, name and port, as `http://localhost:8000`."""
@@ -63,7 +63,7 @@ class TableApi:
         return f"ws{self.origin.removeprefix('http')}{self.path('/socket')}"
 
     def path(self, what: str = "") -> str:
-        """Where the house answers for this table."""
+        """The path of this table's endpoints."""
         return f"/api/tables/{self.table}{what}"
 
     # What can be asked
@@ -73,15 +73,15 @@ class TableApi:
         return self.ask("GET", self.path(), TableHere, cookie)[0]
 
     def sit(self, name: str, seat: int | None, cookie: str) -> tuple[Seated, dict[int, str]]:
-        """Sit down; the answer and the tokens of seats that came with it."""
+        """Sit down; returns the answer and the tokens of seats that came with it."""
         return self.ask("POST", self.path("/claim"), Seated, cookie, Claim(name, seat))
 
     def take_along(self, code: str, attempt: int | None, cookie: str) -> tuple[Seated, dict[int, str]]:
-        """Take a seat along from another device by the code of its private link, and perhaps its nonce."""
+        """Move a seat here from another device by the code of its private link, and perhaps its nonce."""
         return self.ask("POST", self.path("/take"), Seated, cookie, Take(code, attempt))
 
     def promise(self) -> Published:
-        """What the house has published of the table's key, also when the table is gone."""
+        """What the house has published of the table's key, even if the table no longer exists."""
         return self.ask("GET", self.path("/promise"), Published)[0]
 
     def lend(self, seat: int, cookie: str) -> SeatLink:
@@ -93,7 +93,7 @@ class TableApi:
         return self.ask("POST", self.path("/rematch"), Seated, cookie)
 
     def decline(self, cookie: str) -> None:
-        """Do not play again with the same people."""
+        """Decline to play again with the same people."""
         self.ask("POST", self.path("/decline"), Seated, cookie)
 
     def record(self) -> str:
@@ -112,7 +112,7 @@ class TableApi:
     def ask(
         self, method: str, path: str, answer: type[T], cookie: str = "", body: object = None
     ) -> tuple[T, dict[int, str]]:
-        """Ask something; the answer, and the tokens of seats that came with it."""
+        """Send a request; returns the answer and the tokens of seats that came with it."""
         told, tokens = self.fetch(method, path, cookie, body)
         try:
             return msgspec.json.decode(told, type=answer), tokens
@@ -120,7 +120,7 @@ class TableApi:
             raise self.no_house() from problem
 
     def fetch(self, method: str, path: str, cookie: str, body: object) -> tuple[bytes, dict[int, str]]:
-        """Ask something; the bytes of the answer, and the tokens of seats that came with it."""
+        """Send a request; returns the bytes of the answer and the tokens of seats that came with it."""
         headers = {"Cookie": cookie} if cookie else {}
         sent = None
         if body is not None:
@@ -157,12 +157,12 @@ class TableApi:
             return HouseRefusal(status, msgspec.json.decode(told, type=Problem))
         except msgspec.DecodeError:
             if status in BEHIND_A_PROXY:
-                return HouseRefusal(status, Problem("closed", f"The house at {self.origin} is closed just now."))
+                return HouseRefusal(status, Problem("closed", f"The house at {self.origin} is closed right now."))
             return self.no_house()
 
     def no_house(self) -> BadSetup:
-        """Somebody answers, but not as a house does."""
-        return BadSetup(f"What answers at {self.origin} is no house of maitred, or one of another version.")
+        """The error for an answer that does not come from a house."""
+        return BadSetup(f"What answers at {self.origin} is not a maitred house, or one of another version.")
 
 
 def tokens_in(cookies: list[str]) -> dict[int, str]:
@@ -181,7 +181,7 @@ def tokens_in(cookies: list[str]) -> dict[int, str]:
 
 
 def open_link(link: str) -> tuple[TableApi, str | None, Kept | None]:
-    """The table that a link leads to; of a private link its code, and what the seat keeps of the promise."""
+    """The table of a link; for a private link also its code, and what the seat keeps of the promise."""
     parts = urlsplit(link if "://" in link else f"http://{link}")
     table = TABLE_IN_PATH.fullmatch(parts.path)
     if parts.scheme not in ("http", "https") or not parts.hostname or table is None:
@@ -189,7 +189,7 @@ def open_link(link: str) -> tuple[TableApi, str | None, Kept | None]:
     try:
         _ = parts.port
     except ValueError as problem:
-        raise BadSetup(f"{link!r} has no port that exists.") from problem
+        raise BadSetup(f"{link!r} has no valid port.") from problem
     api, taken = TableApi(f"{parts.scheme}://{parts.netloc}", table[1]), TAKEN_ALONG.fullmatch(parts.fragment)
     if taken is None:
         return api, None, None

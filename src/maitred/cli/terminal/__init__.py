@@ -1,1 +1,1 @@
-"""The terminal that `play` and `join` share: what is drawn there, and what is made of the lines that are typed."""
+"""The terminal that `play` and `join` share: what is drawn there, and how typed lines are handled."""

@@ -1,4 +1,4 @@
-"""How a command is declared that can be typed besides moves: a method, and its docstring as help."""
+"""How a typed command is declared: a method, with its docstring as help."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARK = "command"
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something to type besides moves."""
+    """Something that can be typed besides moves."""
 
     word: str
     letter: str
@@ -25,7 +25,7 @@ class Command:
 
 
 def command(word: str, letter: str = "", takes_text: bool = False) -> Callable[[Method], Method]:
-    """Let a method be typed by that word or letter."""
+    """Make a method a command with that word or letter."""
 
     def mark(method: Method) -> Method:
         method.__dict__[MARK] = (word, letter, takes_text)

@@ -1,4 +1,4 @@
-"""Ctrl-C that waits for the right moment: a move or a save is never interrupted in the middle."""
+"""Ctrl-C at the right moment: a move or a save is never interrupted halfway."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Interrupts:
         self.before.clear()
 
     def handle(self, number: int, frame: FrameType | None) -> None:
-        """Interrupt what is going on, at once or as soon as it may be interrupted."""
+        """Interrupt now, or as soon as it is allowed."""
         if self.busy:
             self.pending = True
         else:
@@ -43,7 +43,7 @@ class Interrupts:
 
     @contextmanager
     def deferred(self) -> Iterator[None]:
-        """What runs in here runs to its end; a Ctrl-C meanwhile counts afterwards."""
+        """Runs its block to the end; a Ctrl-C meanwhile takes effect afterwards."""
         self.busy = True
         try:
             yield

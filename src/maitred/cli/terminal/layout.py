@@ -19,12 +19,12 @@ from maitred.kernel.words import listed
 
 NEWS_ROWS = (12, 10, 8, 6, 5, 4, 3, 0)
 MOST_COLUMNS = 3
-LONG_LIST = 9  # moves of one verb that are folded before anything is taken from the table
-TABLE_ROWS = 14  # rows that even a long list of moves leaves to the table and the question
+LONG_LIST = 9  # moves of one verb that are folded before the table is made smaller
+TABLE_ROWS = 14  # rows left to the table and the question even by a long list of moves
 
 
 class Part:
-    """A part of the screen in several sizes, the most telling first; each is drawn only when it is looked at."""
+    """A part of the screen in several sizes, the fullest first; each is drawn only when needed."""
 
     def __init__(self, console: Console, sizes: Sequence[Callable[[], RenderableType]], size: int = 0) -> None:
         self.console = console
@@ -34,7 +34,7 @@ class Part:
 
     @property
     def lines(self) -> list[list[Segment]]:
-        """The part in its present size, row by row."""
+        """The part in its current size, row by row."""
         if self.size not in self.drawn:
             part = self.sizes[self.size]()
             nothing = isinstance(part, Group) and not part.renderables
@@ -43,12 +43,12 @@ class Part:
 
     @property
     def height(self) -> int:
-        """How many rows it takes in its present size."""
+        """How many rows it takes in its current size."""
         return len(self.lines)
 
 
 def fit(parts: Sequence[Part], steps: Sequence[tuple[Part, int]], rows: int) -> None:
-    """Make parts smaller, step by step, until they fit; then give back what turned out not to be needed."""
+    """Make parts smaller step by step until they fit; then undo what turned out not to be needed."""
     taken: list[tuple[Part, int]] = []
     for part, size in steps:
         if sum(each.height for each in parts) <= rows:
@@ -78,7 +78,7 @@ class ZonePart(Part):
 
 
 class AbsentPart(Part):
-    """Which zones found no room, and how to see them."""
+    """Which zones do not fit, and how to see them."""
 
     def __init__(self, layout: Layout, zones: Sequence[ZonePart]) -> None:
         super().__init__(layout.terminal.console, [Group])
@@ -87,7 +87,7 @@ class AbsentPart(Part):
 
     @property
     def lines(self) -> list[list[Segment]]:
-        """One line, or none if all zones are there."""
+        """One line, or none if all zones fit."""
         titles = [str(part.zone["title"]) for part in self.zones if part.size == GONE]
         if not titles:
             return []
@@ -99,7 +99,7 @@ class AbsentPart(Part):
 
 @dataclass
 class Shown:
-    """All that the screen shows of a table, through the eyes of a seat, or of a spectator."""
+    """Everything the screen shows of a table to a seat or a spectator."""
 
     seat: int | None
     title: Text
@@ -132,8 +132,8 @@ class Layout:
     def parts(self, shown: Shown) -> list[Part]:
         """The parts of the screen from top to bottom, in sizes that fit.
 
-        What the moves and the question speak of is the last to be made smaller, and nothing is drawn larger than what
-        matters more.
+        What the moves and the question mention is made smaller last, and nothing is drawn larger than what matters
+        more.
         """
         console = self.terminal.console
         labels = [label for heading in shown.headings for label in heading.labels]
@@ -166,7 +166,7 @@ class Layout:
         return parts
 
     def steps(self, drawn: list[ZonePart], title: Part, gap: Part, news: Part, moves: Part) -> list[tuple[Part, int]]:
-        """What is made smaller, in order, until all fits."""
+        """What is made smaller, in order, until everything fits."""
         by_weight: dict[int, list[ZonePart]] = {weight: [] for weight in (OTHERS, COMMON, OWN, NAMED, NEEDED)}
         for part in drawn:
             by_weight[part.weight].append(part)
@@ -200,7 +200,7 @@ class Layout:
         return steps
 
     def turn(self, on: bool) -> None:
-        """Turn on to the next part of a long list of moves, or back to the first."""
+        """Show the next part of a long list of moves, or the first again."""
         self.page = self.page + 1 if on else 0
 
     def moves_part(self, headings: list[Heading], opened: str) -> Part:

@@ -39,10 +39,10 @@ class Heading:
 
 
 class Menu:
-    """Numbers moves from 1, and gives every verb a letter that stays the same all game long."""
+    """Numbers moves from 1, and gives every verb a letter that stays the same throughout the game."""
 
     def __init__(self, commands: Collection[str]) -> None:
-        """`commands`: letters that mean something else."""
+        """`commands`: letters that are already in use."""
         self.commands = commands
         self.letters: dict[str, str] = {}
 
@@ -60,7 +60,7 @@ class Menu:
         return headings
 
     def letter(self, verb: str) -> str:
-        """A letter for a verb: one of its own if possible."""
+        """A letter for a verb: one of its own letters if possible."""
         if verb not in self.letters:
             taken = {*self.commands, *self.letters.values()}
             free = [letter for letter in verb.lower() + "abcdefghijklmnopqrstuvwxyz" if letter not in taken]
@@ -106,7 +106,7 @@ def hint_line(headings: list[Heading], action: int, label: str, chance: float, r
 def draw_menu(
     renderer: Renderer, headings: list[Heading], closed: set[str], width: int, most: int = 1, more: str = ""
 ) -> RenderableType:
-    """Draw the moves with their numbers, in up to so many columns; those of closed verbs only by letter and range."""
+    """Draw the moves with their numbers, in up to this many columns; those of closed verbs as letter and range only."""
     cells: list[tuple[Text, Text, Text]] = []
     folded = Text()
     for heading in headings:

@@ -26,7 +26,7 @@ class Prompt(ABC):
     """Shows one person a table, and reads their answers."""
 
     def __init__(self, terminal: Terminal, renderer: Renderer, seat: int | None, more: Sequence[Command] = ()) -> None:
-        """`seat`: whose eyes; None for a spectator's. `more`: commands that somebody else carries out."""
+        """`seat`: whose view is shown; None for a spectator. `more`: commands that another object carries out."""
         self.terminal = terminal
         self.seat = seat
         self.renderer = renderer
@@ -36,7 +36,7 @@ class Prompt(ABC):
         self.opened = ""
         """The verb whose moves are listed alone."""
         self.note = ""
-        """What the last answer led to, if that is not a move."""
+        """What the last answer led to, if it was not a move."""
         self.drawn: Hashable = None
         """What was drawn last, where there is no screen."""
 
@@ -52,7 +52,7 @@ class Prompt(ABC):
 
     @abstractmethod
     def position(self) -> Hashable:
-        """Something that changes whenever the table is to be drawn anew."""
+        """A value that changes whenever the table has to be drawn again."""
 
     @abstractmethod
     def zones(self) -> Sequence[Words]:
@@ -68,7 +68,7 @@ class Prompt(ABC):
 
     @abstractmethod
     def legend(self) -> Sequence[tuple[str, str]]:
-        """What the short forms on this game's table mean."""
+        """The abbreviations on this game's table."""
 
     @abstractmethod
     def leaving(self) -> str:
@@ -85,7 +85,7 @@ class Prompt(ABC):
         return self.menu.headings(self.moves())
 
     def show(self) -> None:
-        """Draw the table; without a screen only if it is not the one drawn last, otherwise just the note."""
+        """Draw the table; without a screen only if it has changed, otherwise just the note."""
         now = (self.position(), self.opened, self.layout.page)
         if self.terminal.screen or now != self.drawn:
             self.draw()
@@ -133,7 +133,7 @@ class Prompt(ABC):
             self.note = str(refusal)
 
     def pick(self, answer: str) -> bool:
-        """Make a move, or open or close a list of moves, if that was answered."""
+        """Make a move, or open or close a list of moves, if the answer says so."""
         headings = self.headings()
         action = numbered(answer, headings)
         heading = under(answer, headings)
@@ -162,7 +162,7 @@ class Prompt(ABC):
         elif answer.isascii() and answer.isdigit() and headings:
             self.note = f"There is no move {answer[:9]} here: {instead}"
         else:
-            self.note = f"{visible(answer)[:20]!r} is no answer here: {instead}"
+            self.note = f"{visible(answer)[:20]!r} is not an answer here: {instead}"
 
     def question(self) -> str:
         """What can be typed, where there are moves to choose from."""
@@ -177,7 +177,7 @@ class Prompt(ABC):
         table.add_row(Text("1, 2, …", "bold"), Text("make the move with that number"))
         for heading in self.headings():
             table.add_row(Text(heading.letter, "bold cyan"), self.renderer.text(f"{heading.verb} ({heading.numbers})"))
-        table.add_row(Text("Enter", "bold"), Text("close a list that a letter has opened"))
+        table.add_row(Text("Enter", "bold"), Text("close a list that was opened by a letter"))
         for each in self.commands:
             meaning = f"{each.word}: {each.meaning}" if each.letter else each.meaning
             table.add_row(Text(each.letter or each.word, "bold"), Text(meaning))

@@ -13,10 +13,11 @@ OTHERS, COMMON, OWN, NAMED, NEEDED = range(5)
 
 
 def weigh(zones: Sequence[Words], seat: int | None, sentences: Sequence[str]) -> list[int]:
-    """How much each zone matters to a seat that is asked something in these sentences: a question and its moves.
+    """How much each zone matters to a seat, given a question and the labels of its moves.
 
-    A game may say itself which zones are needed. If it does not, one's own and the common zones are if they hold a
-    card that a sentence names; next come those of other players whom a sentence names with the zone or a card in it.
+    A game may say itself which zones are needed. Otherwise a seat's own zones and the common ones matter most if they
+    hold a card that a sentence names; next come those of players whom a sentence names together with the zone or a card
+    in it.
     """
     return [weight(zone, seat, sentences) for zone in zones]
 
@@ -38,7 +39,7 @@ def weight(zone: Words, seat: int | None, sentences: Sequence[str]) -> int:
 
 
 def names(sentence: str, title: str) -> bool:
-    """Whether a sentence names something: as whole words, and not by a mere mark such as `?`."""
+    """Whether a sentence names something, as whole words; a mere symbol such as `?` does not count."""
     if title not in sentence or not any(letter.isalpha() for letter in title):
         return False
     return re.search(rf"(?<!\w){re.escape(title)}(?!\w)", sentence) is not None

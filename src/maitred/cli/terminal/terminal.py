@@ -18,7 +18,7 @@ class Terminal:
     """A console to draw on and somebody who answers."""
 
     def __init__(self, console: Console, read: Callable[[str], str], screen: bool, echo: bool = False) -> None:
-        """`screen`: the screen may be cleared; `echo`: answers do not show by themselves."""
+        """`screen`: the screen can be cleared; `echo`: answers have to be printed, as they are not visible."""
         self.console = console
         self.read = read
         self.screen = screen
@@ -26,7 +26,7 @@ class Terminal:
 
     @property
     def rows(self) -> int:
-        """How many rows there are above the line of the answer."""
+        """How many rows there are above the input line."""
         return self.console.height - 1
 
     def ask(self, question: str) -> str:
@@ -50,7 +50,7 @@ class Terminal:
             self.console.print()
 
     def draw(self, drawn: RenderableType) -> None:
-        """Print something as it is drawn: a bare text would be joined to others and forget not to wrap."""
+        """Print something as it is drawn; plain text would be wrapped and joined."""
         self.console.print(Group(drawn))
 
     def draw_rows(self, lines: list[list[Segment]]) -> None:
@@ -62,7 +62,7 @@ class Terminal:
         self.console.print(Text(sentence, style), soft_wrap=True)
 
     def hide(self, news: RenderableType, sentence: str) -> None:
-        """Hide everything, also what could be scrolled back to, and wait for the next player."""
+        """Clear the screen and the scrollback, and wait for the next player."""
         if self.screen:
             self.console.file.write("\x1b[3J")
         else:

@@ -1,4 +1,5 @@
-"""The deck of Chef's Choice: read and checked, into int tables; a wrong file is refused with card and reason."""
+"""The deck of Chef's Choice: reads a deck file and turns it into int tables; a wrong file is refused with card and
+reason."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
 
 KINDS: Final[list[Category]] = ["appetizer", "entree", "dessert"]
-"""The categories, each at the index that the rules know it by; dishes are numbered in this order."""
+"""The categories, each at its index in the rules; dishes are numbered in this order."""
 CARD_WORDS: Final = ["own", "neighbour"]
 THEN_WORDS: Final = ["nothing", "neighbour", "underrated", "copy"]
 PLACE_WORDS: Final = ["most", "tied", "second", "other"]
@@ -37,7 +38,7 @@ MOST_CUSTOMERS: Final = 99
 
 
 def check_deck(file: str, tables: cardfile.Table) -> ChefsChoiceCards:
-    """The int tables of a deck in which everything is as it must be."""
+    """The int tables of a deck, which is refused if anything in it is wrong."""
     cardfile.check_keys(file, tables, TABLES, "table")
     supply = cardfile.table_at(file, tables, "supply")
     cardfile.check_keys(f"{file}: [supply]", supply, ["markers"])

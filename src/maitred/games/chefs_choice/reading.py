@@ -1,8 +1,8 @@
-"""HandSampler the others in Chef's Choice: what they played and gave says something about what they hold.
+"""Reading the others in Chef's Choice: what they played and gave says something about what they hold.
 
-Whoever plays a card and gives samples of it holds others that this helps more than anything else in that hand would
-have. So worlds are not dealt at random but sampled from the posterior over deals, by Metropolis–Hastings: a step
-proposes to swap two unknown cards, and is accepted by the likelihood of all that was played since the deal.
+Whoever plays a card and gives samples of it probably holds other cards that these samples help. So worlds are not dealt
+at random but sampled from the posterior over deals, by Metropolis–Hastings: a step proposes to swap two unknown cards,
+and is accepted by the likelihood of everything that was played since the deal.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from maitred.games.chefs_choice.sense import ChefsChoiceSense, Draws, Forecast
 from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 
-TEMPERATURE: Final = 0.1  # customers: of the softmax policy that the others are taken to play by
+TEMPERATURE: Final = 0.1  # in customers: of the softmax policy that the others are assumed to follow
 MOST_LOG_ODDS: Final = 50.0  # differences beyond this are cut off
 BURN_IN: Final = 600  # steps until the first world
 THINNING: Final = 24  # steps from one world to the next
 UNIFORM_STEPS: Final = 1 << 20  # how finely a uniform number is drawn
 
-Customers = list[float]  # by menu card: what it may expect at the next meal, and at the end what any menu may
+Customers = list[float]  # expected at the next meal, by menu card; the last entry is for any menu
 
 
 class Situation:
-    """A past public position, and what each menu could expect after each action that was possible in it."""
+    """A past public position, and what each menu could expect after each action possible in it."""
 
     def __init__(self, sense: ChefsChoiceSense, state: ChefsChoice, seat: Seat) -> None:
         self.sense: ChefsChoiceSense = sense
@@ -53,7 +53,7 @@ class Situation:
             self.after_action.append(self.customers(sense.draws_after(state, seat, action, self.forecast)))
 
     def customers(self, draws: Draws) -> Customers:
-        """What each menu may expect, from what each dish may."""
+        """What each menu may expect, given what each dish may expect."""
         customers = [self.sense.menu_draws(self.state, draws, card) for card in range(len(self.state.printed.on))]
         customers.append(self.sense.any_menu(draws))
         return customers
@@ -130,7 +130,7 @@ class HandSampler:
         self.run(BURN_IN, chance)
 
     def is_of(self, known: ChefsChoice, seat: Seat, chance: Stream) -> bool:
-        """Whether it was begun by the same search, and nothing has happened since."""
+        """Whether it was started by the same search, with nothing played since."""
         same = self.known is known and self.asked == known.asked
         return same and self.seat == seat and self.chance is chance
 
@@ -141,7 +141,7 @@ class HandSampler:
         while past.said or past.moment == ANNOUNCE:
             if past.moment == ANNOUNCE and past.spoken == 0:
                 past.turn_back()
-                situations: dict[bool, Situation] = {}  # one for all who have markers, one for those who have none
+                situations: dict[bool, Situation] = {}  # one for seats with markers, one for those without
                 for other in range(past.players):
                     played = past.hands[other][-1]
                     later[other].append(played)
@@ -199,7 +199,7 @@ class HandSampler:
         return most
 
     def run(self, steps: int, chance: Stream) -> None:
-        """Make some steps: propose to swap two cards, and accept it by the ratio of the likelihoods."""
+        """Run some steps: propose to swap two cards, and accept it by the ratio of the likelihoods."""
         if len(self.others) == 0:
             return
         hands = self.world.hands
@@ -236,7 +236,7 @@ class HandSampler:
         return not min([self.seen[card] for card in self.world.hands[other]])
 
     def next_world(self, chance: Stream) -> ChefsChoice:
-        """The next sample; whoever has chosen face down will choose again."""
+        """The next sample; face-down choices are open again."""
         world = self.known.determinize(self.seat, chance)
         if len(self.others) > 0:
             self.run(THINNING, chance)
@@ -250,14 +250,14 @@ class HandSampler:
 
 
 class ReadingSense(ChefsChoiceSense):
-    """Judgement for Chef's Choice whose searches infer the others' hands."""
+    """Judgement for Chef's Choice whose searches infer what the others hold."""
 
     def __init__(self) -> None:
         super().__init__()
         self.sampler: HandSampler | None = None
 
     def sample_world(self, known: State, seat: int, chance: Stream) -> State:
-        """A world sampled by how likely the others would have played as they did in it."""
+        """A world, sampled by how likely the others' play is in it."""
         assert isinstance(known, ChefsChoice)
         sampler = self.sampler
         if sampler is None or not sampler.is_of(known, seat, chance):

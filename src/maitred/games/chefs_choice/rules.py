@@ -10,7 +10,6 @@ from mypy_extensions import mypyc_attr
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Derived, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.position import refuse
 from maitred.kernel.state import Cards, Event, State, best_first
 
 # The nouns of the rulebook
@@ -140,6 +139,7 @@ GIVES: Final[list[list[Action]]] = [
 ]
 
 NONE: Final = -1  # no card, or no choice yet
+NO_CARDS: Final[list[int]] = []  # in copies that are only looked at
 
 # Events: the first int says which, the rest is listed beside it
 
@@ -169,25 +169,25 @@ class ChefsChoice(State):
         self.first: Seat = 0  # the lead of the first sample round
         self.step: Step = FIRST_ROUND
         self.moment: Moment = CHOOSE
-        self.spoken: Seat = 0  # how many have had their say since the lead began
+        self.spoken: Seat = 0  # how many seats have spoken since the lead began
         self.podcast: Card = NONE
         self.schedule: list[Tile] = [0] * SPACES
         self.deck: list[Card] = []
-        self.choices: list[Action] = [NONE] * players  # what each has chosen; the card stays in hand till all have
+        self.choices: list[Action] = [NONE] * players  # what each has chosen; the card stays in hand until all have
         self.shown: list[Card] = [NONE] * players  # the card face up before each seat
         self.marks: list[Markers] = [0] * ((players + 1) * cards.dishes)  # at colour * dishes + dish
-        # What all remember: since the last deal, what was announced and moved, in order; see `unsay`
+        # Public history: what was announced and moved since the last deal, in order; see `unsay`
         self.said: list[Said] = []
         # What is remembered of the morning
         self.lunch: list[Card] = [NONE] * players  # the menus that were served
         self.customers: list[Customers] = [0] * (players * CATEGORIES)  # for them, at seat * CATEGORIES + category
         self.morning: list[Card] = []  # the cards that all have seen, sorted
-        self.kept: list[Flag] = [0] * players  # 1 for who kept the last card
+        self.kept: list[Flag] = [0] * players  # 1 for those who kept their last card
         self.last: list[Card] = [NONE] * players  # that card, known to its holder alone
         self.hands: list[list[Card]] = [[] for _ in range(players)]
         self.played: list[list[Card]] = [[] for _ in range(players)]  # since the last deal, without the one shown
         self.tally: Derived[list[int]] = [0] * cards.dishes  # all colours of each dish
-        self.home: Derived[list[int]] = [cards.markers] * (players + 1)  # markers of each colour not on the board
+        self.home: Derived[list[int]] = [cards.markers] * (players + 1)  # markers of each colour off the board
 
     # Whose decision it is, and what it may be
 
@@ -262,7 +262,7 @@ class ChefsChoice(State):
         return actions
 
     def moves(self, seat: Seat, then: int) -> list[Action]:
-        """C6: from each dish with a marker of the seat's colour to every dish that may take it, or none moved."""
+        """C6: every move of a marker of the seat's colour to a dish that may take it, and moving none."""
         dishes = self.printed.dishes
         mine = seat * dishes
         targets: list[Dish] = []
@@ -396,7 +396,7 @@ class ChefsChoice(State):
         return [card[category] for category in range(CATEGORIES) if (action - GIVE) >> category & 1 == 1]
 
     def end_round(self) -> None:
-        """The cards on the table have done their work; the day goes on."""
+        """The cards on the table are done with, and the day goes on."""
         for seat in range(self.players):
             self.played[seat].append(self.shown[seat])
             self.shown[seat] = NONE
@@ -408,7 +408,7 @@ class ChefsChoice(State):
     # What all have seen, backwards
 
     def unsay(self) -> Action:
-        """Go back to before the last announcement, as far as all have seen it; what was announced."""
+        """Undo the last announcement, as far as everybody has seen it, and return it."""
         if self.spoken == 0:
             if self.moment == CHOOSE:
                 self.step -= 1
@@ -436,7 +436,7 @@ class ChefsChoice(State):
         return action
 
     def was_said(self) -> bool:
-        """Whether all of `said` can have been announced since the deal, one after the other, to lead to this tally."""
+        """Whether the announcements in `said` can have led to this tally since the deal."""
         past = self.clone()
         for _ in range(len(self.said)):
             if past.moment == ANNOUNCE and past.spoken == 0:
@@ -471,7 +471,7 @@ class ChefsChoice(State):
         return count
 
     def turn_back(self) -> None:
-        """Go back from the first announcement of a round to when all chose: what was turned is in hand again."""
+        """Go back from the first announcement of a round to the choice: cards turned up are in hand again."""
         self.moment = CHOOSE
         for seat in range(self.players):
             self.hands[seat].append(self.shown[seat])
@@ -523,7 +523,7 @@ class ChefsChoice(State):
             self.tell_list(CLEARED, colours, dish)
 
     def refresh(self) -> None:
-        """What was played, and each last card that is not kept, goes into the deck; all are dealt up to five."""
+        """Played cards, and last cards that are not kept, go into the deck; everybody is dealt up to five."""
         self.morning = [self.podcast]
         for seat in range(self.players):
             self.morning += self.played[seat]
@@ -562,7 +562,7 @@ class ChefsChoice(State):
     # Hidden Sample (C10)
 
     def count_hidden_samples(self) -> None:
-        """Everyone's secret sample goes on the board, and the cards away."""
+        """Everyone's secret sample goes on the board, and the cards are put away."""
         for seat in range(self.players):
             card = self.shown[seat]
             dish = self.printed.on[card][(self.choices[seat] - CLIP) % CATEGORIES]
@@ -647,8 +647,8 @@ class ChefsChoice(State):
     def hidden_copy(self, seat: Seat, chance: Stream) -> ChefsChoice:
         known = self.share()
         known.chance = chance
-        known.deck = []
-        known.hands = [[] for _ in range(self.players)]
+        known.deck = NO_CARDS
+        known.hands = [NO_CARDS] * self.players
         known.hands[seat] = self.hands[seat]
         known.choices = [NONE] * self.players
         known.choices[seat] = self.choices[seat]
@@ -660,7 +660,7 @@ class ChefsChoice(State):
         return known
 
     def seen_by(self, seat: Seat) -> list[bool]:
-        """By card, whether a seat saw it in the morning: no other can have kept it."""
+        """For each card whether a seat saw it in the morning, so that nobody can have kept it."""
         seen = [False] * len(self.printed.on)
         for card in self.morning:
             seen[card] = True
@@ -669,7 +669,7 @@ class ChefsChoice(State):
         return seen
 
     def must_hold_a_kept_card(self, other: Seat, seen: list[bool]) -> bool:
-        """Whether a card kept at clean-up is surely still in hand: it is none of those `seen` in the morning."""
+        """Whether a seat certainly still holds the card it kept at clean-up: one not `seen` in the morning."""
         if self.kept[other] == 0:
             return False
         for card in self.played[other]:
@@ -705,9 +705,9 @@ class ChefsChoice(State):
         return twin
 
     def share(self) -> ChefsChoice:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = ChefsChoice.__new__(ChefsChoice)
-        self.copy_into(twin)
+        self.share_into(twin)
         twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
         twin.moment, twin.spoken, twin.podcast, twin.schedule = self.moment, self.spoken, self.podcast, self.schedule
         twin.deck, twin.choices, twin.shown, twin.marks = self.deck, self.choices, self.shown, self.marks
@@ -729,7 +729,7 @@ class ChefsChoice(State):
         return ints
 
     def read(self, reader: Reader) -> None:
-        """Take every field from where `pack` has put it."""
+        """Read every field in the order in which `pack` wrote it."""
         players, cards = self.players, self.printed
         self.hidden, self.first = reader.one(0, 1) == 1, reader.one(0, players - 1)
         self.step, self.moment = reader.one(PODCAST, CLOSED), reader.one(CHOOSE, AND_THEN)
@@ -751,69 +751,13 @@ class ChefsChoice(State):
     # Up to here by `make fields`
 
     def count(self) -> None:
-        """Work out what is kept up to date beside the marks."""
+        """Compute what is derived from the marks."""
         dishes = self.printed.dishes
         self.tally = [0] * dishes
         self.home = [self.printed.markers] * (self.players + 1)
         for at in range(len(self.marks)):
             self.tally[at % dishes] += self.marks[at]
             self.home[at // dishes] -= self.marks[at]
-
-    def flaw(self) -> str:
-        """What makes this position impossible; empty if nothing does."""
-        printed = self.printed
-        seats = range(self.players)
-        if sorted(self.inventory()) != list(range(len(printed.on))):
-            return "every menu card must be there exactly once"
-        if self.podcast == NONE:
-            return "the podcast has recommended a menu before anyone chooses"
-        if self.step in (PODCAST, SECOND_PODCAST):
-            return "nobody is asked anything during the podcast"
-        if len(set(self.schedule)) != SPACES or printed.opens[self.schedule[0]] == 0:
-            return "five different tiles lie on the schedule, the first of a kind that may open the day"
-        for colour in range(self.players + 1):
-            if self.home[colour] < 0:
-                return f"there are {printed.markers} markers of each colour"
-        if self.moment != CHOOSE and SPACE[self.step] < 0:
-            return "samples are announced in sample rounds only"
-        if self.moment == AND_THEN and printed.then[self.tile()] == NOTHING:
-            return "this tile asks for nothing more when all have announced"
-        if self.moment == CHOOSE and self.spoken > 0:
-            return "nobody announces samples before all have chosen"
-        open_cards = self.moment != CHOOSE or self.step in (CLEAN_UP, CLOSED)
-        in_hand = HELD[self.step] - (1 if self.moment != CHOOSE else 0)
-        afternoon = self.step > SECOND_PODCAST
-        for seat in seats:
-            if len(self.hands[seat]) != in_hand:
-                return f"each hand holds {in_hand} of its cards now"
-            if self.hands[seat] != sorted(self.hands[seat]):
-                return "hands are sorted"
-            if len(self.played[seat]) != PLAYED[self.step]:
-                return f"each has played {PLAYED[self.step]} cards for samples by now"
-            if (self.shown[seat] != NONE) != open_cards:
-                return "menus lie face up from the moment all have chosen until the step is over"
-            if self.choices[seat] != NONE and (
-                self.moment != CHOOSE or self.choices[seat] not in self.may_choose(seat)
-            ):
-                return "a choice is one that the seat may make now"
-            if (self.lunch[seat] != NONE) != (self.step > LUNCH):
-                return "lunch menus are known from lunch on"
-            if self.step == CLEAN_UP and self.lunch[seat] != self.shown[seat]:
-                return "the lunch menus lie on the table until they are cleared away"
-            if not afternoon and (self.last[seat] != NONE or self.kept[seat] != 0):
-                return "nobody keeps or discards a card before the clean-up"
-        if self.step <= LUNCH and any(self.customers):
-            return "nobody has customers before lunch"
-        if NONE not in self.choices and self.step != CLOSED:
-            return "a step goes on when the last has chosen"
-        if self.morning != sorted(set(self.morning)) or len(self.morning) != (4 * self.players + 1 if afternoon else 0):
-            return "the morning's cards are those that all played and the podcast's, known once they are cleared away"
-        for seat in seats:
-            if self.last[seat] in self.morning:
-                return "the last card in hand was not played in the morning"
-        if self.said and (len(self.said) != self.announcements() or not self.was_said()):
-            return "what was said since the deal led to this tally"
-        return ""
 
 
 def deal(
@@ -841,18 +785,3 @@ def draw_schedule(chance: Stream, cards: ChefsChoiceCards) -> list[Tile]:
     others = [tile for tile in range(len(cards.opens)) if tile != first]
     chance.shuffle(others)
     return [first, *others[: SPACES - 1]]
-
-
-def unpack(ints: list[int], cards: ChefsChoiceCards) -> ChefsChoice:
-    """The state that `ChefsChoice.pack` wrote."""
-    reader = Reader(ints)
-    state = ChefsChoice(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards)
-    state.read(reader)
-    return checked(state)
-
-
-def checked(state: ChefsChoice) -> ChefsChoice:
-    """A state put together from outside, its tally worked out, or a refusal."""
-    state.count()
-    refuse(state.flaw())
-    return state

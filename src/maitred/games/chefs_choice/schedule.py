@@ -15,7 +15,7 @@ LESSONS: Final = [
     "cooperation,hi neighbor,underrated,copy competitor,single",
     "triple,copy competitor,hi neighbor,underrated,generous portion",
 ]
-"""Schedules worth laying out: everything the tiles do is in them."""
+"""Example schedules that between them use everything the tiles do."""
 
 
 class Schedule(Option):
@@ -25,11 +25,11 @@ class Schedule(Option):
         super().__init__("schedule", "The five marketing tiles: drawn, or laid out in the order of the day.", DRAWN)
 
     def values(self, players: int) -> list[str]:
-        """Some of the words it takes; any five different tiles will do."""
+        """Some of the values it accepts; any five different tiles will do."""
         return [DRAWN, *LESSONS]
 
     def takes(self) -> str:
-        return "drawn or the names of five tiles with commas between them"
+        return "drawn or the names of five tiles, separated by commas"
 
     def check(self, value: object, players: int) -> str:
         names = [same_name(name) for name in in_text(value).split(",")]
@@ -39,7 +39,7 @@ class Schedule(Option):
 
 
 def read_schedule(value: str, cards: ChefsChoiceCards) -> list[Tile]:
-    """The tiles that a checked value names, or a refusal by name; none if they are to be drawn."""
+    """The tiles named by a checked value, or a refusal that names the wrong one; [] if they are to be drawn."""
     if value == DRAWN:
         return []
     known = [same_name(name) for name in cards.tile_names]
@@ -47,7 +47,7 @@ def read_schedule(value: str, cards: ChefsChoiceCards) -> list[Tile]:
     for name in value.split(","):
         if name not in known:
             tiles = ", ".join(known)
-            raise BadSetup(f"Option schedule names {name!r}, which is no tile of this deck; they are: {tiles}.")
+            raise BadSetup(f"Option schedule names {name!r}, which is not a tile of this deck; they are: {tiles}.")
         if known.index(name) in schedule:
             raise BadSetup(f"Option schedule names {name!r} twice; there is one tile of each kind.")
         schedule.append(known.index(name))

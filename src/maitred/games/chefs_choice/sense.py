@@ -8,8 +8,6 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Final
 
-from mypy_extensions import i64
-
 from maitred.games.chefs_choice.rules import (
     ANNOUNCE,
     CATEGORIES,
@@ -38,7 +36,6 @@ from maitred.games.chefs_choice.rules import (
     Action,
     Card,
     ChefsChoice,
-    ChefsChoiceCards,
     Dish,
     Seat,
     Tile,
@@ -62,14 +59,14 @@ BUDGET_FACTOR: Final[list[float]] = [1.0, 1.0, 0.6, 1.0, 1.4, 1.0, 0.2, 1.0, 0.9
 PRIOR_VISITS: Final[list[float]] = [25.0, 25.0, 80.0, 40.0, 12.0, 25.0, 200.0, 25.0, 45.0, 16.0, 10.0, 25.0, 25.0]
 """… and more weight for the prior where luck decides much."""
 MOST_CHANGE: Final = 11  # by how many samples of a dish an action may change the tally: one less to nine more
-MOST_CACHED: Final = 1 << 16
 NOT_COMPUTED: Final[list[float]] = []
 THIRDS: Final = 3  # samples foreseen come in thirds, as a menu has three dishes …
 HALVES: Final = 2  # … and those to come in halves
-KEY_BITS: Final = 10
-MOST_IN_A_KEY: Final = 5  # dishes: those of a larger category are not cached
-MOST_THIRDS: Final = (1 << KEY_BITS) - 1  # more samples of a dish count as so many …
+MOST_THIRDS: Final = 60 * THIRDS  # more samples of a dish count as so many …
 MOST_HALVES: Final = 255  # … and so do more to come
+FEW: Final = 3  # dishes of a category …
+FEW_MORE: Final = 4  # … that are judged without counting round
+SURELY: Final = 30.0  # odds beyond e to the power of this are certainty
 NEVER: Final = -1e9  # less than anything is worth
 AFTER_LUNCH: Final = 2.3  # how far apart two are after lunch if one is some 73 % sure to win …
 AT_THE_END: Final = 1.5  # … and in the end, for one customer more or less is luck there too
@@ -84,11 +81,11 @@ class ChefsChoiceSense(Sense):
         super().__init__()
         self.forecast: Forecast | None = None
         """The last one: seats that choose simultaneously share it."""
-        self.printed: ChefsChoiceCards | None = None
-        self.cached_draws: dict[int, list[float]] = {}
-        """A cache of `draws_in`, for one deck …"""
-        self.cached_ranks: dict[int, list[float]] = {}
-        """… and of `expected_customers`: in whatever order samples lie on dishes, each draws by its rank."""
+        self.cached_odds: list[list[float]] = [NOT_COMPUTED] * ((MOST_HALVES + 1) * (FEW_MORE + 1))
+        """The odds that a dish is behind another by how many thirds of a sample it is ahead, from -MOST_THIRDS on; for
+        each number of dishes and of samples to come …"""
+        self.cached_tasted: list[list[float]] = [NOT_COMPUTED] * ((MOST_HALVES + 1) * (FEW_MORE + 1))
+        """… and how likely one with so many thirds has been tasted by then."""
         self.iterations = 800
         self.root_width = 8
         self.tree_width = 1
@@ -153,48 +150,79 @@ class ChefsChoiceSense(Sense):
         return [self.draws_in(state, category, tally, halves) for category in range(CATEGORIES)]
 
     def draws_in(self, state: ChefsChoice, category: int, tally: Thirds, halves: int) -> list[float]:
-        """The same for the dishes of one category: they depend on nothing outside it, and come again and again."""
+        """The same for the dishes of one category: they depend on nothing outside it."""
         printed = state.printed
-        if self.printed is not printed or len(self.cached_draws) > MOST_CACHED:
-            self.printed = printed
-            self.cached_draws = {}
-            self.cached_ranks = {}
+        places = printed.lunch if state.step <= LUNCH else printed.dinner
         first = printed.starts[category]
         dishes = printed.starts[category + 1] - first
-        if dishes > MOST_IN_A_KEY:
-            return self.draws_by_rank(state, first, dishes, tally, halves)
-        key: i64 = halves
-        for dish in range(first, first + dishes):
-            key = (key << KEY_BITS) + min(tally[dish], MOST_THIRDS)
-        key = (key * MOST_IN_A_KEY + dishes - 1) * 2 + (1 if state.step <= LUNCH else 0)
-        known = self.cached_draws.get(key)
-        if known is None:
-            known = self.draws_by_rank(state, first, dishes, tally, halves)
-            self.cached_draws[key] = known
-        return known
+        if FEW <= dishes <= FEW_MORE:
+            return self.few_draws(places, first, dishes, tally, halves)
+        counts = [min(tally[dish], MOST_THIRDS) / THIRDS for dish in range(first, first + dishes)]
+        return self.expected_customers(places, counts, halves / HALVES)
 
-    def draws_by_rank(self, state: ChefsChoice, first: Dish, dishes: int, tally: Thirds, halves: int) -> list[float]:
-        """What some dishes of a category may expect, from what those with the most samples, the second most … may."""
-        printed = state.printed
-        ranked = sorted([min(tally[first + at], MOST_THIRDS) * MOST_DISHES + at for at in range(dishes)])
-        key: i64 = -1
-        by_rank: list[float] | None = None
-        if dishes <= MOST_IN_A_KEY:
-            key = halves
-            for rank in ranked:
-                key = (key << KEY_BITS) + rank // MOST_DISHES
-            key = (key * MOST_IN_A_KEY + dishes - 1) * 2 + (1 if state.step <= LUNCH else 0)
-            by_rank = self.cached_ranks.get(key)
-        if by_rank is None:
-            counts = [rank // MOST_DISHES / THIRDS for rank in ranked]
-            places = printed.lunch if state.step <= LUNCH else printed.dinner
-            by_rank = self.expected_customers(places, counts, halves / HALVES)
-            if key >= 0:
-                self.cached_ranks[key] = by_rank
-        draws = by_rank[:]
-        for rank in range(dishes):
-            draws[ranked[rank] % MOST_DISHES] = by_rank[rank]
-        return draws
+    def few_draws(self, places: list[int], first: Dish, dishes: int, tally: Thirds, halves: int) -> list[float]:
+        """What `expected_customers` says of three or four dishes: almost all categories have so many, and all that
+        medium bots do comes down to this, so it is written out."""
+        at = halves * (FEW_MORE + 1) + dishes
+        if self.cached_odds[at] is NOT_COMPUTED:
+            self.compute_odds(at, dishes, halves / HALVES)
+        odds = self.cached_odds[at]
+        tasted = self.cached_tasted[at]
+        a = min(tally[first], MOST_THIRDS)
+        b = min(tally[first + 1], MOST_THIRDS)
+        c = min(tally[first + 2], MOST_THIRDS)
+        d = min(tally[first + 3], MOST_THIRDS) if dishes == FEW_MORE else 0
+        # One divided by how likely a dish is to be ahead of another
+        ab = odds[MOST_THIRDS + a - b]
+        ac = odds[MOST_THIRDS + a - c]
+        bc = odds[MOST_THIRDS + b - c]
+        ba = odds[MOST_THIRDS + b - a]
+        ca = odds[MOST_THIRDS + c - a]
+        cb = odds[MOST_THIRDS + c - b]
+        ad = bd = cd = da = db = dc = 1.0
+        ahead_d = 0.0
+        if dishes == FEW_MORE:
+            ad = odds[MOST_THIRDS + a - d]
+            bd = odds[MOST_THIRDS + b - d]
+            cd = odds[MOST_THIRDS + c - d]
+            da = odds[MOST_THIRDS + d - a]
+            db = odds[MOST_THIRDS + d - b]
+            dc = odds[MOST_THIRDS + d - c]
+            ahead_d = 1.0 / (da * db * dc)
+        # How likely each is to be ahead of all others, to be first, and to be second behind any of them
+        ahead_a = 1.0 / (ab * ac * ad)
+        ahead_b = 1.0 / (ba * bc * bd)
+        ahead_c = 1.0 / (ca * cb * cd)
+        total = ahead_a + ahead_b + ahead_c + ahead_d
+        first_a = ahead_a / total
+        first_b = ahead_b / total
+        first_c = ahead_c / total
+        first_d = ahead_d / total
+        behind_a = ahead_a * (first_b * ab + first_c * ac + first_d * ad)
+        behind_b = ahead_b * (first_a * ba + first_c * bc + first_d * bd)
+        behind_c = ahead_c * (first_a * ca + first_b * cb + first_d * cd)
+        behind_d = ahead_d * (first_a * da + first_b * db + first_c * dc)
+        total = behind_a + behind_b + behind_c + behind_d
+        most = float(places[MOST])
+        second = float(places[SECOND])
+        other = float(places[OTHER])
+        draws_a = drawn(most, second, other, first_a, behind_a / total, tasted[a])
+        draws_b = drawn(most, second, other, first_b, behind_b / total, tasted[b])
+        draws_c = drawn(most, second, other, first_c, behind_c / total, tasted[c])
+        if dishes == FEW:
+            return [draws_a, draws_b, draws_c, (draws_a + draws_b + draws_c) / FEW]
+        draws_d = drawn(most, second, other, first_d, behind_d / total, tasted[d])
+        return [draws_a, draws_b, draws_c, draws_d, (draws_a + draws_b + draws_c + draws_d) / FEW_MORE]
+
+    def compute_odds(self, at: int, dishes: int, to_come: float) -> None:
+        """Fill in `cached_odds` and `cached_tasted`."""
+        share = to_come / (CATEGORIES * dishes)
+        doubt = sqrt(CALM * CALM + 2.0 * share) / LOGISTIC
+        self.cached_odds[at] = [
+            1.0 + exp(max(-SURELY, min(SURELY, -thirds / THIRDS / doubt)))
+            for thirds in range(-MOST_THIRDS, MOST_THIRDS + 1)
+        ]
+        self.cached_tasted[at] = [1.0 - exp(-2.0 * (thirds / THIRDS + share)) for thirds in range(MOST_THIRDS + 1)]
 
     def expected_customers(self, places: list[int], counts: list[float], to_come: float) -> list[float]:
         """The customers that dishes of a category may expect by their samples and those to come, and any dish of it."""
@@ -373,8 +401,10 @@ class ChefsChoiceSense(Sense):
                 return self.promise(state, seat, usual[0], usual[1], usual[2], action)
             most = NEVER
             for give in GIVES[printed.choices[tile]]:
-                most = max(most, self.gift_worth(state, seat, action, give, forecast))
+                most = max(most, self.gift_worth(state, seat, action, action, give, forecast))
             return most
+        if GIVE <= action < GIVE_DISH:
+            return self.gift_worth(state, seat, NONE, state.shown[seat], action, forecast)
         draws = self.draws_after(state, seat, action, forecast)
         without = (action - CLIP) // CATEGORIES if action < GIVE else NONE
         return self.promise(state, seat, draws[0], draws[1], draws[2], without)
@@ -404,15 +434,17 @@ class ChefsChoiceSense(Sense):
                 draws[printed.category[to]] = forecast.draws_with(to, 1)
         return draws
 
-    def gift_worth(self, state: ChefsChoice, seat: Seat, card: Card, give: Action, forecast: Forecast) -> float:
-        """The worth of a card that is played for samples."""
+    def gift_worth(
+        self, state: ChefsChoice, seat: Seat, without: Card, card: Card, give: Action, forecast: Forecast
+    ) -> float:
+        """The worth of samples of a card, for a hand that is without another or the same."""
         dishes = state.printed.on[card]
         portion = state.printed.portion[state.tile()]
         bits = give - GIVE
         appetizers = forecast.draws_with(dishes[0], portion) if bits & 1 != 0 else forecast.usual[0]
         entrees = forecast.draws_with(dishes[1], portion) if bits & 2 != 0 else forecast.usual[1]
         desserts = forecast.draws_with(dishes[2], portion) if bits & 4 != 0 else forecast.usual[2]
-        return self.promise(state, seat, appetizers, entrees, desserts, card)
+        return self.promise(state, seat, appetizers, entrees, desserts, without)
 
     def served(self, state: ChefsChoice, card: Card) -> float:
         """The customers a menu draws as the tally stands, and a trifle for the markers on it."""
@@ -482,9 +514,12 @@ class ChefsChoiceSense(Sense):
         if state.step != LUNCH and state.step != DINNER:
             return -1
         best = actions[0]
+        most = NEVER
         for card in actions:
-            if self.served(state, card) > self.served(state, best):
+            served = self.served(state, card)
+            if served > most:
                 best = card
+                most = served
         return best
 
     def stage(self, state: State) -> int:
@@ -554,6 +589,12 @@ class ChefsChoiceSense(Sense):
         if besides:
             return f"{listed(besides)} takes nothing from {menu}, your best menu, which should draw {customers}."
         return f"It leaves you {menu}, which should draw {customers}."
+
+
+def drawn(most: float, second: float, other: float, first: float, behind: float, tasted: float) -> float:
+    """What a dish may expect that is likely to be first, and likely to be second, and otherwise if it was tasted."""
+    likely = behind if behind < 1.0 - first else 1.0 - first
+    return most * first + second * likely + other * (1.0 - first - likely) * tasted
 
 
 class Forecast:

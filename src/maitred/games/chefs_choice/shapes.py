@@ -24,7 +24,7 @@ class Face(TypedDict):
 
 
 class Stop(TypedDict):
-    """A stop of the day: what happens there, or the space of the tile that says it."""
+    """A stop of the day: what happens there, or the space of the tile that says what happens."""
 
     step: int
     kind: StopKind
@@ -260,7 +260,7 @@ class ClipHeard(TypedDict):
 
 
 class ServeHeard(TypedDict):
-    """A menu is served; `so_far` counts its customers up to and with each dish."""
+    """A menu is served; `so_far` is the running total of its customers, dish by dish."""
 
     event: Literal["serve"]
     seat: int

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from maitred.games.chefs_choice.cards import KINDS
+from maitred.games.chefs_choice.check import checked
 from maitred.games.chefs_choice.rules import (
     CATEGORIES,
     CHOOSE,
@@ -39,7 +40,6 @@ from maitred.games.chefs_choice.rules import (
     ChefsChoiceCards,
     Dish,
     Seat,
-    checked,
     draw_schedule,
 )
 from maitred.games.chefs_choice.shapes import Choice, Constants, DishView, Face, Moment, Stop, StopKind, View
@@ -113,7 +113,7 @@ def constants(cards: ChefsChoiceCards) -> Constants:
 
 
 def stop(step: int) -> Stop:
-    """A stop of the day; what is given out in a sample round, its tile says."""
+    """A stop of the day; the tile of a sample round says what is given there."""
     kind = STEP_KINDS.get(step, "sample")
     space = SPACE[step] if SPACE[step] >= 0 else None
     return {"step": step, "kind": kind, "name": STEP_NAMES[step], "text": STEP_TEXTS[kind], "space": space}
@@ -125,11 +125,19 @@ def card_or_none(card: Card) -> Card | None:
 
 
 def next_places(state: ChefsChoice) -> list[int]:
-    """What the places of a category draw at the next meal; at the end, at dinner."""
+    """What each place in a category draws at the next meal; after dinner, at dinner."""
     return state.printed.lunch if state.step <= LUNCH else state.printed.dinner
 
 
-def dish_view(state: ChefsChoice, dish: Dish) -> DishView:
+def total(customers: list[int]) -> int:
+    """The customers of all dishes."""
+    everybody = 0
+    for number in customers:
+        everybody += number
+    return everybody
+
+
+def dish_view(state: ChefsChoice, dish: Dish, draws: int) -> DishView:
     """A line of the tally board: markers by colour, the podcast's last, and what the dish would draw as it stands."""
     marks = [state.marks[colour * state.printed.dishes + dish] for colour in range(state.players + 1)]
     return {
@@ -138,7 +146,7 @@ def dish_view(state: ChefsChoice, dish: Dish) -> DishView:
         "samples": state.tally[dish],
         "markers": marks,
         "leads": state.leads(dish),
-        "draws": state.customers_for(dish, next_places(state)),
+        "draws": draws,
     }
 
 
@@ -155,7 +163,7 @@ def choice_view(state: ChefsChoice, action: Action) -> Choice | None:
 
 
 def neighbours(state: ChefsChoice) -> list[Seat]:
-    """The seats to the right and to the left of whoever gives a sample from one of their cards now; otherwise none."""
+    """The two neighbours of whoever now gives a sample from a neighbour's card; otherwise none."""
     speaker = state.speaker()
     return state.neighbours(speaker) if state.from_neighbours() and state.home[speaker] > 0 else []
 
@@ -167,7 +175,8 @@ def view(state: ChefsChoice, seat: Seat | None) -> View:
     turned = TURNED[state.step] if state.hidden else SPACES
     sampling = SPACE[state.step] >= 0
     seen = [tile if at < turned else NONE for at, tile in enumerate(state.schedule)]
-    tally = [dish_view(state, dish) for dish in range(printed.dishes)]
+    places = next_places(state)
+    draws = [state.customers_for(dish, places) for dish in range(printed.dishes)]
     lunch_customers = [state.lunch_customers(at) for at in seats]
     dinner_customers = [state.dinner_customers(at) for at in seats]
     return {
@@ -190,14 +199,14 @@ def view(state: ChefsChoice, seat: Seat | None) -> View:
         "shown": [card_or_none(card) for card in state.shown],
         "neighbours": neighbours(state),
         "played": [list(cards) for cards in state.played],
-        "tally": tally,
-        "draws": [sum([tally[dish]["draws"] for dish in dishes]) for dishes in printed.on],
+        "tally": [dish_view(state, dish, draws[dish]) for dish in range(printed.dishes)],
+        "draws": [total([draws[dish] for dish in dishes]) for dishes in printed.on],
         "home": list(state.home),
         "lunch": [card_or_none(card) for card in state.lunch],
         "lunch_customers": lunch_customers,
         "dinner_customers": dinner_customers,
-        "lunch_total": [sum(customers) for customers in lunch_customers],
-        "dinner_total": [sum(customers) for customers in dinner_customers],
+        "lunch_total": [total(customers) for customers in lunch_customers],
+        "dinner_total": [total(customers) for customers in dinner_customers],
         "kept": [bool(kept) for kept in state.kept] if state.step > CLEAN_UP else None,
         "scores": state.scores(),
     }
@@ -323,7 +332,7 @@ def numbers(position: PositionReader, key: str, length: int, high: int) -> list[
 
 
 def fill_up(state: ChefsChoice) -> None:
-    """Deal what a position does not say: podcast, cards played and shown, hands; the rest is the deck."""
+    """Deal what a position leaves open: podcast, cards played and shown, hands; the rest is the deck."""
     placed = set(state.inventory())
     deck = [card for card in range(len(state.printed.on)) if card not in placed]
     state.chance.shuffle(deck)
@@ -346,7 +355,7 @@ def fill_up(state: ChefsChoice) -> None:
 
 
 def imagine_morning(state: ChefsChoice) -> None:
-    """Some morning that the position may have had: the first cards, by number, that are not said to have been kept."""
+    """A morning that is consistent with the position: the first cards, by number, that nobody is said to have kept."""
     free = [card for card in range(len(state.printed.on)) if card not in state.last]
     state.morning = free[: 4 * state.players + 1]
     for seat in range(state.players):

@@ -231,7 +231,7 @@ def given_dishes(state: ChefsChoice, seat: Seat, action: int) -> list[Dish]:
 
 
 def prompt(state: ChefsChoice, seat: Seat | None) -> str:
-    """One line that says what is happening, and to whoever acts all that they may do now and nothing else."""
+    """One line that says what is happening and, to whoever acts, exactly what they may do now."""
     actors = state.actors()
     if not actors:
         return "The game is over."
@@ -357,7 +357,7 @@ def forbid(state: ChefsChoice, seat: Seat, action: int) -> str:
 
 
 def forbid_move(state: ChefsChoice, seat: Seat, action: int, tile: str) -> str:
-    """Why a marker may not be moved so."""
+    """Why a marker may not be moved like this."""
     printed = state.printed
     if not MOVE <= action < STAY:
         return f"{tile}: move one of your markers, or leave them where they are."
@@ -377,7 +377,7 @@ def forbid_move(state: ChefsChoice, seat: Seat, action: int, tile: str) -> str:
 
 
 def hear(state: ChefsChoice, event: Event, viewer: Seat | None) -> Heard:
-    """An event in words: what was chosen or dealt is told to that seat, to others only that it happened."""
+    """An event in words: what was chosen or dealt is told to its seat; the others hear only that it happened."""
     printed = state.printed
     kind, rest = event[0], event[1:]
     if kind == STEP_BEGINS:
@@ -495,6 +495,8 @@ def sheet(state: ChefsChoice) -> Sheet:
                     "notes": [printed.dish_names[printed.on[card][category]] if card >= 0 else "" for card in menus],
                 }
             )
+        in_all: list[int | str] = [sum(drawn) for drawn in customers]
+        lines.append({"label": f"{meal} in all", "values": in_all, "notes": [""] * state.players})
     lines.append(
         {
             "label": "Markers on the dinner menu (breaks ties)",

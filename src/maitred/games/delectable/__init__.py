@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.delectable import rules, shapes, view, words
+from maitred.games.delectable import check, rules, shapes, view, words
 from maitred.games.delectable.cards import DECK
 from maitred.games.delectable.rules import Delectable
 from maitred.games.delectable.sense import DelectableSense
@@ -32,5 +32,5 @@ GAME = DelectableGame(
     state=Delectable,
     deck=DECK,
     open_verbs=["give", "steal"],
-    parts=[rules, shapes, view, words],
+    parts=[check, rules, shapes, view, words],
 )

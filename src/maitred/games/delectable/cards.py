@@ -1,4 +1,4 @@
-"""Delectable's deck: reads a deck file and checks it, into int tables; a wrong file is refused with card and reason."""
+"""Delectable's deck: reads a deck file and turns it into int tables; a wrong file is refused with card and reason."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_MODIFIER: Final = 9
 
 
 def check_deck(file: str, tables: cardfile.Table) -> DelectableCards:
-    """The int tables of a deck in which everything is as it must be."""
+    """The int tables of a deck, which is refused if anything in it is wrong."""
     cardfile.check_keys(file, tables, ["deck", "cards"], "table")
     deck = cardfile.table_at(file, tables, "deck")
     cardfile.check_keys(f"{file}: [deck]", deck, ["copies", "reviews"])

@@ -10,8 +10,8 @@ from mypy_extensions import mypyc_attr
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Derived
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.position import refuse
 from maitred.kernel.state import Cards, State, best_first
+from maitred.kernel.zones import blank
 
 # The nouns of the rulebook
 
@@ -110,7 +110,7 @@ ENDED: Final = 9
 
 
 def run_at(first: int, last: int) -> int:
-    """The place of a run of adjacent positions among all runs."""
+    """The index of a run of adjacent positions among all runs."""
     return first * (2 * HAND_MOST - 1 - first) // 2 + last - first - 1
 
 
@@ -119,6 +119,15 @@ def scored_resources(players: int) -> int:
     if players == 2:
         return 4
     return 3 if players == 3 else 2
+
+
+def commonest(reviews: list[int]) -> Stars:
+    """D5: the commonest quality among the reviews, the lowest of those tied, two stars without reviews."""
+    quality = LOWEST_STARS
+    for stars in range(LOWEST_STARS + 1, HIGHEST_STARS + 1):
+        if reviews[stars] > reviews[quality]:
+            quality = stars
+    return quality
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -130,7 +139,7 @@ class Delectable(State):
         self.printed: DelectableCards = cards
         self.turn: Seat = 0
         self.moment: Moment = TURN
-        self.discards: int = 0  # D7: the "if discarded" of everything discarded this turn, added up
+        self.discards: int = 0  # D7: the sum of "if discarded" over this turn's discards
         self.stolen: Resource = SERVER  # the resource committed, while a card of it is being stolen
         self.victim: Seat = 0  # who gives it
         self.deck: list[Card] = []
@@ -215,21 +224,17 @@ class Delectable(State):
         self.tell(REVIEWED, seat, card, reviewed, self.quality[reviewed])
         self.end_turn()
 
-    def restaurant_quality(self, seat: Seat, more: Stars = 0) -> Stars:
-        """D5: the commonest quality among the reviews, the lowest of those tied, two stars without reviews.
+    def restaurant_quality(self, seat: Seat) -> Stars:
+        """The quality that a restaurant's reviews give it."""
+        return commonest(self.reviews_of(seat))
 
-        `more`: the stars of a review that is only thought of.
-        """
+    def reviews_of(self, seat: Seat) -> list[int]:
+        """How many reviews of each number of stars lie in a restaurant."""
         reviews = [0] * (HIGHEST_STARS + 1)
-        reviews[more] = 1
         for card in self.restaurants[seat]:
             if self.printed.pile[card] == REVIEW:
                 reviews[self.printed.stars[card]] += 1
-        quality = LOWEST_STARS
-        for stars in range(LOWEST_STARS + 1, HIGHEST_STARS + 1):
-            if reviews[stars] > reviews[quality]:
-                quality = stars
-        return quality
+        return reviews
 
     # Roll Action (D6, D7, D9)
 
@@ -267,7 +272,7 @@ class Delectable(State):
         needed = self.needed(seat, named)
         die = 1 + self.chance.below(DIE)
         taken = die >= needed
-        listened = self.events is not None  # asked once: the calls of the commonest move are 3 % of a game
+        listened = self.events is not None  # asked once: in this most common move each call counts
         if listened:
             hand = self.hand_modifier(seat, named)
             stars = self.star_modifier(seat, named)
@@ -279,7 +284,7 @@ class Delectable(State):
         drawn = printed.pile[card]
         self.market[drawn].append(card)
         self.reveals += 1
-        again = drawn == named and len(self.deck) > 0  # D9: a pile is its kind, even if founded anew
+        again = drawn == named and len(self.deck) > 0  # D9: a pile is its kind, even if it was empty before
         if listened:
             self.tell(DRAWN, seat, card, 1 if again else 0)
         if again:
@@ -381,9 +386,7 @@ class Delectable(State):
     def hidden_copy(self, seat: Seat, chance: Stream) -> Delectable:
         known = self.share()
         known.chance = chance
-        known.deck = [0] * len(self.deck)
-        known.hands = self.hands[:]
-        known.hands[seat] = self.hands[seat][:]
+        known.deck = blank(len(self.deck))
         return known
 
     # The whole state
@@ -407,9 +410,9 @@ class Delectable(State):
         return twin
 
     def share(self) -> Delectable:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = Delectable.__new__(Delectable)
-        self.copy_into(twin)
+        self.share_into(twin)
         twin.printed, twin.turn, twin.moment, twin.discards = self.printed, self.turn, self.moment, self.discards
         twin.stolen, twin.victim, twin.deck, twin.discard = self.stolen, self.victim, self.deck, self.discard
         twin.market, twin.hands, twin.restaurants = self.market, self.hands, self.restaurants
@@ -427,7 +430,7 @@ class Delectable(State):
         return ints
 
     def read(self, reader: Reader) -> None:
-        """Take every field from where `pack` has put it."""
+        """Read every field in the order in which `pack` wrote it."""
         players, cards = self.players, self.printed
         self.turn, self.moment = reader.one(0, players - 1), reader.one(TURN, OVER)
         self.discards, self.stolen = reader.one(-BOUND, BOUND), reader.one(SERVER, EQUIPMENT)
@@ -441,39 +444,6 @@ class Delectable(State):
 
     # Up to here by `make fields`
 
-    def flaw(self) -> str:
-        """What makes this position impossible; empty if nothing does."""
-        printed = self.printed
-        if sorted(self.inventory()) != list(range(len(printed.pile))):
-            return "every card of the deck must be there exactly once"
-        for pile in range(PILES):
-            for card in self.market[pile]:
-                if printed.pile[card] != pile:
-                    return f"{printed.names[card]} lies on the wrong market pile"
-        if not any(self.market):
-            return "the market is never empty"
-        for hand in self.hands:
-            if len(hand) > HAND_MOST:
-                return f"a hand holds at most {HAND_MOST} cards"
-        if (not self.deck) != (self.moment == OVER):
-            return "the game is over when the deck is empty, and not before"
-        if self.moment not in (ROLL, AGAIN) and self.discards != 0:
-            return "discards count only during a Roll Action"
-        if self.moment not in (STEAL, GIVE) and self.stolen != 0:
-            return "a resource is stolen only after three or more were committed"
-        if self.moment != GIVE and self.victim != 0:
-            return "nobody is giving a card now"
-        if self.moment in (STEAL, GIVE):
-            committed = [card for card in self.restaurants[self.turn] if printed.pile[card] == self.stolen]
-            if self.stolen == REVIEW or len(committed) < STEALING_RUN:
-                return "nothing is stolen before three or more cards of the resource are committed"
-        if self.moment == GIVE:
-            if self.victim == self.turn:
-                return "nobody steals from themself"
-            if not any(printed.pile[card] == self.stolen for card in self.hands[self.victim]):
-                return "whoever gives a card holds one of that resource"
-        return ""
-
 
 def deal(players: int, chance: Stream, options: dict[str, str], cards: DelectableCards) -> Delectable:
     """D2: shuffle all, one card face up to the market; G1: the first player is drawn unless the table fixes it."""
@@ -485,20 +455,4 @@ def deal(players: int, chance: Stream, options: dict[str, str], cards: Delectabl
     chance.shuffle(state.deck)
     card = state.deck.pop()
     state.market[cards.pile[card]].append(card)
-    return state
-
-
-def unpack(ints: list[int], cards: DelectableCards) -> Delectable:
-    """The state that `Delectable.pack` wrote."""
-    reader = Reader(ints)
-    state = Delectable(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards)
-    state.read(reader)
-    return checked(state)
-
-
-def checked(state: Delectable) -> Delectable:
-    """A state put together from outside, its qualities worked out, or a refusal."""
-    for seat in range(state.players):
-        state.quality[seat] = state.restaurant_quality(seat)
-    refuse(state.flaw())
     return state

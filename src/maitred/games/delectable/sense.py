@@ -14,6 +14,7 @@ from maitred.games.delectable.rules import (
     GIVE_CARD,
     HAND_LIMIT,
     HIGHEST_STARS,
+    LOWEST_STARS,
     MAX_PLAYERS,
     NAME,
     PILES,
@@ -29,6 +30,7 @@ from maitred.games.delectable.rules import (
     Pile,
     Seat,
     Stars,
+    commonest,
     scored_resources,
 )
 from maitred.kernel.sense import Sense
@@ -40,10 +42,19 @@ UNCOUNTED: Final = 0.1  # a resource outside the best ones may still become one 
 READY: Final = 0.8  # of its worth, for a card that can be committed at once
 ALONE: Final = 0.45  # for a card that still needs a neighbour
 MODIFIER: Final = 0.12  # for each point on the three rightmost cards
-REVIEW_IN_HAND: Final = 0.5
-RIVALS: Final = 0.4
+RIVALS: Final = 0.6
 TURNS_FOR_A_PAIR: Final = 5.0
+
+# What reviews are for: to make the cards to come worth more, to keep what they are worth, to take it from a rival
+PROSPECT: Final = 0.2  # for each turn to come in a restaurant of more than two stars: it doubles dearer cards
+GUARDED: Final = 0.5  # of what a single review could take, for a review that prevents it …
+GUARDED_FROM: Final = 40.0  # … the more the fewer turns are left to mend it
+ATTACKED_FROM: Final = 8.0  # turns left: earlier a rival could make something of the stars that were meant to hurt …
+ATTACKED_BY: Final = 4.0  # … and from here on hardly anything
+REVIEW_HELD: Final = 0.8  # of what the best review in hand would bring …
+TURNS_FOR_A_REVIEW: Final = 3.0  # … if there is still time to give it
 NONE_YET: Final = -1e9
+UNKNOWN: Final = -1.0
 NOWHERE: Final = -1  # no position in a hand, and no pile
 
 RESOURCE_WORDS: Final = ["servers", "chefs", "food", "equipment", "reviews"]
@@ -100,6 +111,9 @@ class Holding:
         self.tables: DeckTables = tables
         self.values: list[int] = tables.values[0]
         turns_left = len(state.deck) / state.players
+        self.turns_left: float = turns_left
+        self.prospect: float = 0.0
+        """What the stars of the restaurant promise for the turns to come."""
         self.ready: float = READY if turns_left >= 1.0 else 0.0
         self.fading: float = min(1.0, turns_left / TURNS_FOR_A_PAIR)
         self.alone: float = ALONE * self.fading
@@ -114,7 +128,6 @@ class Holding:
         """… the cards in hand that have a neighbour of their resource …"""
         self.single: Packed = 0
         """… and those that have none."""
-        self.reviews: i64 = 0
         self.boost: i64 = 0
         """All modifiers of the three rightmost cards …"""
         self.last_boost: i64 = 0
@@ -130,6 +143,7 @@ class Holding:
         """Count a seat's restaurant and hand."""
         pile = self.pile
         self.values = self.tables.values[quality]
+        self.prospect = PROSPECT * self.turns_left if quality > LOWEST_STARS else 0.0
         committed: Packed = 0
         for card in restaurant:
             resource: i64 = pile[card]
@@ -148,7 +162,6 @@ class Holding:
         none: Packed = NO_MODIFIERS[0]
         paired: Packed = 0
         single: Packed = 0
-        reviews: i64 = 0
         boost: i64 = 0  # of the last card, the one before it and the one before that
         boost_before: i64 = 0
         boost_third: i64 = 0
@@ -172,7 +185,6 @@ class Holding:
             modifiers = packed[card]
             resource: i64 = pile[card]
             if resource == REVIEW:
-                reviews += 1
                 before_single = 0
             else:
                 value: i64 = values[card]
@@ -187,7 +199,6 @@ class Holding:
             before = resource
         self.paired = paired
         self.single = single
-        self.reviews = reviews
         self.boost = boost + boost_before + boost_third
         self.last_boost = boost + boost_before
         self.modifiers = modifiers + modifiers_before + modifiers_third
@@ -196,22 +207,22 @@ class Holding:
 
     def standing(self) -> float:
         """The restaurant as it would count, with what the hand may still bring to it."""
-        return self.weigh(self.paired, self.single, self.reviews, self.boost)
+        return self.weigh(self.paired, self.single, self.boost)
 
     def standing_with(self, card: Card) -> float:
         """The same with one more card in hand."""
         boost: i64 = self.tables.boost[card]
         resource: i64 = self.pile[card]
         if resource == REVIEW:
-            return self.weigh(self.paired, self.single, self.reviews + 1, self.last_boost + boost)
+            return self.weigh(self.paired, self.single, self.last_boost + boost)
         value: i64 = self.values[card]
         worth = value << (resource * SCORE_BITS)
         if resource == self.last:
             paired = self.paired + worth + self.last_single
-            return self.weigh(paired, self.single - self.last_single, self.reviews, self.last_boost + boost)
-        return self.weigh(self.paired, self.single + worth, self.reviews, self.last_boost + boost)
+            return self.weigh(paired, self.single - self.last_single, self.last_boost + boost)
+        return self.weigh(self.paired, self.single + worth, self.last_boost + boost)
 
-    def weigh(self, paired: Packed, single: Packed, reviews: i64, boost: i64) -> float:
+    def weigh(self, paired: Packed, single: Packed, boost: i64) -> float:
         """A standing from what was counted: the resources by their rank, and the extras."""
         servers = self.resource(paired, single, 0)
         chefs = self.resource(paired, single, SCORE_BITS)
@@ -227,7 +238,7 @@ class Holding:
         other_middle = high if high < other_high else other_high
         second = middle if middle < other_middle else other_middle
         third = other_middle if middle < other_middle else middle
-        extras = self.fading * (REVIEW_IN_HAND * int(reviews) + MODIFIER * int(boost))
+        extras = self.prospect + self.fading * MODIFIER * int(boost)
         return extras + self.lowest * lowest + self.second * second + self.third * third + self.highest * highest
 
     def resource(self, paired: Packed, single: Packed, bits: i64) -> float:
@@ -252,22 +263,108 @@ class Rolls:
             self.tops.append(cards[-1] if cards else NOWHERE)
             self.missing.append(printed.cost[cards[-1]] - state.star_modifier(seat, pile) if cards else 0)
 
-    def gain(self, holding: Holding, discards: int, before: float, named: Pile) -> float:
+    def gain(self, holding: Holding, reviews: Reviews, discards: int, before: float, named: Pile) -> float:
         """What rolling for a pile is expected to add; the card drawn to the market afterwards is not foreseen."""
         missing: i64 = self.missing[named]
         packed = holding.modifiers >> (named * MODIFIER_BITS) & MODIFIER_MASK
         needed = missing - discards - (packed + RIGHTMOST * LOWEST_MODIFIER)
         if needed > DIE:
             return 0.0
-        return chance_of(int(needed)) * (holding.standing_with(self.tops[named]) - before)
+        top = self.tops[named]
+        added = holding.standing_with(top) - before
+        if named == REVIEW:
+            added += reviews.another(top)
+        return chance_of(int(needed)) * added
 
-    def best_gain(self, holding: Holding, discards: int, before: float) -> float:
+    def best_gain(self, holding: Holding, reviews: Reviews, discards: int, before: float) -> float:
         """What the best roll is expected to add."""
         best = NONE_YET
         for pile in range(PILES):
             if self.tops[pile] != NOWHERE:
-                best = max(best, self.gain(holding, discards, before, pile))
+                best = max(best, self.gain(holding, reviews, discards, before, pile))
         return best
+
+
+class Reviews:
+    """What reviews would do for a seat: plan for cards to come, guard what is there, attack what rivals have."""
+
+    def __init__(self, state: Delectable, seat: Seat, scratch: Holding) -> None:
+        """`scratch`: counts whatever has to be counted."""
+        self.state: Delectable = state
+        self.seat: Seat = seat
+        self.scratch: Holding = scratch
+        turns_left = scratch.turns_left
+        urgency = min(1.0, max(0.0, (ATTACKED_FROM - turns_left) / (ATTACKED_FROM - ATTACKED_BY)))
+        self.attack: float = RIVALS * urgency / (state.players - 1)
+        self.guarded: float = GUARDED * max(0.0, 1.0 - turns_left / GUARDED_FROM)
+        self.time: float = REVIEW_HELD * min(1.0, turns_left / TURNS_FOR_A_REVIEW)
+        self.known: list[float] = [UNKNOWN] * (HIGHEST_STARS + 1)
+        """What a review of so many stars would bring where it does most."""
+        self.held: float = self.in_hand(NOWHERE)
+        """What the best review in hand is worth there."""
+
+    def in_hand(self, without: int) -> float:
+        """What the best review in hand is worth there, but for the one at a position; a second one adds nothing."""
+        printed = self.state.printed
+        hand = self.state.hands[self.seat]
+        best = 0.0
+        for position in range(len(hand)):
+            if printed.pile[hand[position]] == REVIEW and position != without:
+                best = max(best, self.best_gain(printed.stars[hand[position]]))
+        return self.time * best
+
+    def another(self, card: Card) -> float:
+        """What one more review in hand adds."""
+        return max(0.0, self.time * self.best_gain(self.state.printed.stars[card]) - self.held)
+
+    def best_gain(self, stars: Stars) -> float:
+        """What a review brings where it does most, if it does anything anywhere."""
+        if self.known[stars] == UNKNOWN:
+            best = max(0.0, self.gain(self.seat, stars))
+            if self.attack > 0.0:
+                for rival in range(self.state.players):
+                    if rival != self.seat:
+                        best = max(best, self.gain(rival, stars))
+            self.known[stars] = best
+        return self.known[stars]
+
+    def gain(self, reviewed: Seat, stars: Stars) -> float:
+        """What a review of a restaurant brings the seat."""
+        if reviewed != self.seat and self.attack == 0.0:
+            return 0.0
+        quality = self.state.quality[reviewed]
+        reviews = self.state.reviews_of(reviewed)
+        reviews[stars] += 1
+        after = commonest(reviews)
+        if after == quality:
+            return self.guard(quality, stars, reviews) if reviewed == self.seat else 0.0
+        change = self.standing(reviewed, after) - self.standing(reviewed, quality)
+        return change if reviewed == self.seat else -self.attack * change
+
+    def guard(self, quality: Stars, stars: Stars, reviews: list[int]) -> float:
+        """What the seat saves by a review that leaves its quality, with which `reviews` are those it has."""
+        if self.guarded == 0.0:
+            return 0.0
+        worst_after = self.worst(reviews)
+        reviews[stars] -= 1
+        return self.guarded * (worst_after - self.worst(reviews))
+
+    def worst(self, reviews: list[int]) -> float:
+        """How the seat would stand after the one review that hurts it most."""
+        quality = self.state.quality[self.seat]
+        lowest = self.standing(self.seat, quality)
+        for stars in range(LOWEST_STARS, HIGHEST_STARS + 1):
+            reviews[stars] += 1
+            after = commonest(reviews)
+            reviews[stars] -= 1
+            if after != quality:
+                lowest = min(lowest, self.standing(self.seat, after))
+        return lowest
+
+    def standing(self, seat: Seat, quality: Stars) -> float:
+        """How a seat would stand in a restaurant of that quality."""
+        self.scratch.count(self.state.restaurants[seat], self.state.hands[seat], quality)
+        return self.scratch.standing()
 
 
 class DelectableSense(Sense):
@@ -291,7 +388,8 @@ class DelectableSense(Sense):
         """A seat's own standing against that of the others."""
         assert isinstance(state, Delectable)
         holding = self.new_holding(state)
-        return self.standing(state, seat, holding) - self.rivalry(state, seat, holding)
+        held = Reviews(state, seat, holding).held
+        return self.standing(state, seat, holding) + held - self.rivalry(state, seat, holding)
 
     def rivalry(self, state: Delectable, seat: Seat, holding: Holding) -> float:
         """What the standing of the others takes away."""
@@ -317,31 +415,37 @@ class DelectableSense(Sense):
         holding = self.new_holding(state)
         rivalry = self.rivalry(state, seat, holding)
         before = self.standing(state, seat, holding)
+        reviews = Reviews(state, seat, self.new_holding(state))
+        others = reviews.held - rivalry  # what most actions leave as it is
         left = self.new_holding(state)  # without what an action takes from the hand
         left.committed = holding.committed
         left.values = holding.values
+        left.prospect = holding.prospect
         rolls = Rolls(state, seat)
         worths: list[float] = []
         for action in actions:
             if NAME <= action < DECLINE:
-                worths.append(before - rivalry + rolls.gain(holding, state.discards, before, action - NAME))
+                worths.append(before + others + rolls.gain(holding, reviews, state.discards, before, action - NAME))
             elif action == DECLINE:
-                worths.append(before - rivalry)
+                worths.append(before + others)
             elif DISCARD <= action < NAME:
                 position = action - DISCARD
                 left.count_hand(hand, position, position)
                 after = left.standing()
+                worth = after + others
+                if state.printed.pile[hand[position]] == REVIEW:
+                    worth += reviews.in_hand(position) - reviews.held
                 if len(hand) - 1 <= HAND_LIMIT:
                     discards = state.discards + state.printed.if_discarded[hand[position]]
-                    worths.append(after - rivalry + rolls.best_gain(left, discards, after))
-                else:
-                    worths.append(after - rivalry)
+                    worth += rolls.best_gain(left, reviews, discards, after)
+                worths.append(worth)
             elif COMMIT <= action < DISCARD:
-                worths.append(self.standing_committed(hand, action, holding, left) - rivalry)
+                worths.append(self.standing_committed(hand, action, holding, left) + others)
             elif action < COMMIT:
-                worths.append(self.worth_of_review(state, seat, action, left, rivalry))
-                left.committed = holding.committed
-                left.values = holding.values
+                position, reviewed = divmod(action, MAX_PLAYERS)
+                left.count_hand(hand, position, position)
+                gain = reviews.gain(reviewed, state.printed.stars[hand[position]])
+                worths.append(left.standing() + reviews.in_hand(position) - rivalry + gain)
             else:
                 worths.append(self.worth_applied(state, seat, action))
         return worths
@@ -358,22 +462,6 @@ class DelectableSense(Sense):
         standing = left.standing()
         left.committed = holding.committed
         return standing
-
-    def worth_of_review(self, state: Delectable, seat: Seat, action: int, left: Holding, rivalry: float) -> float:
-        """The value after a review; whatever it leaves as it is, is not counted again. Changes what `left` counts."""
-        position, reviewed = divmod(action, MAX_PLAYERS)
-        hand = state.hands[seat]
-        quality = state.restaurant_quality(reviewed, state.printed.stars[hand[position]])
-        left.count_hand(hand, position, position)
-        if quality == state.quality[reviewed]:
-            return left.standing() - rivalry
-        if reviewed == seat:
-            left.count(state.restaurants[seat], hand[:position] + hand[position + 1 :], quality)
-            return left.standing() - rivalry
-        own = left.standing()
-        before = self.standing(state, reviewed, left)
-        left.count(state.restaurants[reviewed], state.hands[reviewed], quality)
-        return own - rivalry - RIVALS * (left.standing() - before) / (state.players - 1)
 
     def worth_applied(self, state: Delectable, seat: Seat, action: int) -> float:
         """The value after an action that is tried out."""

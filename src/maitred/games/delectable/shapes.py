@@ -9,6 +9,7 @@ from maitred.kernel.shapes import Shapes
 Resource = Literal["server", "chef", "food", "equipment"]
 Pile = Literal["server", "chef", "food", "equipment", "review"]
 Moment = Literal["turn", "roll", "again", "steal", "give", "over"]
+Counting = Literal["doubled", "less", "stars", "review"]
 
 
 class Modifiers(TypedDict):
@@ -60,8 +61,19 @@ class RollSum(TypedDict):
     percent: int
 
 
+class IfReviewed(TypedDict):
+    """What one more review of so many stars would make of a restaurant."""
+
+    stars: int
+    quality: int
+    resources: dict[Resource, int]
+    score: int
+
+
 class View(TypedDict):
-    """The table. `counting` has the resources that count for a seat now, the best first; `lowest` is its score."""
+    """The table. `counting` lists the resources that count for a seat now, best first; `lowest` is the one that is
+    its score. `worth` is what each card of a restaurant counts, and `why` says whether that is its stars, twice its
+    stars, or one less than them; `if_reviewed` has what one more review of each quality would make of it."""
 
     players: int
     seat: int | None
@@ -77,7 +89,9 @@ class View(TypedDict):
     hands: list[list[int]]
     restaurants: list[list[int]]
     worth: list[list[int]]
+    why: list[list[Counting]]
     quality: list[int]
+    if_reviewed: list[list[IfReviewed]]
     resources: list[dict[Resource, int]]
     counting: list[list[Resource]]
     lowest: list[Resource | None]
@@ -88,12 +102,14 @@ class View(TypedDict):
 
 
 class ReviewOffer(TypedDict):
-    """Review a restaurant with a card."""
+    """Review a restaurant with a card, and what that would make of it."""
 
     verb: Literal["review"]
     position: int
     card: int
     seat: int
+    quality: int
+    score: int
     label: str
 
 

@@ -6,9 +6,10 @@ Everything is face up once drawn (D8): all see the same, and nobody the order of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from maitred.games.delectable.cards import KINDS
+from maitred.games.delectable.check import checked
 from maitred.games.delectable.rules import (
     DIE,
     GIVE,
@@ -18,21 +19,33 @@ from maitred.games.delectable.rules import (
     OVER,
     PILES,
     RESOURCES,
+    REVIEW,
     RIGHTMOST,
     STEAL,
     Card,
     Delectable,
     DelectableCards,
     Pile,
-    checked,
+    Seat,
     scored_resources,
 )
-from maitred.games.delectable.shapes import Constants, Face, Heap, Moment, Resource, RollSum, View
+from maitred.games.delectable.shapes import (
+    Constants,
+    Counting,
+    Face,
+    Heap,
+    IfReviewed,
+    Moment,
+    Resource,
+    RollSum,
+    View,
+)
 from maitred.kernel.chance import Stream
 from maitred.kernel.position import PositionReader
 
-RESOURCE_NAMES: list[Resource] = ["server", "chef", "food", "equipment"]
-MOMENT_NAMES: list[Moment] = ["turn", "roll", "again", "steal", "give", "over"]
+RESOURCE_NAMES: Final[list[Resource]] = ["server", "chef", "food", "equipment"]
+MOMENT_NAMES: Final[list[Moment]] = ["turn", "roll", "again", "steal", "give", "over"]
+COUNTED: Final = -1  # replaces a score that is already counted: lower than any
 
 
 def percent(needed: int) -> int:
@@ -101,17 +114,70 @@ def restaurant_worth(state: Delectable, seat: int) -> list[int]:
     ]
 
 
-def counting(scores: list[int], players: int) -> list[Resource]:
+def restaurant_why(state: Delectable, seat: Seat) -> list[Counting]:
+    """Why each card of a restaurant counts what it does (D12), in the order of the cards."""
+    return [why(state, card, state.quality[seat]) for card in state.restaurants[seat]]
+
+
+def why(state: Delectable, card: Card, quality: int) -> Counting:
+    """Why a card counts what it does in a restaurant of that quality."""
+    if state.printed.pile[card] == REVIEW:
+        return "review"
+    stars = state.printed.stars[card]
+    return "doubled" if stars == quality else "less" if stars < quality else "stars"
+
+
+def if_reviewed(tried: Delectable, seat: Seat, card: Card) -> IfReviewed:
+    """What a review would make of a restaurant: of a copy that is left as it was."""
+    before = tried.quality[seat]
+    tried.restaurants[seat].append(card)
+    tried.quality[seat] = tried.restaurant_quality(seat)
+    own = tried.resource_scores(seat)
+    told: IfReviewed = {
+        "stars": tried.printed.stars[card],
+        "quality": tried.quality[seat],
+        "resources": {"server": own[0], "chef": own[1], "food": own[2], "equipment": own[3]},
+        "score": tried.counted_scores(seat)[0],
+    }
+    tried.restaurants[seat].pop()
+    tried.quality[seat] = before
+    return told
+
+
+def one_review_of_each_quality(cards: DelectableCards) -> list[Card]:
+    """A review of each quality that the deck has, the lowest first."""
+    found: list[Card] = []
+    for stars in range(HIGHEST_STARS + 1):
+        for card in range(len(cards.pile)):
+            if cards.pile[card] == REVIEW and cards.stars[card] == stars:
+                found.append(card)
+                break
+    return found
+
+
+def counting(scores: list[int], players: int) -> list[int]:
     """The resources that count, the best first: the last of them is the score."""
-    ranked = sorted([(-score, resource) for resource, score in enumerate(scores)])
-    return [RESOURCE_NAMES[resource] for _, resource in ranked[: scored_resources(players)]]
+    left = scores[:]
+    found: list[int] = []
+    for _ in range(scored_resources(players)):
+        best = 0
+        for resource in range(1, RESOURCES):
+            if left[resource] > left[best]:
+                best = resource
+        found.append(best)
+        left[best] = COUNTED
+    return found
 
 
 def view(state: Delectable, seat: int | None) -> View:
     """All that is on the table."""
     rolling = state.moment not in (OVER, STEAL, GIVE)
-    scores = [state.resource_scores(other) for other in range(state.players)]
+    seats = range(state.players)
+    scores = [state.resource_scores(other) for other in seats]
     counted = [counting(own, state.players) for own in scores]
+    lowest = [resources[-1] for resources in counted]
+    reviews = one_review_of_each_quality(state.printed)
+    tried = state.clone()
     return {
         "players": state.players,
         "seat": seat,
@@ -126,12 +192,14 @@ def view(state: Delectable, seat: int | None) -> View:
         "stolen": KINDS[state.stolen] if state.moment in (STEAL, GIVE) else None,
         "hands": [list(hand) for hand in state.hands],
         "restaurants": [list(restaurant) for restaurant in state.restaurants],
-        "worth": [restaurant_worth(state, seat) for seat in range(state.players)],
+        "worth": [restaurant_worth(state, seat) for seat in seats],
+        "why": [restaurant_why(state, seat) for seat in seats],
         "quality": list(state.quality),
-        "resources": [dict(zip(RESOURCE_NAMES, own, strict=True)) for own in scores],
-        "counting": counted,
-        "lowest": [counted[other][-1] if any(scores[other]) else None for other in range(state.players)],
-        "scores": state.scores(),
+        "if_reviewed": [[if_reviewed(tried, other, card) for card in reviews] for other in seats],
+        "resources": [{"server": own[0], "chef": own[1], "food": own[2], "equipment": own[3]} for own in scores],
+        "counting": [[RESOURCE_NAMES[resource] for resource in resources] for resources in counted],
+        "lowest": [RESOURCE_NAMES[lowest[other]] if sum(scores[other]) > 0 else None for other in seats],
+        "scores": [scores[other][lowest[other]] for other in seats],
     }
 
 

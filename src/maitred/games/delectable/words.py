@@ -40,7 +40,7 @@ from maitred.games.delectable.rules import (
     scored_resources,
 )
 from maitred.games.delectable.shapes import Heard, Offer
-from maitred.games.delectable.view import percent, roll_sum
+from maitred.games.delectable.view import if_reviewed, percent, roll_sum
 from maitred.kernel.game import Words
 from maitred.kernel.shapes import Item, Sheet, SheetLine, Zone
 from maitred.kernel.state import Event
@@ -140,8 +140,20 @@ def describe(state: Delectable, seat: Seat, action: int) -> Offer:
         position, reviewed = divmod(action - REVIEW_WITH, MAX_PLAYERS)
         card = hand[position]
         whose = "your own" if reviewed == seat else f"{player(reviewed)}'s"
-        label = f"Review {whose} restaurant with {card_name(state, card)}"
-        return {"verb": "review", "position": position, "card": card, "seat": reviewed, "label": label}
+        then = if_reviewed(state.clone(), reviewed, card)
+        stars, score = state.quality[reviewed], state.counted_scores(reviewed)[0]
+        effect = f"stays {stars}★, score {score}"
+        if then["quality"] != stars:
+            effect = f"{stars}★ → {then['quality']}★, score {score} → {then['score']}"
+        return {
+            "verb": "review",
+            "position": position,
+            "card": card,
+            "seat": reviewed,
+            "quality": then["quality"],
+            "score": then["score"],
+            "label": f"Review {whose} restaurant with {card_name(state, card)}: {effect}",
+        }
     if action < DISCARD:
         first, last = RUN_FIRST[action - COMMIT], RUN_LAST[action - COMMIT]
         run = hand[first : last + 1]
@@ -189,7 +201,7 @@ def prompt(state: Delectable, seat: Seat | None) -> str:
 
 
 def turn_asked(state: Delectable, seat: Seat) -> str:
-    """What the player whose turn it is may do, and nothing else."""
+    """Exactly what the player whose turn it is may do."""
     legal = state.legal(seat)
     choices: list[str] = []
     if any([action < COMMIT for action in legal]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.diner import rules, shapes, view, words
+from maitred.games.diner import check, rules, shapes, view, words
 from maitred.games.diner.cards import DECK, check_old_deck
 from maitred.games.diner.multiplayer import MultiplayerSense
 from maitred.games.diner.rules import Diner
@@ -55,5 +55,5 @@ GAME = DinerGame(
     sense=DinerSense(MultiplayerSense()),
     state=Diner,
     deck=DECK,
-    parts=[rules, shapes, view, words],
+    parts=[check, rules, shapes, view, words],
 )

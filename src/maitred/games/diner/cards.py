@@ -1,4 +1,4 @@
-"""Diner's deck: reads a deck file and checks it, into int tables; a wrong file is refused with card and reason."""
+"""Diner's deck: reads a deck file and turns it into int tables; a wrong file is refused with card and reason."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ MOST_VALUE_BEFORE: Final = LONGEST_ORDER * MOST_TIP // 100  # by the first versi
 
 
 def check_deck(file: str, tables: cardfile.Table, most_value: int = MOST_VALUE) -> DinerCards:
-    """The int tables of a deck in which everything is as it must be, and no table is worth more dollars than said."""
+    """The int tables of a deck, which is refused if anything in it is wrong or a table is worth more than `most`
+    dollars."""
     cardfile.check_keys(file, tables, ["plates", "cards"], "table")
     plates = cardfile.table_at(file, tables, "plates")
     cardfile.check_keys(f"{file}: [plates]", plates, KINDS, "plate")
@@ -77,7 +78,7 @@ def check_order(where: str, entry: cardfile.Table) -> list[Plate]:
 
 
 def check_old_deck(file: str, tables: cardfile.Table) -> DinerCards:
-    """The same by the first version of the rules, which had no limit for the worth of a table."""
+    """The same for the first version of the rules, in which a table could be worth any amount."""
     return check_deck(file, tables, MOST_VALUE_BEFORE)
 
 

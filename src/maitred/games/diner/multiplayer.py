@@ -1,7 +1,7 @@
 """The judgement of searches in Diner with three or four players.
 
-That of medium bots with tuned numbers, and two things more: what an action leaves to be done next (a plate is worth
-more if it fits a party in the Lounge, a party if a plate for it is on a stack), and that tokens are for spending when
+It is that of medium bots with tuned numbers, and adds two things: what an action leaves to do next (a plate is worth
+more if it fits a party in the Lounge, a party if a plate for it is on a stack), and that tokens should be spent before
 the night ends. Greedy play by it, without any search, comes first in 35 of 100 games against three medium bots.
 """
 
@@ -13,8 +13,8 @@ from maitred.games.diner.rules import COUNTER, DRAW, SEAT, SLOTS, STACKS, Diner,
 from maitred.games.diner.sense import UNCHANGED, DinerSense, Dollars
 from maitred.kernel.state import State
 
-LOUNGE: Final = 0.38  # how much the gain of the best party in the Lounge counts that could be seated next
-KITCHEN: Final = 0.10  # and the gain of the best plate that could be drawn
+LOUNGE: Final = 0.38  # weight of the gain from the best party in the Lounge that could be seated next
+KITCHEN: Final = 0.10  # weight of the gain from the best plate that could be drawn
 LAST_ACTIONS: Final = 3.0  # with fewer actions left than this …
 SPENDING: Final = 0.4  # … a token costs less, down by this in the end
 
@@ -50,12 +50,13 @@ class MultiplayerSense(DinerSense):
         self.win = 3.31
 
     def promises(self, state: Diner, seat: Seat, cards: float) -> Dollars:
-        """Those of the others are nothing, for they are the same whatever a seat does, unless something else to choose
-        is to close the diner."""
+        """Those of the others count as zero, since they are the same whatever a seat does, unless one of its other
+        actions may close the diner."""
         if state.may_call() or self.may_close(state):
             return super().promises(state, seat, cards)
         promises = [0.0] * state.players
-        promises[seat] = self.promise(state, seat, cards)
+        at_hand = self.is_at(state) and self.cards == cards
+        promises[seat] = self.outlook(state, seat).promise if at_hand else self.promise(state, seat, cards)
         return promises
 
     def may_close(self, state: Diner) -> bool:
@@ -97,12 +98,12 @@ class MultiplayerSense(DinerSense):
         return openings
 
     def win_chances(self, state: State) -> list[float]:
-        """By the weights that were fitted to the plain judgement."""
+        """With the weights that were fitted to the plain judgement."""
         return self.evaluation.win_chances(state)
 
 
 def best_gain(promises: list[float], promise: float, but: int) -> float:
-    """By how much the best of some promises is better than another; one of them may be left out."""
+    """How much better the best of some promises is than another; one of them may be left out."""
     best = 0.0
     for at in range(len(promises)):
         if at != but:

@@ -14,7 +14,6 @@ from mypy_extensions import i64, mypyc_attr
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Derived, Flag, Shared
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.position import refuse
 from maitred.kernel.state import Cards, State, best_first
 
 # The nouns of the rulebook
@@ -79,15 +78,15 @@ def one_byte_each(plates: list[int]) -> i64:
 
 
 def shortage(ordered: i64, held: i64) -> i64:
-    """Which of the ordered plates are not held, as one number: kind by kind, but all kinds at once."""
+    """Which of the ordered plates are not held, as one number; computed for all kinds at once."""
     difference = (ordered | HIGHEST_BITS) - held
-    enough = difference & HIGHEST_BITS  # the highest bit is left where no fewer are ordered than held
+    enough = difference & HIGHEST_BITS  # the highest bit of a byte stays where at least as many are ordered as held
     return difference & (enough - (enough >> 7))
 
 
 def lacking(ordered: i64, held: i64) -> i64:
     """How many of the ordered plates are not held."""
-    return shortage(ordered, held) % 255  # bytes add up
+    return shortage(ordered, held) % 255  # modulo 255 adds up the bytes
 
 
 # Limits
@@ -96,7 +95,7 @@ MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 4
 FEWEST_CARDS: Final = 24
 MOST_CARDS: Final = 72
-BREAK_PLAYERS: Final = 3  # with so many or more there is a break
+BREAK_PLAYERS: Final = 3  # from this number of players on there is a break
 
 # Actions
 
@@ -177,7 +176,7 @@ class Diner(State):
         return empty
 
     def may_call(self) -> bool:
-        """N6: whether two stacks are empty and the players are to say so; this needs no token."""
+        """N6: whether two stacks are empty and the players may call it; this needs no token."""
         return self.players_call and not self.closed and self.empty_stacks() >= 2
 
     def may_take(self, seat: Seat) -> bool:
@@ -261,7 +260,7 @@ class Diner(State):
                 self.two_stacks_empty(NOBODY)
         if self.calm and not self.closed:
             self.holds = 0
-            # N12: saved tokens make a burst; by the first version of the rules the next seat was asked
+            # N12: saved tokens allow several actions in a row; in the first version of the rules they did not
             if self.tokens[seat] == 0 or self.old_rules == 1:
                 self.ask_after(seat)
 
@@ -273,7 +272,7 @@ class Diner(State):
     # Draw
 
     def draw(self, seat: Seat, stack: Stack) -> None:
-        """Take the top plate of a stack: the others now see its table side, and have just seen the plate."""
+        """Take the top plate of a stack: everybody has seen the plate, and the others now see its table side."""
         card = self.lift(stack)
         self.hands[seat].append(card)
         self.held[seat][self.plate[card]] += 1
@@ -365,7 +364,7 @@ class Diner(State):
             self.tell(CLOSED, caller)
 
     def take_break(self, caller: Seat) -> None:
-        """Shuffle the Sink and what is left of the Kitchen into three new stacks; nobody knows their backs any more."""
+        """Shuffle the Sink and the rest of the Kitchen into three new stacks, whose backs nobody knows any more."""
         cards = self.sink
         for stack in self.kitchen:
             cards += stack
@@ -391,13 +390,13 @@ class Diner(State):
         return count
 
     def may_hold(self, seat: Seat) -> bool:
-        """Whether a seat that is asked may leave it to another, who has a token: not if all have held in a row."""
-        if self.has_all_tokens(seat) and self.old_rules != 1:  # by the first version of the rules it could hold
+        """Whether a seat that is asked may leave it to another with a token: not if all have held in a row."""
+        if self.has_all_tokens(seat) and self.old_rules != 1:  # in the first version of the rules it could hold
             return False
         return self.holds < self.may_act_count()
 
     def hold(self, seat: Seat) -> None:
-        """Leave it to the next; when all have held in a row, the first who has a token must act."""
+        """Leave it to the next seat; when all have held in a row, the first with a token must act."""
         self.holds += 1
         self.tell(HELD, seat)
         self.ask_after(seat)
@@ -411,7 +410,7 @@ class Diner(State):
             if self.tokens[seat] > 0 or (not must and self.may_act(seat)):
                 break
         self.asking = seat
-        # N7: who holds all tokens cannot wait for the seat that may take one, so that seat is asked first, once
+        # N7: whoever holds all tokens cannot wait for the seat that may take one, so that seat is asked first, once
         relief = (seat + 1) % self.players
         if self.holds == 0 and relief != before and self.may_take(relief) and self.old_rules != 1:
             self.asking = relief
@@ -462,11 +461,11 @@ class Diner(State):
     # What each seat knows (N11)
 
     def knows(self, seat: Seat, card: Card) -> bool:
-        """Whether a seat has seen both sides of a card and has not lost it in a shuffle."""
+        """Whether a seat has seen both sides of a card, and the card was not shuffled since."""
         return self.open[card] == 1 or card in self.hands[seat]
 
     def determinize(self, seat: Seat, chance: Stream) -> Diner:
-        """Backs that the seat has not seen and what lies buried in the Kitchen are dealt anew: the top plates stay."""
+        """Deal anew the backs that the seat has not seen and what is buried in the Kitchen; the top plates stay."""
         known = self.clone()
         tables: list[Card] = []
         for zone in [self.lounge, *self.hands, *self.sections, *self.tips]:
@@ -516,10 +515,13 @@ class Diner(State):
         return known
 
     def hidden_copy(self, seat: Seat, chance: Stream) -> Diner:
-        """Of the Kitchen the top plates and how many cards lie below, of others' hands the plates that were seen."""
+        """Keeps the top plates and heights of the Kitchen, and the plates in other hands that everybody has seen."""
         known = self.share()
         known.chance = chance
-        known.kitchen = [[0] * (len(stack) - 1) + stack[-1:] for stack in self.kitchen]
+        known.kitchen = [[0] * len(stack) for stack in self.kitchen]
+        for at in range(STACKS):
+            if self.kitchen[at]:
+                known.kitchen[at][-1] = self.kitchen[at][-1]
         known.held = self.held[:]
         for other in range(self.players):
             if other != seat:
@@ -562,9 +564,9 @@ class Diner(State):
         return twin
 
     def share(self) -> Diner:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = Diner.__new__(Diner)
-        self.copy_into(twin)
+        self.share_into(twin)
         twin.printed, twin.players_call, twin.relief = self.printed, self.players_call, self.relief
         twin.calm, twin.closed, twin.breaks, twin.asking = self.calm, self.closed, self.breaks, self.asking
         twin.holds, twin.tokens, twin.plate, twin.open = self.holds, self.tokens, self.plate, self.open
@@ -585,7 +587,7 @@ class Diner(State):
         return ints
 
     def read(self, reader: Reader) -> None:
-        """Take every field from where `pack` has put it."""
+        """Read every field in the order in which `pack` wrote it."""
         players, cards = self.players, self.printed
         self.players_call, self.relief, self.calm = reader.one(0, 1) == 1, reader.one(0, 1) == 1, reader.one(0, 1) == 1
         self.closed, self.breaks, self.asking = reader.one(0, 1) == 1, reader.one(0, 1), reader.one(0, players - 1)
@@ -601,43 +603,6 @@ class Diner(State):
         reader.end()
 
     # Up to here by `make fields`
-
-    def flaw(self) -> str:
-        """What makes this position impossible; empty if nothing does."""
-        printed = self.printed
-        cards = range(len(printed.names))
-        if sorted(self.inventory()) != list(cards):
-            return "every card of the deck must be there exactly once"
-        if [self.plate.count(plate) for plate in range(PLATES)] != printed.quantity or len(self.plate) != len(cards):
-            return "the plates on the backs are not those of the deck"
-        for card in cards:
-            if printed.needs[card][self.plate[card]] > 0:
-                return f"{printed.names[card]} cannot have on its back a plate that the table orders"
-        if len(self.lounge) != SLOTS:
-            return f"there are always {SLOTS} tables in the Lounge"
-        if len(self.tokens) != self.players or min(self.tokens) < 0 or sum(self.tokens) != self.players + 1:
-            return f"there are {self.players + 1} action tokens"
-        if len(self.open) != len(cards) or not all([self.open[card] for card in self.sink]):
-            return "everybody has seen both sides of what is in the Sink"
-        for stack in self.kitchen:
-            if any([self.open[card] for card in stack]):
-                return "nobody has seen both sides of what is in the Kitchen"
-        if self.breaks > (1 if self.players >= BREAK_PLAYERS else 0):
-            return "there is one break, and none with two players"
-        if self.closed and (self.empty_stacks() < 2 or self.breaks != (1 if self.players >= BREAK_PLAYERS else 0)):
-            return "the diner closes when two stacks are empty, with three or more players the second time"
-        if not self.closed and not self.players_call and self.empty_stacks() >= 2:
-            return "with two stacks empty there is a break or the diner closes"
-        if len(self.stack_versions) != STACKS or len(self.slot_versions) != SLOTS:
-            return "each stack and each place in the Lounge has a version"
-        if not self.calm and (self.asking != 0 or self.holds != 0):
-            return "only a calm table asks one seat after another"
-        if self.calm and not self.closed:
-            if self.holds > self.may_act_count():
-                return "no more can hold in a row than are asked"
-            if not self.may_act(self.asking) or (self.holds == self.may_act_count() and self.tokens[self.asking] == 0):
-                return "a calm table asks a seat that can act"
-        return ""
 
 
 def three_stacks(cards: list[Card]) -> list[list[Card]]:
@@ -655,7 +620,8 @@ def three_stacks(cards: list[Card]) -> list[list[Card]]:
 
 
 def fits(needs: list[list[int]], tables: list[Card], at: int, back: int, laid_out: int) -> bool:
-    """Whether a back may go to the table at a place: the plate is not ordered there, and a top is in the Kitchen."""
+    """Whether a back fits the table at an index: the plate is not ordered there, and a top of a stack stays in the
+    Kitchen."""
     return needs[tables[at]][back % PLATES] == 0 and (back < PLATES or at >= laid_out)
 
 
@@ -674,7 +640,7 @@ def pair(tables: list[Card], backs: list[int], laid_out: int, printed: DinerCard
 def trade(
     tables: list[Card], backs: list[int], start: int, laid_out: int, needs: list[list[int]], chance: Stream
 ) -> bool:
-    """Find the shortest round of tables, each taking the back of the next, that suits all; False if there is none."""
+    """Find the shortest cycle of tables, each taking the back of the next, that fits; False if there is none."""
     count = len(tables)
     turn = chance.below(count)
     before = [NONE] * count
@@ -708,7 +674,7 @@ def draw_backs(cards: DinerCards, chance: Stream) -> list[Plate]:
 
 
 def put_on_backs(plates: list[Plate], left: list[Plate], cards: DinerCards, chance: Stream) -> list[Plate]:
-    """The back of every card: as `plates` says and, where it says NONE, one of those that are left; [] if none fit."""
+    """The back of every card: as in `plates` and, where that is NONE, one of those left; [] if none fit."""
     tables = [card for card in range(len(plates)) if plates[card] == NONE]
     backs = sorted(left)
     chance.shuffle(tables)
@@ -743,20 +709,4 @@ def deal(players: int, chance: Stream, options: dict[str, str], cards: DinerCard
         state.held[seat] = state.count_plates(seat)
     state.lounge = [rest.pop() for _ in range(SLOTS)]
     state.kitchen = three_stacks(rest)
-    return state
-
-
-def unpack(ints: list[int], cards: DinerCards) -> Diner:
-    """The state that `Diner.pack` wrote."""
-    reader = Reader(ints)
-    state = Diner(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards, False, False, False)
-    state.read(reader)
-    return checked(state)
-
-
-def checked(state: Diner) -> Diner:
-    """A state put together from outside, its plates counted, or a refusal."""
-    refuse(state.flaw())
-    for seat in range(state.players):
-        state.held[seat] = state.count_plates(seat)
     return state

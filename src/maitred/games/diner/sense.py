@@ -90,6 +90,18 @@ def best_other(promises: Dollars, seat: Seat) -> float:
     return best
 
 
+class Outlook:
+    """What a seat promises in a position, as far as it was asked for: whoever looks at the same shares it."""
+
+    def __init__(self, have: i64, wild: i64) -> None:
+        self.have: i64 = have
+        self.wild: i64 = wild
+        self.earned: int = 0
+        self.promise: float = 0.0
+        self.with_party: Dollars = []
+        """With each party of the Lounge in the section; empty until it is asked for."""
+
+
 class DinerSense(Sense):
     """Judgement for Diner, by the habits of a good player."""
 
@@ -143,8 +155,14 @@ class DinerSense(Sense):
         """How much less a serving must add there."""
         self.win: float = 3.0
         """Closing the diner while ahead is worth more than the money."""
+        self.sections: list[list[Card]] | None = None
+        """The position that actions were judged in last, by what all its copies share …"""
+        self.question: int = 0
+        self.cards: float = 0.0
+        self.outlooks: list[Outlook | None] = []
+        """… and the outlook of each seat in it."""
         self.judged: Diner | None = None
-        """The position and the seat that actions were judged for last …"""
+        """The copy and the seat that actions were judged for last …"""
         self.judged_seat: Seat = 0
         self.asked: int = 0
         self.promised: float = 0.0
@@ -173,7 +191,58 @@ class DinerSense(Sense):
 
     def promises(self, state: Diner, seat: Seat, cards: float) -> Dollars:
         """The promise of every seat."""
+        if self.is_at(state) and self.cards == cards:
+            return [self.outlook(state, other).promise for other in range(state.players)]
         return [self.promise(state, other, cards) for other in range(state.players)]
+
+    def look_at(self, state: Diner, cards: float) -> None:
+        """Keep outlooks of this position from here on."""
+        if not self.is_at(state) or self.cards != cards:
+            self.sections = state.sections
+            self.question = state.asked
+            self.cards = cards
+            self.outlooks = [None] * state.players
+
+    def is_at(self, state: Diner) -> bool:
+        """Whether outlooks are kept of this position."""
+        return self.sections is state.sections and self.question == state.asked
+
+    def outlook(self, state: Diner, seat: Seat) -> Outlook:
+        """The outlook of a seat in the position that is looked at; it depends on what is known of the seat's hand."""
+        held = state.held[seat]
+        have: i64 = one_byte_each(held)
+        wild: i64 = held[BLUE]
+        outlook = self.outlooks[seat]
+        if outlook is None or outlook.have != have or outlook.wild != wild:
+            outlook = Outlook(have, wild)
+            outlook.earned = state.earned(seat)
+            actions = self.serves * self.cards / state.players
+            outlook.promise = self.promise_of(state, outlook.earned, state.sections[seat], have, wild, actions)
+            self.outlooks[seat] = outlook
+        return outlook
+
+    def promises_with_parties(self, state: Diner, seat: Seat, outlook: Outlook) -> Dollars:
+        """What a seat promises with each party of the Lounge in its section."""
+        if not outlook.with_party:
+            section = state.sections[seat]
+            actions = self.serves * self.cards / state.players
+            for table in state.lounge:
+                waiting = [*section, table]
+                outlook.with_party.append(
+                    self.promise_of(state, outlook.earned, waiting, outlook.have, outlook.wild, actions)
+                )
+        return outlook.with_party
+
+    def promise_with_plate(self, state: Diner, seat: Seat, outlook: Outlook, plate: Plate) -> float:
+        """What a seat promises with one more plate in hand."""
+        have = outlook.have
+        wild = outlook.wild
+        if plate == BLUE:
+            wild += 1
+        else:
+            have += bit_of_plate(plate)
+        actions = self.serves * self.cards / state.players
+        return self.promise_of(state, outlook.earned, state.sections[seat], have, wild, actions)
 
     def cards_left(self, state: Diner, more: int = 0) -> float:
         """About how many cards will leave the Kitchen before the diner closes, with some more in the Sink."""
@@ -302,7 +371,9 @@ class DinerSense(Sense):
         assert isinstance(state, Diner)
         printed = state.printed
         cards = self.cards_left(state) - 1.0
+        self.look_at(state, cards)
         promises = self.promises(state, seat, cards)
+        own = self.outlook(state, seat)
         rival = best_other(promises, seat)
         promise = promises[seat]
         self.judged = state
@@ -316,8 +387,8 @@ class DinerSense(Sense):
             token -= self.saved * (state.tokens[seat] - 1)
             discount = max(discount, self.calm_serving_discount)
         # For each party in the Lounge: the promise with it in the section, and what it is worth out of others' reach
-        with_party = [self.promise(state, seat, cards, NONE, table) for table in state.lounge]
-        others = self.denied_tables(state, seat, cards, promises)
+        with_party = self.promises_with_parties(state, seat, own)
+        others = self.denied_tables(state, seat)
         # For each stack: the promise with its plate in hand, what it is worth denied, and what is lost if turned over
         with_plate: list[float] = []
         denied: list[float] = []
@@ -325,7 +396,7 @@ class DinerSense(Sense):
         for stack in range(STACKS):
             if state.kitchen[stack]:
                 plate = state.plate[state.kitchen[stack][-1]]
-                with_plate.append(self.promise(state, seat, cards, plate))
+                with_plate.append(self.promise_with_plate(state, seat, own, plate))
                 denied.append(self.denied(state, seat, plate))
                 lost.append(self.lose_plate * self.use(state, seat, plate))
             else:
@@ -391,15 +462,16 @@ class DinerSense(Sense):
         """
         return UNCHANGED
 
-    def denied_tables(self, state: Diner, seat: Seat, cards: float, promises: Dollars) -> list[float]:
+    def denied_tables(self, state: Diner, seat: Seat) -> list[float]:
         """For each party in the Lounge what it is worth that the others do not get it."""
         best = [0.0] * SLOTS
         if self.deny_table > 0.0:
             for other in range(state.players):
                 if other != seat:
+                    outlook = self.outlook(state, other)
+                    seated = self.promises_with_parties(state, other, outlook)
                     for slot in range(SLOTS):
-                        gain = self.promise(state, other, cards, NONE, state.lounge[slot]) - promises[other]
-                        best[slot] = max(best[slot], gain)
+                        best[slot] = max(best[slot], seated[slot] - outlook.promise)
         return [self.deny_table * gain for gain in best]
 
     def wait_worth(self, state: State, seat: int) -> float:

@@ -34,7 +34,8 @@ Face = PlateFace | TableFace
 
 
 class Constants(TypedDict):
-    """Numbers of the rules. `wild` is the plate that stands in for any; `shift_ends` says when there is a break."""
+    """Numbers of the rules. `wild` is the plate that stands in for any other; `shift_ends` says when there is a
+    break."""
 
     plates: int
     wild: int
@@ -65,7 +66,8 @@ class Covers(TypedDict):
 
 
 class View(TypedDict):
-    """The diner. `next_call` is what comes when enough stacks are empty, `call` the same once it may be called."""
+    """The diner. `next_call` is what is called when enough stacks are empty; `call` is the same once it may be
+    called."""
 
     players: int
     seat: int | None
@@ -150,7 +152,7 @@ Offer = DrawOffer | LoungeOffer | ServeOffer | TakeOffer | CallOffer | HoldOffer
 
 
 class DrawHeard(TypedDict):
-    """A plate is drawn; all see its back."""
+    """A plate is drawn; everybody sees its back."""
 
     event: Literal["draw"]
     seat: int

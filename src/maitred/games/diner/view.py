@@ -1,8 +1,8 @@
 """What a seat or a spectator may see of Diner, and a whole position in words.
 
-A card has two sides and two faces, each with an index of its own: the six plates, then the tables. A view shows of
-each card the sides that lie before the viewer's eyes now (N11), and of other hands the plates that everybody saw when
-they were drawn: never another plate of a hand, a back in the Lounge, or anything under the top of a stack.
+A card has two sides, and each side has its own face and index: first the six plates, then the tables. A view shows the
+sides of cards that the viewer can see now (N11), and of other hands the plates that everybody saw when they were drawn:
+never another plate of a hand, a back in the Lounge, or anything under the top of a stack.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from maitred.games.diner.cards import KINDS
+from maitred.games.diner.check import checked
 from maitred.games.diner.rules import (
     BLUE,
     BREAK_PLAYERS,
@@ -24,7 +25,6 @@ from maitred.games.diner.rules import (
     Diner,
     DinerCards,
     Plate,
-    checked,
     put_on_backs,
     three_stacks,
 )
@@ -70,7 +70,7 @@ def constants(cards: DinerCards) -> Constants:
 
 def covers(order: list[Plate], held: list[int]) -> list[Cover]:
     """How a hand covers each plate of an order: exact plates first, then Blue Plate Specials."""
-    left = held.copy()
+    left = held[:]
     told: list[Cover] = []
     for plate in order:
         if left[plate] > 0:
@@ -96,15 +96,17 @@ def all_covers(state: Diner, seat: int) -> Covers:
 def plates_needed(state: Diner, seat: int, covered: Covers) -> list[bool]:
     """For each plate whether it would help to serve a table of the seat's section."""
     needed = [False] * PLATES
-    for card, told in zip(state.sections[seat], covered["section"], strict=True):
-        for plate, cover in zip(state.printed.orders[card], told, strict=True):
-            if cover == "lacking":
-                needed[plate] = needed[BLUE] = True
+    section, told = state.sections[seat], covered["section"]
+    for at in range(len(section)):
+        order, plates = state.printed.orders[section[at]], told[at]
+        for place in range(len(order)):
+            if plates[place] == "lacking":
+                needed[order[place]] = needed[BLUE] = True
     return needed
 
 
 def call_word(state: Diner) -> Call:
-    """What the next two empty stacks mean, or have meant last: `break` or `closing`."""
+    """What two empty stacks mean the next time, or meant the last time: `break` or `closing`."""
     return "break" if state.players >= BREAK_PLAYERS and state.breaks == 0 else "closing"
 
 
@@ -117,7 +119,8 @@ def stack_seen(state: Diner, stack: list[Card], needed: list[bool]) -> Stack:
 
 
 def view(state: Diner, seat: int | None) -> View:
-    """What lies before a viewer's eyes: own plates with their backs, other hands from behind with the plates known."""
+    """What a viewer can see: their own plates with their backs, other hands from behind with the plates that are
+    known."""
     plate = state.plate
     earned = [state.earned(other) for other in range(state.players)]
     docked = [state.docked(other) for other in range(state.players)]
@@ -240,7 +243,7 @@ def numbers(position: PositionReader, key: str, default: list[int], most: int) -
 
 
 def backs(position: PositionReader, state: Diner) -> list[Plate]:
-    """The plate on the back of every card: as the position says, and drawn where it says nothing."""
+    """The plate on the back of every card: from the position, and drawn where it says nothing."""
     cards = state.printed
     told = position.inner("backs")
     plates = [told.word(name, KINDS, "blue") if told.has(name) else NONE for name in cards.names]

@@ -178,7 +178,7 @@ def prompt(state: Diner, seat: Seat | None) -> str:
 
 
 def asked_of(state: Diner, seat: Seat) -> list[str]:
-    """Everything that a seat may do now, and nothing else."""
+    """Exactly what a seat may do now."""
     legal = state.legal(seat)
     asked: list[str] = []
     acts = ["draw", "seat a party", "send one to the counter"] if legal and legal[0] < SERVE else []
@@ -297,7 +297,7 @@ def hear_action(state: Diner, kind: int, rest: list[int]) -> DrawHeard | ServeHe
     text = f"{who} seat[s] {party(cards, card)}."
     if counter:
         text = f"{who} send[s] {party(cards, card)} to the counter; on the back: {cards.plates[rest[3]]}."
-    # A card is one, whatever is on it: the names of plates and parties are singular or plural as they like
+    # `card` is singular whatever is on it; the names of plates and parties may be singular or plural
     text += f" The {cards.plates[plate]} card of stack {stack + 1} turns over into the Lounge: {party(cards, refill)}."
     told: LoungeHeard = {
         "event": "counter" if counter else "seat",

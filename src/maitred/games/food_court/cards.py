@@ -1,4 +1,4 @@
-"""Food Court's decks: reads a card file and checks it, into int tables; a wrong one is refused with the reason."""
+"""Food Court's decks: reads a card file and turns it into int tables; a wrong file is refused with the reason."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SORTS: Final[list[Sort]] = ["action", "utensil", "primary", "secondary", "option
 INGREDIENT_LISTS: Final = [PRIMARY, SECONDARY, OPTIONAL]
 DECK_KEYS: Final = ["cuisine", "restaurant", "ability", "tags", "primary", "secondary", "optional", "recipes"]
 TAG_COUNTS: Final = {COURSES: WIN_CARDS, FEAST: 2, DOUBLE: 2, REPLACE: 1, HEAT: 1}
-"""How many tags an ability tells apart; the others have none to name."""
+"""How many tags an ability distinguishes; the other abilities have none."""
 OUR_TITLES: Final[dict[str, dict[str, str]]] = {
     "italy": {"Secondary": "Tomato"},
     "france": {"Primary": "Eggs", "Secondary": "Onions"},
@@ -65,7 +65,7 @@ OUR_TITLES: Final[dict[str, dict[str, str]]] = {
     "japan": {"Primary": "Fish"},
     "mexico": {"Primary": "Tortilla"},
 }
-"""What we call the ingredients of the house decks that the designer's lists tell apart by their sort alone."""
+"""Our names for ingredients of the house decks that the designer's lists name only by their sort."""
 ID: Final = re.compile(r"[a-z][a-z0-9_]{0,19}")
 FEWEST_DECKS: Final = 2
 MOST_DECKS: Final = 40
@@ -73,7 +73,7 @@ MOST_VP: Final = 9
 
 
 def check_file(file: str, tables: cardfile.Table) -> FoodCourtCards:
-    """The int tables of a file in which everything is as it must be."""
+    """The int tables of a file, which is refused if anything in it is wrong."""
     cardfile.check_keys(file, tables, ["actions", "utensils", "decks"], "table")
     common = Maker(file, "")
     offence: list[str] = []
@@ -120,7 +120,7 @@ def check_deck(file: str, id: str, table: cardfile.Table, common: Maker) -> Deck
     """The int tables of one deck."""
     where = f"{file}: [decks.{cardfile.safe(id)}]"
     if not ID.fullmatch(id) or id == "drawn":
-        raise BadCards(f"{where}: a deck goes by a short word in small letters, and not by 'drawn'.")
+        raise BadCards(f"{where}: a deck's name is a short word in lower-case letters, other than 'drawn'.")
     cardfile.check_keys(where, table, DECK_KEYS)
     ability = cardfile.word_at(where, table, "ability", list(ABILITIES))
     maker = common.copy(id)
@@ -177,7 +177,7 @@ def check_deck(file: str, id: str, table: cardfile.Table, common: Maker) -> Deck
 
 
 def tag_names(where: str, table: Mapping[str, Any], ability: int) -> list[str]:
-    """The words an ability tells cards apart by, in their order."""
+    """The words by which an ability distinguishes cards, in order."""
     wanted = TAG_COUNTS.get(ability, 0)
     if wanted == 0 and "tags" not in table:
         return []
@@ -190,7 +190,7 @@ def tag_names(where: str, table: Mapping[str, Any], ability: int) -> list[str]:
 
 
 class Maker:
-    """A deck in the making, card by card."""
+    """A deck under construction, card by card."""
 
     def __init__(self, file: str, id: str) -> None:
         self.file: str = file

@@ -28,7 +28,7 @@ RESOLVING = (rules.AIM, rules.AIM_AGAIN, rules.GIVE_UP)
 REVEALED = (rules.BLOCKS, *RESOLVING, rules.ORDER)
 SWAPPING = (rules.SWAP_WHOSE, rules.SWAP_MEAL, rules.SWAP_COST)
 ANYONES = (*BEFORE_TURNS, rules.BLOCKS, rules.AIM, rules.AIM_AGAIN, rules.SWAP, *SWAPPING, rules.OVER)
-"""The moments at which somebody may be asked whose turn it is not."""
+"""The moments at which somebody other than the player whose turn it is may be asked."""
 PICKING = (rules.TAKE, rules.DISCARD, rules.PAY, rules.GIVE_UP, rules.SWAP_COST)
 
 
@@ -43,7 +43,7 @@ def unpack(ints: list[int], cards: FoodCourtCards) -> FoodCourt:
 
 
 def checked(state: FoodCourt) -> FoodCourt:
-    """A state put together from outside, or a refusal."""
+    """Return a state from outside, or refuse it if it cannot occur."""
     refuse(flaw_of_table(state))
     for seat in range(state.players):
         refuse(flaw_of_station(state, seat))
@@ -66,7 +66,7 @@ def flaw_of_table(state: FoodCourt) -> str:
     if len({station.number for station in state.stations}) != players:
         return "all decks are different"
     if len(state.role) != players or len(state.counterpart) != players:
-        return "roles and counterparts are told for every seat"
+        return "there is a role and a counterpart for every seat"
     if state.round > state.limit:
         return "the rounds have a limit"
     before_turns = state.moment in BEFORE_TURNS
@@ -75,7 +75,7 @@ def flaw_of_table(state: FoodCourt) -> str:
         return "the number of turns must fit the round and the seat whose turn it is"
     for station in state.stations:
         if (station.vp >= state.goal or len(station.wins) == WIN_CARDS) and not state.reached:
-            return "whoever has the goal has reached it"
+            return "a player with the goal has reached it"
     return flaw_of_roles(state, before_turns)
 
 
@@ -203,7 +203,7 @@ def flaw_of_counts(state: FoodCourt) -> str:
 
 
 def flaw_of_second_play(state: FoodCourt) -> str:
-    """What is wrong with what own actions have brought."""
+    """What is wrong with what the scorer's own actions have brought."""
     brought = state.drawn + state.regained + state.brought
     if state.second and state.moment not in (rules.SECOND, rules.COOK, rules.PAY):
         return "the second play is over"

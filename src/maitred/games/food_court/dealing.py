@@ -12,7 +12,7 @@ DRAWN = "drawn"
 
 
 def pick_decks(players: int, chance: Stream, wanted: str, cards: FoodCourtCards) -> list[int]:
-    """F1: the deck of each seat, all different; those not asked for by name are drawn."""
+    """F1: the deck of each seat, all different; those not named are drawn."""
     ids = [deck.id for deck in cards.decks]
     if players > len(ids):
         raise BadSetup(f"This card file has {len(ids)} decks, too few for {players} players.")

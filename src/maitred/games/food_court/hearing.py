@@ -156,7 +156,7 @@ PILE_EVENTS = (
 
 
 def hear_piles(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
-    """Cards between hand, draw pile and discard pile: their owner hears which."""
+    """Cards that move between hand, draw pile and discard pile: their owner hears which."""
     kind, seat, *kinds = event
     who = player(seat)
     own = viewer == seat

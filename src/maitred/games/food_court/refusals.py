@@ -12,7 +12,7 @@ NO_CARD_PICKED = (
     *(rules.ROLE, rules.OPINION, rules.SUPPLY, rules.WASH),
     *(rules.BLOCKS, rules.ORDER, rules.SWAP_WHOSE),
 )
-"""The moments at which something else than a card is asked for."""
+"""The moments at which something other than a card is asked for."""
 
 
 def forbid(state: FoodCourt, seat: Seat, action: int) -> str:
@@ -43,18 +43,18 @@ def forbid(state: FoodCourt, seat: Seat, action: int) -> str:
         if at >= len(station.before if moment == rules.ORDER else state.stations[state.turn].before):
             return f"There is no card {at + 1} before {player(state.turn)}."
         if moment == rules.ORDER:
-            return "Pick one of your own cards that still stands and is no Block."
+            return "Pick one of your own cards that still stands and is not a Block."
         return "A Block is used on a standing card of the other side, and of equal ones on the first."
     if rules.CHOOSE <= action < rules.DONE and moment in (rules.ROLE, rules.SWAP_WHOSE):
         other = action - rules.CHOOSE
         if other >= state.players:
             return f"There is no seat {other + 1} at this table of {state.players}."
         if other == seat:
-            return "Pick somebody else than yourself."
+            return "Pick somebody other than yourself."
         if moment == rules.SWAP_WHOSE:
             return f"{player(other)} has no recipe that you could replace."
         if other in state.counterpart:
-            return f"{player(other)} is somebody's counterpart already."
+            return f"{player(other)} is already somebody's counterpart."
         return "The last to pick would be left alone: pick that player."
     if action == rules.SCORE and moment == rules.PLAY:
         return "There is nothing to score: cook a recipe first."
@@ -80,7 +80,7 @@ def forbid_pick(state: FoodCourt, seat: Seat, kind: Kind) -> str:
     if aiming:
         return f"{name} is nothing that {action_name(state, state.owner(), state.turn, state.effect())} can pick here."
     if moment == rules.SWAP_MEAL:
-        return f"{name} is no recipe of {player(owner)} that you could replace and pay for."
+        return f"{name} is not a recipe of {player(owner)} that you could replace and pay for."
     if moment == rules.TRACK:
         return f"{name} does not go to the win-condition area now."
     if moment == rules.TAKE:

@@ -54,7 +54,7 @@ from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.state import State, best_first
-from maitred.kernel.zones import put
+from maitred.kernel.zones import blank, put
 
 Action = int
 Goal = Annotated[int, "1 to BOUND"]
@@ -190,7 +190,7 @@ SECOND_ENDS: Final = 44  # seat
 OPENS: Final = 45  # seat: told when the cards are dealt
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)  # or `__new__`, and so `clone`, would run `__init__`
+@mypyc_attr(allow_interpreted_subclasses=True)  # without it `__new__`, and so `clone`, would run `__init__`
 class FoodCourt(State):
     """A game of Food Court."""
 
@@ -201,17 +201,17 @@ class FoodCourt(State):
         self.limit: Goal = ROUNDS
         self.first: Seat = 0
         self.round: Goal = 1
-        self.turns: Count = 0  # of turns, over the whole game
+        self.turns: Count = 0  # how many turns there were in the whole game
         self.turn: Seat = 0
         self.actor: Seat = 0
         self.moment: Moment = DISCARD
         self.reached: Flag = 0  # F15: 1 once somebody has reached the goal or the fourth win card
         self.supply: Supply = NO_SUPPLY
         self.left: Cards = 0  # cards still to discard, take, pay or give up at this moment
-        self.cooked: Cards = 0  # recipes cooked this turn, lost since or not
+        self.cooked: Cards = 0  # recipes cooked this turn, even if lost since
         self.cooked_well: Cards = 0  # of those, normal and hard ones with a required secondary
         self.pot: Kind = NOTHING  # the recipe being cooked
-        self.fresh: Flag = 0  # 1 if what the second play brought is already in the pot
+        self.fresh: Flag = 0  # 1 if a card brought by the second play is already in the pot
         self.revealed: Flag = 0  # 1 from the scoring until the cards before the scorer are put away
         self.holds: Seats = 0  # seats in a row that have held
         self.resolving: Place = NOTHING  # the card before the scorer whose effect is being worked out
@@ -222,7 +222,7 @@ class FoodCourt(State):
         self.role: list[Role] = [NOTHING] * players  # NOTHING everywhere: no roles in this game
         self.counterpart: list[Seat] = [NOTHING] * players
         self.goods: list[Kind] = []  # the ingredients so far of the recipe being cooked
-        self.fate: list[Fate] = []  # of each card before the scorer
+        self.fate: list[Fate] = []  # for each card before the scorer
         self.aims: list[Aim] = []  # which card each used Block was used on
         self.drawn: list[Kind] = []  # F11: what own actions have brought to the hand unseen by others
         self.regained: list[Kind] = []  # … and seen by all
@@ -242,17 +242,39 @@ class FoodCourt(State):
         station = self.stations[seat]
         if moment == PLAY:
             self.offer_play(station, actions)
-        elif moment == DISCARD:
+        elif moment == SECOND:
+            self.offer_second(station, actions)
+        elif moment == COOK:
+            self.offer_goods(station, actions)
+        elif moment == PAY:
+            offer(actions, station.hand)
+        elif moment < PLAY:
+            self.offer_before_play(seat, station, actions)
+        elif moment < SECOND:
+            self.offer_for_action_cards(seat, station, actions)
+        else:
+            self.offer_scoring(seat, station, actions)
+        return actions
+
+    def offer_before_play(self, seat: Seat, station: Station, actions: list[Action]) -> None:
+        """What comes before a turn is played: roles (F14), and filling the hand (F2)."""
+        moment = self.moment
+        if moment == DISCARD:
             if self.left > 0:
                 offer(actions, station.hand)
             actions.append(DONE)
-        elif moment == COOK:
-            self.offer_goods(station, actions)
-        elif moment in (PAY, GIVE_UP):
-            offer(actions, station.hand)
-        elif moment == SECOND:
-            self.offer_second(station, actions)
-        elif moment == BLOCKS:
+        elif moment == TAKE:
+            offer(actions, sorted(station.seen + station.unseen))
+        elif moment == ROLE:
+            self.offer_counterparts(seat, actions)
+        else:  # OPINION, SUPPLY, WASH
+            actions.append(YES)
+            actions.append(NO)
+
+    def offer_for_action_cards(self, seat: Seat, station: Station, actions: list[Action]) -> None:
+        """Blocks, and what the action cards before the scorer ask for (F9, F10)."""
+        moment = self.moment
+        if moment == BLOCKS:
             self.offer_blocks(seat, actions)
             actions.append(DONE)
         elif moment == AIM:
@@ -262,12 +284,17 @@ class FoodCourt(State):
                 offer_sort(actions, station, station.seen + station.unseen, False)
             else:
                 offer(actions, self.stations[self.turn].meal_of(self.picked).goods)
-        elif moment == ORDER:
-            before = station.before
-            for at in range(len(before)):
+        elif moment == GIVE_UP:
+            offer(actions, station.hand)
+        else:  # ORDER
+            for at in range(len(station.before)):
                 if self.stands(at, seat) and not self.same_before(at):
                     actions.append(CARD + at)
-        elif moment == TRACK:
+
+    def offer_scoring(self, seat: Seat, station: Station, actions: list[Action]) -> None:
+        """Replacing a recipe (F13), and tracking a card (F7)."""
+        moment = self.moment
+        if moment == TRACK:
             for kind in trackable(station, station.meals):
                 actions.append(PICK + kind)
             actions.append(DONE)
@@ -283,16 +310,8 @@ class FoodCourt(State):
         elif moment == SWAP_MEAL:
             for kind in sorted(self.swappable(self.victim, len(station.prepared))):
                 actions.append(PICK + kind)
-        elif moment == SWAP_COST:
+        else:  # SWAP_COST
             offer(actions, station.prepared)
-        elif moment == TAKE:
-            offer(actions, sorted(station.seen + station.unseen))
-        elif moment == ROLE:
-            self.offer_counterparts(seat, actions)
-        else:  # OPINION, SUPPLY, WASH
-            actions.append(YES)
-            actions.append(NO)
-        return actions
 
     def apply(self, seat: Seat, action: Action) -> None:
         self.asked += 1
@@ -403,7 +422,7 @@ class FoodCourt(State):
     # Piles (F8, F12)
 
     def take_top(self, seat: Seat) -> Kind:
-        """The top card of a draw pile, which is made anew the moment it is empty; NOTHING if there is none."""
+        """The top card of a draw pile, which is refilled as soon as it is empty; NOTHING if there is none."""
         station = self.stations[seat]
         if not station.draw:
             self.reshuffle(seat)
@@ -417,8 +436,8 @@ class FoodCourt(State):
         return kind
 
     def take_from_top(self, seat: Seat, number: int, event: int) -> list[Kind]:
-        """Take as many cards from a draw pile as there are, to the hand or, if they are extracted, to the discard pile;
-        they are set aside until all are drawn (F12)."""
+        """Take as many cards from a draw pile as there are, to the hand or, if they are extracted, to the discard
+        pile; they are set aside until all are drawn (F12)."""
         kinds: list[Kind] = []
         while len(kinds) < number:
             kind = self.take_top(seat)
@@ -433,7 +452,7 @@ class FoodCourt(State):
         return kinds
 
     def reshuffle(self, seat: Seat) -> None:
-        """F12: make a draw pile of the discard pile."""
+        """F12: make a new draw pile from the discard pile."""
         station = self.stations[seat]
         pile = station.seen + station.unseen
         if not pile:
@@ -458,7 +477,8 @@ class FoodCourt(State):
         return self.take_from_top(seat, number, DREW)
 
     def put_away(self, seat: Seat, kind: Kind, event: int) -> None:
-        """A card from hand to the discard pile, face down: nobody else can tell any more what is left of the hand."""
+        """Put a card from hand on the discard pile, face down: nobody else can tell any more what is left of the
+        hand."""
         station = self.stations[seat]
         drop(station.hand, kind)
         put(station.unseen, kind)
@@ -466,7 +486,7 @@ class FoodCourt(State):
         self.tell(event, seat, kind)
 
     def take_back(self, seat: Seat, kind: Kind) -> None:
-        """A card from the discard pile to the hand, for all to see."""
+        """Take a card from the discard pile to the hand, for all to see."""
         station = self.stations[seat]
         take_discard(station, kind)
         put(station.hand, kind)
@@ -523,7 +543,7 @@ class FoodCourt(State):
             self.begin_turn(self.first)
 
     def offer_counterparts(self, seat: Seat, actions: list[Action]) -> None:
-        """Anyone else who is nobody's counterpart yet, unless it would leave the last chooser alone."""
+        """Anyone else who is not yet a counterpart, unless that would leave the last chooser without one."""
         last = (self.first + self.players - 1) % self.players
         before_last = (seat + 1) % self.players == last and last not in self.counterpart
         for other in range(self.players):
@@ -543,7 +563,7 @@ class FoodCourt(State):
             self.next_role(seat)
 
     def give_opinion(self, seat: Seat, praise: bool) -> None:
-        """The Critic's word counts at once."""
+        """The Critic's opinion counts at once."""
         other = self.counterpart[seat]
         self.tell(OPINION_GIVEN, seat, other, 1 if praise else 0)
         self.gain(other, 1 if praise else -2)
@@ -564,7 +584,7 @@ class FoodCourt(State):
             self.begin_turn(self.first)
 
     def giver_of(self, seat: Seat, role: int) -> Seat:
-        """Who has made this seat the counterpart of that role this round; NOTHING if nobody has."""
+        """Who made this seat the counterpart of that role this round; NOTHING if nobody did."""
         for other in range(self.players):
             if self.counterpart[other] == seat and self.role[other] == role:
                 return other
@@ -577,7 +597,7 @@ class FoodCourt(State):
         return NO_SUPPLY
 
     def settle(self, seat: Seat) -> None:
-        """What the roles say of the turn that ends, whether it scored or not."""
+        """Settle the roles for the turn that ends, whether it scored or not."""
         for other in range(self.players):
             role = self.role[other]
             if self.counterpart[other] == seat and role in (CHEF, WAITER, CUSTOMER):
@@ -615,7 +635,7 @@ class FoodCourt(State):
         self.draw_cards(seat, max(0, full - len(self.stations[seat].hand)))
 
     def after_fill(self, seat: Seat) -> None:
-        """F14: the Dishwasher asks right after the hand is filled; then the turn is the player's."""
+        """F14: the Dishwasher asks right after the hand is filled; then the player's turn begins."""
         self.left = 0
         self.moment = WASH if self.giver_of(seat, DISHWASHER) != NOTHING else PLAY
 
@@ -687,7 +707,7 @@ class FoodCourt(State):
             self.tell(PREPARED, seat, kind)
 
     def place(self, seat: Seat, effect: int, target: Seat) -> None:
-        """F8: an action card, face down, before the player whom it will affect."""
+        """F8: place an action card, face down, before the player whom it will affect."""
         station = self.stations[seat]
         drop(station.hand, effect)
         if self.second:
@@ -698,7 +718,8 @@ class FoodCourt(State):
         self.tell(PLACED, seat, target, effect)
 
     def offer_goods(self, station: Station, actions: list[Action]) -> None:
-        """The ingredients the pot has room for: first what makes it allowed (F11), then a primary, then any."""
+        """The ingredients the pot has room for: first one that makes the recipe allowed (F11), then a primary, then
+        any."""
         deck = station.deck
         goods = self.goods
         hand = len(station.hand)
@@ -725,7 +746,7 @@ class FoodCourt(State):
         return sort == OPTIONAL or has_room(deck, self.pot, self.goods, kind, station.prepared, hand)
 
     def makes_fresh(self, station: Station, recipe: Kind, kind: Kind, hand: int) -> bool:
-        """F11: whether a card just brought can go first into the pot of a recipe that was in hand before."""
+        """F11: whether a card just brought can be the first in the pot of a recipe that was already in hand."""
         if kind not in self.brought:
             return False
         if station.deck.sort[kind] == PRIMARY:
@@ -777,15 +798,15 @@ class FoodCourt(State):
         self.ask_blocks()
 
     def owner(self) -> Seat:
-        """Whose card is being worked out."""
+        """The owner of the card whose effect is being resolved."""
         return self.stations[self.turn].before[self.resolving] // EFFECTS
 
     def effect(self) -> int:
-        """What kind of action card is being worked out."""
+        """The effect that is being resolved."""
         return self.stations[self.turn].before[self.resolving] % EFFECTS
 
     def idle_block(self, seat: Seat) -> int:
-        """The place of a Block of this seat that stands and is not used yet; NOTHING if there is none."""
+        """The index of a standing, unused Block of this seat; NOTHING if there is none."""
         before = self.stations[self.turn].before
         for at in range(len(before)):
             if before[at] == seat * EFFECTS + BLOCK and self.fate[at] == STANDING and self.aims[at] == NOTHING:
@@ -811,7 +832,7 @@ class FoodCourt(State):
         return False
 
     def ask_blocks(self) -> None:
-        """Ask round until all have held in a row."""
+        """Ask clockwise until all have held in a row."""
         if self.stations[self.turn].before:
             while self.holds < self.players:
                 if self.idle_block(self.actor) != NOTHING:
@@ -834,7 +855,7 @@ class FoodCourt(State):
         self.judge()
 
     def judge(self) -> None:
-        """Work out which cards stand: those on which no standing Block was used, beginning with those nobody blocks."""
+        """Decide which cards stand: those hit by no standing Block, beginning with those that nobody blocks."""
         cards = len(self.fate)
         self.fate = [UNDECIDED] * cards
         found = True
@@ -856,7 +877,8 @@ class FoodCourt(State):
     # Action cards do what they say (F10)
 
     def resolve_next(self) -> None:
-        """First the offence, clockwise from the scorer's left as placed, then the defence in the scorer's order."""
+        """Resolve the offence first, clockwise from the scorer's left in the order placed, then the defence in the
+        scorer's order."""
         station = self.stations[self.turn]
         before = station.before
         self.resolving = NOTHING
@@ -876,12 +898,12 @@ class FoodCourt(State):
         self.clear_before()
 
     def stands(self, at: int, owner: Seat) -> bool:
-        """Whether a card before the scorer is this owner's, does something and has still to do it."""
+        """Whether a card before the scorer belongs to this owner, has an effect and is still to be resolved."""
         code = self.stations[self.turn].before[at]
         return code // EFFECTS == owner and self.fate[at] == STANDING and code % EFFECTS != BLOCK
 
     def begin_effect(self, at: int) -> None:
-        """Work out one action card, asking whoever has to choose."""
+        """Resolve one action card, asking whoever has to choose."""
         scorer = self.turn
         station = self.stations[scorer]
         self.resolving = at
@@ -907,7 +929,7 @@ class FoodCourt(State):
             else:
                 self.extract(scorer, 3)
         elif owner == scorer and effect in (INGREDIENT, RECIPES, PROGRESS):
-            self.moment = AIM  # always asked: a question skipped would tell what is not in the discard pile (G3)
+            self.moment = AIM  # always asked: skipping the question would reveal what is not in the discard pile (G3)
             return
         else:
             targets: list[Action] = []
@@ -919,7 +941,7 @@ class FoodCourt(State):
         self.resolve_next()
 
     def offer_aims(self, actions: list[Action]) -> None:
-        """What the action card being worked out may be aimed at, or may bring back."""
+        """What the action card being resolved may be aimed at, or may bring back."""
         station = self.stations[self.turn]
         effect = self.effect()
         if effect == UTENSILS:
@@ -949,7 +971,7 @@ class FoodCourt(State):
             offer_sort(actions, station, station.seen + station.unseen, effect == RECIPES)
 
     def aim(self, seat: Seat, kind: Kind) -> None:
-        """The owner of the card being worked out has picked its target."""
+        """The owner of the card being resolved has picked its target."""
         scorer = self.turn
         station = self.stations[scorer]
         effect = self.effect()
@@ -1013,7 +1035,7 @@ class FoodCourt(State):
             drop(meal.goods, kind)
             put(station.seen, kind)
             self.tell(LOST_INGREDIENT, scorer, kind, meal.recipe)
-            if count(station.deck, meal.goods, PRIMARY) == 0:  # without a primary it is no meal any more
+            if count(station.deck, meal.goods, PRIMARY) == 0:  # without a primary it is no longer a meal
                 self.take_apart(station, meal)
                 put(station.hand, meal.recipe)
                 put(station.shown, meal.recipe)
@@ -1021,7 +1043,7 @@ class FoodCourt(State):
         self.resolve_next()
 
     def find_nothing(self, effect: int) -> None:
-        """Nothing in the discard pile is what the card could bring back, and now all know it."""
+        """Nothing in the discard pile can be brought back, and now everybody knows it."""
         self.tell(NOT_FOUND, self.turn, effect)
         self.reveals += 1
 
@@ -1031,7 +1053,7 @@ class FoodCourt(State):
         put(self.regained, kind)
 
     def take_apart(self, station: Station, meal: Meal) -> None:
-        """A meal is no more: what is left of its ingredients is prepared and unused."""
+        """Take a meal apart: its remaining ingredients are prepared and unused."""
         for kind in meal.goods:
             put(station.prepared, kind)
         station.meals.remove(meal)
@@ -1052,7 +1074,7 @@ class FoodCourt(State):
         self.take_from_top(seat, number, EXTRACTED)
 
     def restore_cards(self, seat: Seat) -> None:
-        """Three random discards go onto the draw pile: nobody else can tell any more what is left there."""
+        """Put three random discards onto the draw pile: nobody else can tell any more what is left there."""
         station = self.stations[seat]
         pile = station.seen + station.unseen
         pile.sort()
@@ -1088,7 +1110,7 @@ class FoodCourt(State):
     # The second play (F11)
 
     def offer_second(self, station: Station, actions: list[Action]) -> None:
-        """Only what own actions have brought, and recipes that use it."""
+        """Only what the scorer's own actions have brought, and recipes that use it."""
         deck = station.deck
         hand = len(station.hand)
         primaries = count_primary(station) > 0
@@ -1112,7 +1134,7 @@ class FoodCourt(State):
         actions.append(DONE)
 
     def could_be_fresh(self, station: Station, recipe: Kind, hand: int) -> bool:
-        """Whether a recipe that was in hand before can be cooked with something just brought."""
+        """Whether a recipe that was already in hand can be cooked with something just brought."""
         return any([self.makes_fresh(station, recipe, kind, hand) for kind in self.brought])
 
     def end_second_play(self) -> None:
@@ -1127,7 +1149,7 @@ class FoodCourt(State):
     # Replacing a recipe (F13)
 
     def swappable(self, victim: Seat, goods: int) -> list[Kind]:
-        """The recipes of a player that count as normal or hard and can be paid for with so many ingredients."""
+        """The recipes of a player that count as normal or hard and can be paid for with this many ingredients."""
         station = self.stations[victim]
         kinds: list[Kind] = []
         for meal in station.meals:
@@ -1147,7 +1169,7 @@ class FoodCourt(State):
         return any([other != seat and len(self.swappable(other, goods)) > 0 for other in range(self.players)])
 
     def ask_swaps(self) -> None:
-        """Once in a scoring, whoever has that ability is asked, whatever they hold (G3); then the score is counted."""
+        """Ask whoever has that ability once per scoring, whatever they hold (G3); then count the score."""
         while self.swapper < self.players:
             seat = (self.turn + self.swapper) % self.players
             self.swapper += 1
@@ -1160,7 +1182,7 @@ class FoodCourt(State):
         self.score()
 
     def pick_swap(self, seat: Seat, recipe: Kind) -> None:
-        """Put a recipe from hand up for another player's, or leave it."""
+        """Offer a recipe from hand as a replacement, or decline."""
         if recipe == NOTHING:
             self.tell(NOT_SWAPPED, seat)
             self.ask_swaps()
@@ -1172,7 +1194,7 @@ class FoodCourt(State):
         self.moment = SWAP_WHOSE if seat == self.turn else SWAP_MEAL
 
     def pick_victims_meal(self, seat: Seat, recipe: Kind) -> None:
-        """Name the recipe that is replaced; what it counts as is the price."""
+        """Name the recipe that is replaced; its level is the price."""
         self.picked = recipe
         victim = self.stations[self.victim]
         self.left = REPLACEMENT_COST[level(victim.deck, victim.meal_of(recipe))]
@@ -1211,7 +1233,7 @@ class FoodCourt(State):
         points = station.vp
         for at in range(0, len(lines), 3):
             self.add_line(seat, lines[at], lines[at + 1], lines[at + 2])
-            if self.old_rules:  # version 1 took a sum passed on the way for the goal
+            if self.old_rules:  # in version 1 a total reached in between counted as the goal
                 self.check_goal(seat)
         self.check_goal(seat)
         self.tell(TOTAL, seat, station.vp - points, station.vp)
@@ -1287,7 +1309,7 @@ class FoodCourt(State):
     # What each seat knows (F8)
 
     def determinize(self, seat: Seat, chance: Stream) -> FoodCourt:
-        """The seat knows its own cards but the order of its draw pile; of the others' what everyone has seen."""
+        """The seat knows its own cards except the order of its draw pile, and of the others' what everyone has seen."""
         known = self.clone()
         station = known.stations[seat]
         if station.top > 0:
@@ -1311,18 +1333,18 @@ class FoodCourt(State):
         known.stations = [station.share() for station in self.stations]
         for other in range(self.players):
             station = known.stations[other]
-            station.draw = [0] * len(station.draw)
+            station.draw = blank(len(station.draw))
             if other != seat:
-                station.hand = [0] * len(station.hand)
-                station.unseen = [0] * len(station.unseen)
+                station.hand = blank(len(station.hand))
+                station.unseen = blank(len(station.unseen))
             if station.before and (other != self.turn or not self.revealed):
                 station.before = [code if code // EFFECTS == seat else code - code % EFFECTS for code in station.before]
         if self.turn != seat and self.drawn:
-            known.drawn = [0] * len(self.drawn)
+            known.drawn = blank(len(self.drawn))
         return known
 
     def deal_anew(self, seat: Seat, chance: Stream) -> None:
-        """Deal again all that only this seat knows: draw pile, hand, unseen discards, face-down action cards."""
+        """Deal again everything that only this seat knows: draw pile, hand, unseen discards, face-down action cards."""
         station = self.stations[seat]
         pool = station.draw
         for kind in station.shown:
@@ -1402,9 +1424,9 @@ class FoodCourt(State):
         return twin
 
     def share(self) -> FoodCourt:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = FoodCourt.__new__(FoodCourt)
-        self.copy_into(twin)
+        self.share_into(twin)
         twin.printed, twin.goal, twin.limit, twin.first = self.printed, self.goal, self.limit, self.first
         twin.round, twin.turns, twin.turn, twin.actor = self.round, self.turns, self.turn, self.actor
         twin.moment, twin.reached, twin.supply, twin.left = self.moment, self.reached, self.supply, self.left
@@ -1429,7 +1451,7 @@ class FoodCourt(State):
         return ints
 
     def read(self, reader: Reader) -> None:
-        """Take every field from where `pack` has put it."""
+        """Read every field in the order in which `pack` wrote it."""
         players, cards = self.players, self.printed
         self.goal, self.limit, self.first = reader.one(1, BOUND), reader.one(1, BOUND), reader.one(0, players - 1)
         self.round, self.turns, self.turn = reader.one(1, BOUND), reader.one(0, BOUND), reader.one(0, players - 1)
@@ -1454,7 +1476,7 @@ class FoodCourt(State):
 
 
 def take_discard(station: Station, kind: Kind) -> None:
-    """Take a card out of a discard pile: one that all saw go there, if there is such a one."""
+    """Take a card out of a discard pile: one that everybody saw go there, if possible."""
     if not drop(station.seen, kind):
         drop(station.unseen, kind)
 
@@ -1469,7 +1491,7 @@ def offer(actions: list[Action], kinds: list[Kind]) -> None:
 
 
 def offer_sort(actions: list[Action], station: Station, pile: list[Kind], recipes: bool) -> None:
-    """Offer the recipes or the ingredients of a pile, or to say that there are none."""
+    """Offer the recipes or the ingredients of a pile, or the answer that there are none."""
     pile.sort()
     deck = station.deck
     offer(actions, [kind for kind in pile if kind >= FIRST_INGREDIENT and (deck.sort[kind] == RECIPE) == recipes])
@@ -1478,18 +1500,18 @@ def offer_sort(actions: list[Action], station: Station, pile: list[Kind], recipe
 
 
 def count_primary(station: Station) -> int:
-    """How many prepared primaries there are, unused."""
+    """How many unused primaries are prepared."""
     return count(station.deck, station.prepared, PRIMARY)
 
 
 def shuffle(cards: list[Kind], chance: Stream) -> None:
-    """Sort, then shuffle: nothing is left of the order there was."""
+    """Sort, then shuffle, so that nothing of the old order is left."""
     cards.sort()
     chance.shuffle(cards)
 
 
 def pop_action(pool: list[Kind]) -> Kind:
-    """The last action card of a pile, taken out."""
+    """Take the last action card out of a pile."""
     at = len(pool) - 1
     while pool[at] >= EFFECTS:
         at -= 1

@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from maitred.games.food_court.abilities import (
-    DOUBLE,
-    REPLACE,
     WIN_CARDS,
     count,
-    count_tagged,
     level,
     points_of,
     score_lines,
     trackable,
 )
+from maitred.games.food_court.cuisines import cuisine_of
 from maitred.games.food_court.menus import make_menu, recipe_use
 from maitred.games.food_court.rules import (
     AIM,
     AIM_AGAIN,
+    ALL_WIN_CARDS_VP,
     BLOCKS,
     CARD,
     CHOOSE,
@@ -84,9 +83,7 @@ RIVALS: Final = 0.5
 MANY_MEALS: Final = 4
 BIG_TURN: Final = 9
 NEARLY_THERE: Final = 12  # VP from the goal: no time to wait
-HELD_RECIPES: Final = 1  # more than that at the beginning of a turn clog a hand …
-HELD_TO_REPLACE: Final = 3  # … and more than these one that replaces others …
-CLOGGING: Final = 10.0  # … and are better let go
+CLOGGING: Final = 10.0  # what a recipe takes from a hand that holds as many better ones as it can use
 
 # What an action card does to a scorer, in VP: offence and defence, by effect
 HARM: Final[list[float]] = [1.2, 4.0, 5.0, 5.0, 2.5, 1.5, 1.0, 0.3]
@@ -188,7 +185,13 @@ class FoodCourtSense(Sense):
         if moment in (AIM, AIM_AGAIN):
             return self.aim_worth(state, seat, action)
         if moment == TRACK:
-            return 0.0 if action == DONE else 1.0 + self.tracks_left(station, action - PICK)
+            if action == DONE:
+                return 0.0
+            return (
+                -1.0
+                if self.would_end_behind(state, seat)
+                else 1.0 + cuisine_of(station).track_use(station, action - PICK)
+            )
         if moment == SWAP:
             return 0.0 if action == DONE else 1.0
         if moment == SWAP_MEAL:
@@ -299,8 +302,7 @@ class FoodCourtSense(Sense):
                     use = recipe_use(station, other)
                     if use > worth or (use == worth and other > kind):
                         better += 1
-            held = HELD_TO_REPLACE if deck.ability == REPLACE else HELD_RECIPES
-            return worth if better < held else worth - CLOGGING
+            return worth if better < cuisine_of(station).held else worth - CLOGGING
         if sort == PRIMARY:
             return 1.6 if count(deck, station.prepared, PRIMARY) < 4 else 0.8
         if sort == SECONDARY:
@@ -311,12 +313,12 @@ class FoodCourtSense(Sense):
             return 0.9 if kind in (RECIPES, PROGRESS, DRAWING) else 0.5
         return 3.0
 
-    def tracks_left(self, station: Station, kind: Kind) -> float:
-        """How many cards of the type a tracked card commits to are still to be had, where a type binds."""
-        deck = station.deck
-        if deck.ability != DOUBLE:
-            return 0.0
-        return 0.1 * count_tagged(deck, [other for other in station.hand if deck.tag[other] == deck.tag[kind]])
+    def would_end_behind(self, state: FoodCourt, seat: Seat) -> bool:
+        """Whether a fourth win card would end a game in which somebody is still ahead."""
+        station = state.stations[seat]
+        if len(station.wins) != WIN_CARDS - 1 or state.reached or state.round == state.limit:
+            return False
+        return max(state.scores()) > station.vp + ALL_WIN_CARDS_VP
 
     def value_scale(self, state: State) -> float:
         assert isinstance(state, FoodCourt)
@@ -385,7 +387,7 @@ class FoodCourtSense(Sense):
             return "This pick moves the score furthest in your favour."
         if moment == TRACK:
             if action == DONE:
-                return "No card there fits your plans."
+                return "A fourth win card would end the game while somebody is still ahead of you."
             return f"It is win card {len(station.wins) + 1} of {WIN_CARDS}: 5 VP in the final count, 30 for all."
         if moment == SWAP:
             if action == DONE:

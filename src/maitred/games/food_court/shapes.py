@@ -50,8 +50,8 @@ class Needs(TypedDict):
 
 
 class Face(TypedDict):
-    """A kind of card as it is printed. `points`: what it scores or adds; `tag` and `vp`: what its deck's ability
-    sees in it."""
+    """A kind of card as it is printed. `points`: what it scores or adds; `tag` and `vp`: what matters to its deck's
+    ability."""
 
     deck: str
     cuisine: str
@@ -166,7 +166,7 @@ class Tally(HardBonus):
 
 
 class StationView(TypedDict):
-    """One player's station; what is None or left out only its owner sees."""
+    """One player's station; only its owner sees what is None or missing for others."""
 
     deck: str
     cuisine: str
@@ -306,7 +306,7 @@ Offer = PickOffer | PlaceOffer | RowOffer | SeatOffer | ScoreOffer | PlainOffer
 
 
 class SeatHeard(TypedDict):
-    """What somebody does without a card that is named."""
+    """Something that a player does without naming a card."""
 
     event: Literal["turn", "end", "decline", "scoring", "go on", "hold", "nothing"]
     seat: int

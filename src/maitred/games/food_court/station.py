@@ -1,4 +1,4 @@
-"""The nouns of Food Court: decks as int tables, meals, and the station each player sets up."""
+"""The vocabulary of Food Court: decks as int tables, meals, and the station of each player."""
 
 from __future__ import annotations
 
@@ -151,12 +151,12 @@ class Meal:
         return twin
 
     def pack_into(self, ints: list[int]) -> None:
-        """Add all of this to a packed state."""
+        """Append every field to a packed state."""
         ints += [self.recipe, self.turn, self.replaced, self.more]
         write_list(ints, self.goods)
 
     def read(self, reader: Reader) -> None:
-        """Take every field from where `pack` has put it."""
+        """Read every field in the order in which `pack` wrote it."""
         self.recipe, self.turn = reader.one(0, MOST_KINDS - 1), reader.one(0, BOUND)
         self.replaced, self.more = reader.one(0, HARD + 1), reader.one(-BOUND, BOUND)
         self.goods = reader.many(0, MOST_KINDS - 1)
@@ -164,9 +164,10 @@ class Meal:
     # Up to here by `make fields`
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)  # or `__new__`, and so `clone`, would run `__init__`
+@mypyc_attr(allow_interpreted_subclasses=True)  # without it `__new__`, and so `clone`, would run `__init__`
 class Station:
-    """What one player has: sorted lists, but for the draw pile (bottom to top), the meals and what lies before it."""
+    """What one player has. Lists are sorted, except the draw pile (bottom to top), the meals and the cards before
+    the player."""
 
     def __init__(self, deck: Deck, number: int) -> None:
         self.deck: Deck = deck
@@ -199,7 +200,7 @@ class Station:
         return twin
 
     def share(self) -> Station:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = Station.__new__(Station)
         twin.deck, twin.number, twin.top, twin.vp, twin.draw = self.deck, self.number, self.top, self.vp, self.draw
         twin.hand, twin.shown, twin.seen, twin.unseen = self.hand, self.shown, self.seen, self.unseen
@@ -208,7 +209,7 @@ class Station:
         return twin
 
     def pack_into(self, ints: list[int]) -> None:
-        """Add all of this to a packed state."""
+        """Append every field to a packed state."""
         ints += [self.number, self.top, self.vp]
         for part in (self.draw, self.hand, self.shown, self.seen, self.unseen, self.prepared, self.utensils, self.wins):
             write_list(ints, part)
@@ -219,7 +220,7 @@ class Station:
             meal.pack_into(ints)
 
     def read(self, reader: Reader, players: int, cards: FoodCourtCards) -> None:
-        """Take every field from where `pack` has put it."""
+        """Read every field in the order in which `pack` wrote it."""
         self.number, self.top = reader.one(0, len(cards.decks) - 1), reader.one(0, BOUND)
         self.vp, self.draw = reader.one(-BOUND, BOUND), reader.many(0, MOST_KINDS - 1)
         self.hand, self.shown = reader.many(0, MOST_KINDS - 1), reader.many(0, MOST_KINDS - 1)

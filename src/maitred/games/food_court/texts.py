@@ -130,7 +130,8 @@ def signed(points: int) -> str:
 
 
 def mark_of(deck: Deck, kind: Kind) -> str | None:
-    """What the deck's ability knows a card by: its course, type, heat or pasta; `marked` for a spice to track."""
+    """The mark by which the deck's ability knows a card: its course, type, heat or pasta; `marked` for a spice to
+    track."""
     tag = deck.tag[kind]
     if tag == NOTHING:
         return None

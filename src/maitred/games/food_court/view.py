@@ -1,6 +1,6 @@
 """What a seat or a spectator may see of Food Court (F8), and a whole position in words.
 
-Views are built from nothing: only what is written down here leaves the state. Cards go by their place in `faces`.
+Views are built from scratch: only what is listed here leaves the state. Cards go by their index in `faces`.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ SUPPLY_NAMES: list[Supply] = ["none", "take", "less"]
 UTENSIL_STATES: list[UtensilState] = ["not in play", "up", "down"]
 LINE_NAMES: list[Line] = ["recipe", "optional", "hard bonus", "utensil", "ability", "action", "role"]
 HAND_ORDER: list[Sort] = ["recipe", "primary", "secondary", "optional", "utensil", "action"]
-"""A hand in the order in which it is played with: recipes, what goes into them, utensils, actions."""
+"""The order in which a hand is shown: recipes, what goes into them, utensils, actions."""
 INGREDIENTS = (PRIMARY, SECONDARY, OPTIONAL)
 FATES: list[Fate] = ["standing", "blocked", "resolved"]
 
@@ -133,14 +133,14 @@ def constants(cards: FoodCourtCards) -> Constants:
 
 
 def next_course(station: Station) -> str | None:
-    """The course that can be tracked next, where courses are tracked in their order."""
+    """The course to track next, if courses are tracked in order."""
     if station.deck.ability != COURSES or len(station.wins) == WIN_CARDS:
         return None
     return station.deck.tags[missing_course(station.deck, station.wins)]
 
 
 def face(state: FoodCourt, seat: Seat, kind: Kind) -> int:
-    """The place of a seat's card in the list of faces."""
+    """The index of a seat's card in the list of faces."""
     return state.printed.first_face[state.stations[seat].number] + kind
 
 
@@ -176,7 +176,7 @@ def view(state: FoodCourt, seat: Seat | None) -> View:
 
 
 def own_faces(state: FoodCourt, seat: Seat, kinds: list[Kind]) -> list[int]:
-    """Cards of a seat by their places in the list of faces."""
+    """Cards of a seat by their indices in the list of faces."""
     return [face(state, seat, kind) for kind in kinds]
 
 
@@ -250,9 +250,10 @@ def lines_view(state: FoodCourt, seat: Seat, lines: list[int]) -> list[ScoreLine
 
 
 def pot_view(state: FoodCourt) -> Pot:
-    """The recipe that is being cooked (or is to replace another), and what it would bring as it stands.
+    """The recipe that is being cooked (or is to replace another), and what it would bring as it is.
 
-    A recipe without a primary is no meal yet and one that replaces another has no ingredients: they bring nothing here.
+    A recipe without a primary is not a meal yet, and one that replaces another has no ingredients: they bring nothing
+    here.
     """
     seat = state.actor
     station = state.stations[seat]
@@ -280,7 +281,7 @@ def pot_view(state: FoodCourt) -> Pot:
 
 
 def menu_view(state: FoodCourt, seat: Seat) -> list[MenuLine]:
-    """For each recipe in hand what its full requirement lacks among the prepared ingredients: its owner's to see."""
+    """What each recipe in hand still lacks among the prepared ingredients; only its owner sees this."""
     station = state.stations[seat]
     deck = station.deck
     return [
@@ -326,7 +327,8 @@ def meal_view(state: FoodCourt, seat: Seat, meal: Meal) -> MealView:
 
 
 def before_view(state: FoodCourt, seat: Seat, at: int, viewer: Seat | None) -> BeforeView:
-    """An action card before a player: its owner is known to all, what it is only to the owner until it is revealed."""
+    """An action card before a player: everybody knows its owner, but only the owner knows the card until it is
+    revealed."""
     owner, effect = divmod(state.stations[seat].before[at], EFFECTS)
     revealed = state.revealed and seat == state.turn
     return {
@@ -477,7 +479,7 @@ def load(words: Mapping[str, Any], seed: int, cards: FoodCourtCards) -> FoodCour
 
 
 def fill_draw(state: FoodCourt, stations: list[Any]) -> FoodCourt:
-    """Shuffle what is named nowhere into the draw piles of which nothing is said."""
+    """Shuffle the cards that are named nowhere into the draw piles that are not given."""
     held = state.inventory()
     for station, entry in zip(state.stations, stations, strict=True):
         if entry.get("draw") is None:
@@ -548,7 +550,7 @@ def listed(position: PositionReader, key: str) -> list[Any]:
 
 
 def word_of(word: object, words: Sequence[str], key: str) -> int:
-    """The place of a word among those it may be."""
+    """The index of a word among those allowed."""
     if word not in words:
         raise BadPosition(f"In the position {key!r} is one of {', '.join(words)}, not {word!r}.")
     return words.index(str(word))

@@ -93,7 +93,8 @@ LEGEND = [
 
 
 def traits(deck: Deck, kind: Kind) -> list[str]:
-    """What a deck's ability sees in a card: its course or type, its heat, its taste, and whether it is marked."""
+    """What matters to a deck's ability about a card: its course or type, its heat, its taste, and whether it is
+    marked."""
     told: list[str] = []
     if deck.vp[kind]:
         told.append(f"{deck.vp[kind]:+d}")
@@ -127,7 +128,7 @@ def both_names(cards: FoodCourtCards, effect: int) -> str:
 
 
 def action_name(state: FoodCourt, owner: Seat, before: Seat, effect: int) -> str:
-    """An action card by the name it goes by where it lies."""
+    """An action card by its name at the place where it lies."""
     return state.printed.defence[effect] if owner == before else state.printed.offence[effect]
 
 
@@ -148,7 +149,7 @@ def names_of(state: FoodCourt, seat: Seat, kinds: list[Kind]) -> str:
 
 
 def row_name(state: FoodCourt, seat: Seat, at: int) -> str:
-    """A revealed card before the scorer as this seat calls it, told apart from all others there."""
+    """A revealed card before the scorer, named so that this seat can tell it from all others there."""
     owner, effect = divmod(state.stations[state.turn].before[at], EFFECTS)
     text = f"{whose(owner, seat)} {action_name(state, owner, state.turn, effect)}"
     if state.aims[at] != NOTHING:
@@ -253,7 +254,7 @@ def describe_play(sort: int, name: str) -> tuple[PickVerb, str]:
 
 
 def describe_aim(state: FoodCourt, kind: Kind) -> tuple[PickVerb, str, Area]:
-    """What the action card being worked out would do to a card, and where that lies."""
+    """What the action card being resolved would do to a card, and where that card is."""
     scorer = state.turn
     effect = state.effect()
     own = state.owner() == scorer
@@ -350,7 +351,7 @@ AIMS = {
 
 
 def question(state: FoodCourt) -> str:
-    """What whoever is to move may do now, all of it and no more."""
+    """Exactly what whoever is to move may do now."""
     moment = state.moment
     seat = state.actor
     station = state.stations[seat]
@@ -413,7 +414,7 @@ def question(state: FoodCourt) -> str:
 
 
 def others_question(state: FoodCourt) -> str:
-    """What whoever is to move is asked, as far as everybody may know what they can do."""
+    """What whoever is to move is asked, as far as everybody may know it."""
     moment = state.moment
     left = counted(state.left, "card")
     if moment in (ROLE, OPINION, SUPPLY):

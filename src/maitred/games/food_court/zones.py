@@ -12,7 +12,7 @@ from maitred.kernel.words import counted, player
 
 
 def item(cards: FoodCourtCards, at: int, tag: str = "") -> Item:
-    """A card as it is drawn on any table, by its place in the list of faces."""
+    """A card as it is drawn on any table, by its index in the list of faces."""
     number = max(number for number, first in enumerate(cards.first_face) if first <= at)
     deck = cards.decks[number]
     kind = at - cards.first_face[number]

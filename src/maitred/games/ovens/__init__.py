@@ -13,7 +13,7 @@ from maitred.kernel.state import State
 
 
 class OvensGame(Game):
-    """Ovens, in whose first rules positions could occur that cannot now."""
+    """Ovens, whose first rules allowed positions that cannot occur now."""
 
     def unpack_old(self, ints: list[int], cards: CardSource, rules_version: int) -> State:
         return check.unpack(ints, DECK.read(cards), rules_version)

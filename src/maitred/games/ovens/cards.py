@@ -1,4 +1,4 @@
-"""The cards of Ovens: reads a deck file and checks it, into int tables; a wrong one is refused with card and reason."""
+"""The cards of Ovens: reads a deck file and turns it into int tables; a wrong file is refused with card and reason."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ MOST_TRASH: Final = 10
 MOST_COPIES: Final = 30
 MOST_POINTS: Final = 99
 MOST_DISHES: Final = 12
-FEWEST_CARDS: Final = 2 * DEALT * MAX_PLAYERS + 1  # all may draw their first cards anew, and one is turned up
+FEWEST_CARDS: Final = 2 * DEALT * MAX_PLAYERS + 1  # all may exchange their first cards, and one card is turned up
 
 
 def check_deck(file: str, tables: cardfile.Table) -> OvensCards:
-    """The int tables of a deck in which everything is as it must be."""
+    """The int tables of a deck, which is refused if anything in it is wrong."""
     cardfile.check_keys(file, tables, ["cards", "dishes"], "table")
     lists = cardfile.table_at(file, tables, "cards")
     cardfile.check_keys(f"{file}: [cards]", lists, KINDS, "list")

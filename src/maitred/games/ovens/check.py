@@ -55,7 +55,7 @@ from maitred.kernel.position import refuse
 
 
 def unpack(ints: list[int], cards: OvensCards, old_rules: int = 0) -> Ovens:
-    """The state that `Ovens.pack` wrote; `old_rules` says by which rules it can occur."""
+    """The state that `Ovens.pack` wrote; `old_rules` says which rules it must obey."""
     reader = Reader(ints)
     state = Ovens(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards)
     state.old_rules = old_rules
@@ -64,7 +64,7 @@ def unpack(ints: list[int], cards: OvensCards, old_rules: int = 0) -> Ovens:
 
 
 def checked(state: Ovens) -> Ovens:
-    """A state put together from outside, with what follows from it worked out, or a refusal."""
+    """Compute what is derived in a state from outside, and refuse the state if it cannot occur."""
     refuse(
         flaw_of_table(state)
         or flaw_of_cards(state)
@@ -76,7 +76,7 @@ def checked(state: Ovens) -> Ovens:
 
 
 def flaw_of_table(state: Ovens) -> str:
-    """What is wrong with the dishes; empty if nothing is. Works out what lies face up."""
+    """What is wrong with the dishes; empty if nothing is. Computes which kinds are face up."""
     printed = state.printed
     if len(state.decided) != state.players or len(state.dish) != state.players:
         return "every seat has decided or not, and has a dish or not"
@@ -143,8 +143,8 @@ def flaw_of_ovens(state: Ovens) -> str:
         if len(oven) > SPACES:
             return f"an oven has {SPACES} spaces"
         if state.up[seat] & ~(printed.wants[dish] | BIT[printed.seasoning] | state.home_bit(seat)):
-            return f"something lies face up that does not belong into {printed.dish_names[dish]}"
-        if state.is_done(seat):
+            return f"something lies face up that does not belong in {printed.dish_names[dish]}"
+        if state.is_done(seat, state.up[seat]):
             return f"{printed.dish_names[dish]} is done and should have been scored"
         for laid in oven:
             known_to = knower_of(laid)
@@ -253,7 +253,7 @@ def flaw_of_theft(state: Ovens) -> str:
 
 
 def flaw_of_memory(state: Ovens) -> str:
-    """What is wrong with what is remembered. Works out whether the discard was shuffled."""
+    """What is wrong with the memory. Computes whether the discard was shuffled."""
     printed = state.printed
     state.reshuffled = RESHUFFLE in state.memory
     if state.memory and state.memory[0] != RESHUFFLE and held_of(state.memory[0]) > 0:

@@ -1,4 +1,4 @@
-"""What a seat or a spectator hears of an event of Ovens: who sees a card hears its name."""
+"""What a seat or a spectator hears of an event of Ovens: those who see a card hear its name."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def hear(state: Ovens, event: Event, seat: Seat | None) -> Heard | None:
 
 
 def hear_table(state: Ovens, event: Event) -> Heard:
-    """An event that nobody does: all hear it."""
+    """An event that is no player's action: everybody hears it."""
     kind, rest = event[0], event[1:]
     if kind == rules.TURN_BEGINS:
         seat, round_ = rest
@@ -113,7 +113,7 @@ def revealed(printed: OvensCards, down: list[Kind]) -> str:
 
 
 def hear_between(state: Ovens, event: Event, seat: Seat | None) -> RaidHeard | VictimHeard:
-    """Something between two players: who sees the card hears its name."""
+    """Something between two players: those who see the card hear its name."""
     kind, actor, victim, *rest = event
     who, whom = player(actor), player(victim)
     inside = seat in (actor, victim)

@@ -1,4 +1,4 @@
-"""Why a good player of Ovens does something, in words: from nothing but what the seat knows."""
+"""Why a good player of Ovens takes an action, in words: using only what the seat knows."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def reason_to_go_on(state: Ovens) -> str:
     if state.moment == ACTION:
         return "No raid, theft or clean-out would help you now."
     if state.moment == PREPARE:
-        return "Nothing in your hand belongs into the oven now."
+        return "Nothing in your hand belongs in the oven now."
     return "What you could slip into an oven does more in your hand."
 
 
@@ -115,18 +115,15 @@ def reason_to_take(state: Ovens, seat: Seat, kind: Kind) -> str:
         return f"Your dish has a use for {name}."
     if kind > state.printed.seasoning:
         return f"You can slip {name} into another oven."
-    return f"{name} may serve later, and the next card comes to light."
+    return f"{name} may be useful later, and the next card is turned up."
 
 
 def reason_to_prepare(state: Ovens, seat: Seat, kind: Kind) -> str:
-    """Why a card goes into the own oven."""
+    """Why a card goes into the player's own oven."""
     if kind >= state.printed.radioactive:
         return f"It is at home here and adds {state.printed.plus[kind - state.printed.radioactive]}."
     dish = state.printed.dish_names[state.dish[seat]]
-    up = state.up[seat]
-    state.up[seat] = up | BIT[kind]
-    done = state.is_done(seat)
-    state.up[seat] = up
+    done = state.is_done(seat, state.up[seat] | BIT[kind])
     name = state.printed.names[kind]
     if done:
         return f"{name} finishes {dish}."

@@ -34,7 +34,8 @@ DOUBTFUL: Final = 15  # … of one that was seen later beyond where it had been,
 HELD_BACK: Final = 1  # … or just there …
 WANTED: Final = 600  # … or where it went
 
-MOST_BACKTRACKS: Final = 2000
+MOST_BACKTRACKS: Final = 2000  # in one attempt
+MOST_WORK: Final = 8000  # steps of all attempts together: about a millisecond; 99 worlds of 100 among five need fewer
 
 
 class Reconstruction:
@@ -78,6 +79,8 @@ class Reconstruction:
         """`due` and `unseen` at this point."""
         self.went: list[int] = [0] * size
         """For each note which kind moved; one above all kinds for no particular one."""
+        self.work: i64 = 0
+        """How many notes were assigned or taken back so far, in all attempts."""
         self.tried: list[int] = [0] * size
         """For each note the kinds, as bits, that were tried."""
         self.find_dues()
@@ -171,7 +174,7 @@ class Reconstruction:
             while lacks:
                 backtracks -= 1
                 at -= 1
-                if at == 0 or backtracks < 0:
+                if at == 0 or backtracks < 0 or self.is_exhausted():
                     return False
                 self.undo(at - 1)
                 if self.notes[at - 1] < RESHUFFLE:
@@ -179,6 +182,10 @@ class Reconstruction:
                     if alternatives and chance.below(4):
                         lacks = self.move(at - 1, alternatives, chance)
         return True
+
+    def is_exhausted(self) -> bool:
+        """Whether all attempts together have taken so long that no other is worth it."""
+        return self.work >= MOST_WORK
 
     def solve_loosely(self, chance: Stream) -> bool:
         """Assign every note once, dropping a card from the assignment at each contradiction; False if there is none."""
@@ -194,6 +201,7 @@ class Reconstruction:
 
     def step(self, at: int, chance: Stream) -> i64:
         """Assign one note; the kinds that are lacking for it, as bits."""
+        self.work += 1
         note = self.notes[at]
         if note >= 0:
             return self.see(at)
@@ -346,6 +354,7 @@ class Reconstruction:
 
     def undo(self, at: int) -> None:
         """Take back the assignment of the last note."""
+        self.work += 1
         note: i64 = self.notes[at]
         kinds = self.kinds
         went = self.went[at]

@@ -31,7 +31,7 @@ from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Derived, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.state import Cards, State, best_first
-from maitred.kernel.zones import put
+from maitred.kernel.zones import blank, put
 
 # The nouns of the rulebook
 
@@ -94,7 +94,7 @@ class OvensCards(Cards):
         self.wants: list[int] = [sum([BIT[kind] for kind in kinds]) for kinds in needs]
         dirt = sorted([(minus[kind], kind) for kind in range(seasoning + 1, len(names)) for _ in range(copies[kind])])
         self.usual_dirt: Kind = dirt[len(dirt) // 2][1] if dirt else seasoning
-        """A kind that takes neither much nor little, for a card that lies face down."""
+        """A kind that costs neither much nor little, for a card that lies face down."""
 
 
 # Limits
@@ -116,7 +116,7 @@ WRONG_CARD: Final = 1
 RECONSTRUCTIONS: Final = 60  # tries to find where the cards went that somebody remembers …
 LOOSE_RECONSTRUCTIONS: Final = 20  # … and if that fails, where most of them went
 
-CLOSED: Final = -2  # in place of a dish: this oven takes no more part
+CLOSED: Final = -2  # in place of a dish: this oven is closed
 
 # Moments
 
@@ -234,7 +234,7 @@ class Ovens(State):
     def actors(self) -> list[Seat]:
         if self.moment == OVER:
             return []
-        if self.moment == REDRAW:  # O1: all seats at once
+        if self.moment == REDRAW:  # O1: all seats at the same time
             return [seat for seat in range(self.players) if not self.decided[seat]]
         return [self.chooser if self.moment == CHOOSE_DISH else self.turn]
 
@@ -377,8 +377,11 @@ class Ovens(State):
 
     def may_choose(self, seat: Seat, type_: Type) -> bool:
         """O8: a pile that is not empty, of a type this seat has not prepared."""
-        prepared = [self.printed.type_of[dish] for dish in self.plates[seat][::3]]
-        return len(self.piles[type_]) > 0 and type_ not in prepared
+        may = len(self.piles[type_]) > 0
+        plates = self.plates[seat]
+        for at in range(0, len(plates), 3):
+            may = may and self.printed.type_of[plates[at]] != type_
+        return may
 
     def ask_for_dish(self, seat: Seat) -> None:
         """A seat is to take a dish; if there is none for it, its oven is closed."""
@@ -399,7 +402,7 @@ class Ovens(State):
         self.dish_settled()
 
     def dish_settled(self) -> None:
-        """Go on where a dish was asked for: in the setup, in a preparation, or after a theft."""
+        """Continue where a dish was asked for: in the setup, in a preparation, or after a theft."""
         if self.round > 0:
             self.chooser = 0
             self.moment = SABOTAGE if self.prepared == PREPARE_MOST else PREPARE
@@ -424,8 +427,9 @@ class Ovens(State):
     def go_on(self, seat: Seat) -> None:
         """Leave a step for the next one."""
         moment = self.moment
-        done = self.taken if moment == SUPPLY else self.prepared if moment == PREPARE else 0
-        self.tell(WENT_ON, seat, moment, done)
+        if self.events is not None:  # asked here as well, because this is the most common move
+            done = self.taken if moment == SUPPLY else self.prepared if moment == PREPARE else 0
+            self.tell(WENT_ON, seat, moment, done)
         if moment == SUPPLY:
             self.moment = ACTION
         elif moment == ACTION:
@@ -452,7 +456,8 @@ class Ovens(State):
         put(self.hands[seat], kind)
         remember(self.memory, kind, HAND + seat, self.everyone ^ BIT[seat])
         self.reveals += 1
-        self.tell(TOOK, seat, kind)
+        if self.events is not None:  # the next most common
+            self.tell(TOOK, seat, kind)
         self.turn_up()
         self.taken += 1
         if self.taken == TAKE_MOST:
@@ -475,12 +480,13 @@ class Ovens(State):
             top = self.deck[-1]
             if self.reshuffled:
                 leave_deck(self.memory, top, len(self.deck), self.everyone)
-        self.tell(TURNED_UP, top)
+        if self.events is not None:
+            self.tell(TURNED_UP, top)
 
     # Cards that leave a hand
 
     def leave_seen(self, seat: Seat, kind: Kind) -> None:
-        """A card leaves a hand before the eyes of all."""
+        """A card leaves a hand, and everybody sees it."""
         hand = self.hands[seat]
         leave(self.memory, kind, HAND + seat, len(hand), self.everyone ^ BIT[seat])
         hand.remove(kind)
@@ -542,7 +548,8 @@ class Ovens(State):
         self.end_raid()
 
     def hand_over(self, giver: Seat, place: int, kind: Kind, taker: int, third: int) -> int:
-        """A card leaves a hand before one player's eyes; the third ones, as bits, who know that it can be no other."""
+        """A card leaves a hand, and one player sees it; returns, as bits, the other players who know that it can be
+        no other."""
         hand = self.hands[giver]
         guessed = 0
         if self.memory and hand[0] == hand[-1]:
@@ -571,15 +578,13 @@ class Ovens(State):
         return (printed.wants[self.dish[seat]] | BIT[printed.seasoning]) & ~self.up[seat]
 
     def replacements(self) -> int:
-        """The kinds, as bits, that a thief may put in for what was taken: never the kind that was taken. What lay face
-        down needs no such care: it is trash or radioactive, which no dish lacks."""
+        """The kinds, as bits, that a thief may put in for what was taken: never the kind that was taken. A card that
+        lay face down is trash or radioactive, which no dish lacks, so it needs no check."""
         lacks = self.lacks(self.victim)
         if self.stolen == NONE:
             return lacks
-        if (
-            self.old_rules == 1 and self.stolen == self.printed.seasoning
-        ):  # by the first rules Seasoning replaced itself
-            return lacks
+        if self.old_rules == 1 and self.stolen == self.printed.seasoning:
+            return lacks  # in the first rules Seasoning replaced itself
         return lacks & ~BIT[self.stolen]
 
     def home_bit(self, seat: Seat) -> int:
@@ -587,7 +592,8 @@ class Ovens(State):
         return BIT[self.printed.radioactive + self.printed.type_of[self.dish[seat]]]
 
     def add_thefts(self, actions: list[Action], seat: Seat) -> None:
-        """Everything in other ovens for which a replacement is at hand, but no radioactive card seen to be at home."""
+        """Every card in other ovens for which the seat has a replacement, except a radioactive card known to be at
+        home."""
         held = 0
         for kind in self.hands[seat]:
             held |= BIT[kind]
@@ -596,7 +602,7 @@ class Ovens(State):
             if other == seat or not self.ovens[other]:
                 continue
             able = held & self.lacks(other) != 0
-            seasoned = self.old_rules == 1 and held & BIT[seasoning] != 0  # by the first rules, for the Seasoning
+            seasoned = self.old_rules == 1 and held & BIT[seasoning] != 0  # in the first rules, for the Seasoning
             if able or seasoned:
                 home = laid_card(self.printed.radioactive + self.printed.type_of[self.dish[other]], ALL)
                 oven = self.ovens[other]
@@ -605,7 +611,7 @@ class Ovens(State):
                         actions.append(STEAL + other * SPACES + place)
 
     def from_oven(self, seat: Seat, owner: Seat, place: int) -> Laid:
-        """A card goes from an oven to a hand; who has seen it lie there knows it in the hand."""
+        """A card goes from an oven to a hand; those who saw it in the oven know that it is in the hand."""
         laid = self.ovens[owner].pop(place)
         kind = kind_laid(laid)
         known_to = knower_of(laid)
@@ -641,13 +647,13 @@ class Ovens(State):
         self.moment = PREPARE
         self.lay_open(seat, victim, kind)
         self.tell(REPLACED, seat, victim, kind)
-        if self.is_done(victim):
+        if self.is_done(victim, self.up[victim]):
             self.finish(victim)
 
     # Clean oven (O6)
 
     def add_cleans(self, actions: list[Action], seat: Seat) -> None:
-        """One card of the own oven, or two if it is full, as the hand has room."""
+        """Clean one card out of the seat's oven, or two if the oven is full, as far as the hand has room."""
         inside = len(self.ovens[seat])
         held = len(self.hands[seat])
         if held < HAND_LIMIT:
@@ -658,7 +664,7 @@ class Ovens(State):
                 actions.append(CLEAN_TWO + pair)
 
     def clean(self, seat: Seat, place: int) -> None:
-        """A card of the own oven goes to the hand."""
+        """A card goes from the seat's oven to its hand."""
         laid = self.from_oven(seat, seat, place)
         self.tell(CLEANED, seat, laid)
 
@@ -672,19 +678,18 @@ class Ovens(State):
         self.reveals += 1
 
     def prepare(self, seat: Seat, kind: Kind) -> None:
-        """Put a card into the own oven; this may finish the dish."""
+        """Put a card into the seat's oven; this may finish the dish."""
         self.lay_open(seat, seat, kind)
         self.prepared += 1
         if self.prepared == PREPARE_MOST:
             self.moment = SABOTAGE
         self.tell(PREPARED, seat, kind)
-        if self.is_done(seat):
+        if self.is_done(seat, self.up[seat]):
             self.finish(seat)
 
-    def is_done(self, seat: Seat) -> bool:
-        """O7: all ingredients are in, or all but one and the seasoning."""
+    def is_done(self, seat: Seat, up: int) -> bool:
+        """O7: all ingredients are in, or all but one and the seasoning; `up`: the kinds in the oven, as bits."""
         printed = self.printed
-        up = self.up[seat]
         missing = 0
         for kind in printed.needs[self.dish[seat]]:
             if not up & BIT[kind]:
@@ -697,7 +702,8 @@ class Ovens(State):
         minus = self.minus(seat)
         plus = self.plus(seat)
         self.plates[seat].extend([dish, minus, plus])
-        self.tell_list(FINISHED, self.face_down(seat), seat, dish, minus, plus)
+        if self.listened():
+            self.tell_list(FINISHED, self.face_down(seat), seat, dish, minus, plus)
         for laid in self.ovens[seat]:
             self.discard.append(laid | ALL)
         self.reveal(seat)
@@ -724,7 +730,7 @@ class Ovens(State):
         return [kind_laid(laid) for laid in self.ovens[seat] if knower_of(laid) != ALL]
 
     def close(self, seat: Seat) -> None:
-        """No dish will come into this oven any more."""
+        """Close an oven: it gets no more dishes."""
         self.dish[seat] = CLOSED
         self.tell(CLOSED_OVEN, seat)
 
@@ -769,10 +775,11 @@ class Ovens(State):
         self.reveals += 1
         for seat in range(self.players):
             self.reveal(seat)
-        for seat in range(self.players):
-            if self.dish[seat] >= 0:
-                self.tell_list(UNFINISHED, self.face_down(seat), seat, self.dish[seat], self.unfinished(seat))
-        self.tell(ENDED)
+        if self.listened():
+            for seat in range(self.players):
+                if self.dish[seat] >= 0:
+                    self.tell_list(UNFINISHED, self.face_down(seat), seat, self.dish[seat], self.unfinished(seat))
+            self.tell(ENDED)
 
     # Scoring (O9, O11, O12)
 
@@ -818,7 +825,7 @@ class Ovens(State):
         return wrong
 
     def unfinished(self, seat: Seat) -> int:
-        """O11: what a dish counts that is still in the oven at the end."""
+        """O11: the points for a dish that is still in the oven at the end."""
         return RIGHT_CARD * self.right_cards(seat) - WRONG_CARD * self.wrong_cards(seat)
 
     def earned(self, seat: Seat) -> int:
@@ -831,7 +838,7 @@ class Ovens(State):
 
     def scores(self) -> list[int]:
         scores = [self.earned(seat) for seat in range(self.players)]
-        if self.moment == OVER:  # O12: before, face-down cards must not show
+        if self.moment == OVER:  # O12: until then face-down cards must not show
             for seat in range(self.players):
                 if self.dish[seat] >= 0:
                     scores[seat] += self.unfinished(seat)
@@ -868,37 +875,53 @@ class Ovens(State):
         return known
 
     def hidden_copy(self, seat: Seat, chance: Stream) -> Ovens:
-        """Hidden cards are of the first kind, or in an oven of the usual kind of dirt."""
+        """Hidden cards become the first kind, or in an oven the usual kind of dirt."""
         known = self.share()
         known.chance = chance
-        known.hands = [[0] * len(hand) for hand in self.hands]
-        known.hands[seat] = self.hands[seat][:]
+        known.hands = [blank(len(hand)) for hand in self.hands]
+        known.hands[seat] = self.hands[seat]
         if seat == self.turn and self.moment in (KEEP, GIVE):
-            theirs = known.hands[self.victim]
-            theirs[len(theirs) - len(self.looked) :] = self.looked
+            known.hands[self.victim] = blank(len(self.hands[self.victim]) - len(self.looked)) + self.looked
         known.ovens = self.ovens[:]
         for other in range(self.players):
             for laid in self.ovens[other]:
                 if self.hides(laid, seat):
                     known.ovens[other] = [self.seen_as(each, seat) for each in self.ovens[other]]
                     break
-        known.dish = self.dish[:]
-        known.deck = [0] * len(self.deck)
+        known.deck = blank(len(self.deck))
         if self.round > 0 and self.deck:
-            known.deck[-1] = self.deck[-1]
-        known.discard = [0] * len(self.discard)
+            known.deck = blank(len(self.deck) - 1) + self.deck[-1:]
+        known.discard = blank(len(self.discard))
         if self.moment == CHOOSE_DISH:
             known.piles = [self.seen_pile(pile) for pile in self.piles]
         if self.moment != ACTION:
             known.memory = []
         return known
 
+    def trial_copy(self, seat: Seat) -> Ovens:
+        """A copy on which a seat may try what changes nothing but its own hand and oven, and its victim's; nobody
+        remembers anything in it."""
+        trial = self.share()
+        trial.chance = self.chance.clone()
+        trial.memory = []
+        trial.dish = self.dish[:]
+        trial.up = self.up[:]
+        trial.discard = self.discard[:]
+        if not self.deck:
+            trial.deck = []
+        trial.hands, trial.ovens, trial.plates = self.hands[:], self.ovens[:], self.plates[:]
+        for touched in (seat, self.victim):
+            trial.hands[touched] = self.hands[touched][:]
+            trial.ovens[touched] = self.ovens[touched][:]
+            trial.plates[touched] = self.plates[touched][:]
+        return trial
+
     def seen_as(self, laid: Laid, seat: Seat) -> Laid:
         """A card in an oven as a seat sees it."""
         return laid_card(self.printed.usual_dirt, knower_of(laid)) if self.hides(laid, seat) else laid
 
     def seen_pile(self, pile: list[Dish]) -> list[Dish]:
-        """A pile of dishes in an order that says nothing but the back of the one on top."""
+        """A pile of dishes in an order that reveals only the back of the top one."""
         if not pile:
             return pile
         backs = self.printed.backs
@@ -911,7 +934,8 @@ class Ovens(State):
         return seen
 
     def look_anew(self, seat: Seat, chance: Stream) -> None:
-        """What a raider looks at and remembers: other cards of the victim, unless one is the victim and sees them."""
+        """Give a raider other cards of the victim to look at and remember, unless the seat is the victim and sees
+        them."""
         if seat != self.victim:
             hand = self.hands[self.victim][:]
             chance.shuffle(hand)
@@ -923,7 +947,7 @@ class Ovens(State):
             remember(self.memory, kind, HAND + self.victim, BIT[self.turn])
 
     def deal_dishes(self, chance: Stream) -> None:
-        """The dishes in the piles anew: of those on top only the back is known."""
+        """Deal the dishes in the piles anew: only the backs of the top ones are known."""
         backs = self.printed.backs
         for pile in self.piles:
             if pile:
@@ -936,7 +960,7 @@ class Ovens(State):
                 pile.append(top)
 
     def deal_cards(self, seat: Seat, chance: Stream) -> None:
-        """All cards that the seat cannot see, anew: those that it remembers are where they may have gone, face-down
+        """Deal anew all cards that the seat cannot see: those it remembers are where they may have gone, face-down
         cards in ovens are trash or radioactive, and everything else is anywhere."""
         kinds = len(self.printed.names)
         spare = [0] * kinds
@@ -993,12 +1017,14 @@ class Ovens(State):
         self.deck = places[DECK] + top
 
     def remembered(self, seat: Seat, room: list[int], spare: list[int], chance: Stream) -> list[list[Kind]]:
-        """Where the cards may be that the seat remembers: an assignment that agrees with all that it saw. Rarely
-        none is found in time; then one that agrees with what is certain, and with most of the rest."""
+        """Where the cards that the seat remembers may be: an assignment that agrees with everything it saw. In the
+        rare case that none is found in time, one that agrees with what is certain and with most of the rest."""
         kinds = len(self.printed.names)
         seasoning = self.printed.seasoning
         reconstruction = Reconstruction(self.memory, seat, spare, seasoning)
         for _ in range(RECONSTRUCTIONS):
+            if reconstruction.is_exhausted():
+                break
             if reconstruction.solve(chance):
                 places = reconstruction.places()
                 self.add_replacement(seat, places, spare, chance)
@@ -1037,7 +1063,7 @@ class Ovens(State):
     # The whole state
 
     def inventory(self) -> list[int]:
-        """Kinds counted up: the first card of a kind found anywhere, the second, …; then the dishes."""
+        """Every card by kind and number within its kind, wherever it is; then the dishes."""
         printed = self.printed
         following: list[int] = []
         total = 0
@@ -1078,9 +1104,9 @@ class Ovens(State):
         return twin
 
     def share(self) -> Ovens:
-        """A copy that shares every list with this one: to look at, or to replace some of them."""
+        """A copy that shares all it has with this one: to look at, or to replace some of it."""
         twin = Ovens.__new__(Ovens)
-        self.copy_into(twin)
+        self.share_into(twin)
         twin.first, twin.turn, twin.round, twin.moment = self.first, self.turn, self.round, self.moment
         twin.taken, twin.prepared, twin.chooser, twin.victim = self.taken, self.prepared, self.chooser, self.victim
         twin.kept, twin.stolen, twin.decided, twin.looked = self.kept, self.stolen, self.decided, self.looked
@@ -1101,7 +1127,7 @@ class Ovens(State):
         return ints
 
     def read(self, reader: Reader) -> None:
-        """Take every field from where `pack` has put it."""
+        """Read every field in the order in which `pack` wrote it."""
         players, cards = self.players, self.printed
         self.first, self.turn = reader.one(0, players - 1), reader.one(0, players - 1)
         self.round, self.moment, self.taken = reader.one(0, ROUNDS), reader.one(REDRAW, OVER), reader.one(0, TAKE_MOST)
@@ -1125,7 +1151,7 @@ class Ovens(State):
 
 
 def draw(spare: list[int], kinds: list[Kind], chance: Stream) -> Kind:
-    """A random card of some kinds out of those that are spare."""
+    """A random card of these kinds out of the spare ones."""
     cards = [kind for kind in kinds for _ in range(spare[kind])]
     kind = cards[chance.below(len(cards))]
     spare[kind] -= 1

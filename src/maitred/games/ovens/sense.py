@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from maitred.games.ovens.reasons import reason
 from maitred.games.ovens.rules import (
     ACTION,
+    ALL,
     BIT,
     CHOOSE,
     CHOOSE_DISH,
     CLEAN,
+    CLEAN_TWO,
     DISCARD,
+    GIVE,
+    GIVE_CARD,
     GO_ON,
     HAND_LIMIT,
     KEEP,
@@ -26,9 +32,12 @@ from maitred.games.ovens.rules import (
     RAID,
     READY,
     REJECT,
+    REPLACE,
+    REPLACE_WITH,
     RETURN,
     RIGHT_CARD,
     ROUNDS,
+    SABOTAGE,
     SABOTAGE_WITH,
     SPACES,
     STEAL,
@@ -36,16 +45,19 @@ from maitred.games.ovens.rules import (
     TAKE_MOST,
     TYPES,
     WRONG_CARD,
+    Dish,
     Kind,
+    Laid,
     Ovens,
+    OvensCards,
     Seat,
     kind_laid,
+    knower_of,
     laid_card,
 )
 from maitred.kernel.chance import Stream
 from maitred.kernel.sense import Sense, softmax
 from maitred.kernel.state import State
-from maitred.kernel.zones import put
 
 # How a turn goes on average
 SEEN_A_TURN: Final = 4  # cards: three from the pile, one by an action
@@ -126,6 +138,247 @@ def arrivals() -> list[list[float]]:
 ARRIVES: Final[list[list[float]]] = arrivals()
 
 
+MOST_SOON: Final = ROUNDS + 1  # a dish that takes longer will not be finished
+LEFT: Final = MOST_NEEDED + 1
+
+
+def finishing() -> tuple[list[float], list[float]]:
+    """The chance that a dish is finished, and what it will have brought by then beside its points: less by sabotage,
+    more by the dish that follows. At ((turns * (MOST_SOON + 1) + soonest) * 2 + supplied) * LEFT + cards needed."""
+    likely: list[float] = []
+    brings: list[float] = []
+    for turns in range(ROUNDS + 1):
+        for soonest in range(MOST_SOON + 1):
+            for supplied in range(2):
+                for needed in range(LEFT):
+                    chance = 0.0
+                    total = 0.0
+                    for supplies in range(ROUNDS + 1):
+                        at = max(soonest, supplies + supplied if supplies > 0 else 1)
+                        if at > turns:
+                            break
+                        chance += ARRIVES[needed][supplies]
+                        total += ARRIVES[needed][supplies] * (FRESH[turns - at] - SABOTAGE_A_TURN * (at - 1))
+                    likely.append(chance)
+                    brings.append(total)
+    return likely, brings
+
+
+FINISHES: Final[list[float]] = finishing()[0]
+BRINGS: Final[list[float]] = finishing()[1]
+UNKNOWN: Final = -1e18  # not computed yet
+
+
+class Outlook:
+    """How a seat stands, apart from its hand: counted once for all hands that it might have."""
+
+    def __init__(self, state: Ovens, seat: Seat, dish: int, oven: list[Laid], up: int, turns: int) -> None:
+        """`turns`: how often the seat may still prepare its dish; `up`: the kinds face up in its oven, as bits."""
+        printed = state.printed
+        self.state: Ovens = state
+        self.seat: Seat = seat
+        self.printed: OvensCards = printed
+        self.turns: int = turns
+        last = (seat + 1) % state.players == state.first
+        self.shots: int = turns - 1 if last else turns
+        """How often trash may still be slipped into a dish that can be finished: never in the last turn of all."""
+        self.later: float = LATER[self.turns]
+        self.ammo: float = AMMO / (state.players - 1)
+        self.total: float = float(state.earned(seat))
+        self.fresh: bool = dish == NONE
+        self.missing: i64 = 0
+        """The ingredients that the dish lacks, as bits …"""
+        self.home: i64 = 0
+        """… the radioactive card that would be at home, likewise …"""
+        self.home_plus: int = 0
+        """… what it would add …"""
+        self.gap: i64 = 0
+        """… and how many cards finish the dish."""
+        self.seasoned: bool = True
+        self.finished: float = 0.0
+        """What the dish would bring as it is, if finished …"""
+        self.unfinished: float = 0.0
+        """… and if not."""
+        self.at: i64 = 0
+        """Where FINISHES and BRINGS tell of it."""
+        self.choosable: int = NONE
+        """The types of dishes that the seat may still choose, as bits; NONE until it is asked for."""
+        self.hand: list[Kind] = state.hands[seat]
+        self.standing: float = UNKNOWN
+        """With this hand, once it is asked for …"""
+        self.with_kind: list[float] = []
+        """… and with one more card, by its kind, or UNKNOWN …"""
+        self.without_kind: list[float] = []
+        """… or one less."""
+        if self.fresh:
+            self.total += FRESH[self.turns]
+        elif dish >= 0:
+            self.look_into(dish, oven, up)
+
+    def look_into(self, dish: Dish, oven: list[Laid], up: i64) -> None:
+        """Count what is in the oven, and what the dish lacks."""
+        printed = self.printed
+        seasoning = printed.seasoning
+        type_ = printed.type_of[dish]
+        home = printed.radioactive + type_
+        self.missing = printed.wants[dish] & ~up
+        self.home = BIT[home] & ~up
+        self.home_plus = printed.plus[type_]
+        self.seasoned = up & BIT[seasoning] != 0
+        gap: i64 = -1 if self.seasoned else 0
+        for kind in printed.needs[dish]:
+            if self.missing & BIT[kind]:
+                gap += 1
+        self.gap = gap
+        right = 0
+        wrong = 0
+        at_home = 0
+        minus = 0
+        for laid in oven:
+            kind = kind_laid(laid)
+            if kind == home:
+                at_home = 1
+            else:
+                minus += printed.minus[kind]
+                if kind <= seasoning:
+                    right += 1
+                else:
+                    wrong += 1
+        self.finished = float(printed.points[dish] + at_home * printed.plus[type_] - minus)
+        self.unfinished = float(RIGHT_CARD * (right + at_home) - WRONG_CARD * wrong)
+        soonest = (gap + PREPARE_MOST - 1) // PREPARE_MOST + max(0, gap + len(oven) - SPACES)
+        supplied = 1 if self.state.turn == self.seat else 0  # the next supply comes with the next turn
+        self.at = ((self.turns * (MOST_SOON + 1) + min(soonest, MOST_SOON)) * 2 + supplied) * LEFT
+
+    def stands(self) -> float:
+        """How the seat stands with its hand."""
+        if self.standing == UNKNOWN:
+            self.standing = self.with_hand(self.hand, NONE, NONE)
+        return self.standing
+
+    def with_hand(self, hand: list[Kind], without: Kind, more: Kind) -> float:
+        """Finished dishes, what the one in the oven will bring, and what a hand is good for that has lost a card and
+        got another, if either is not NONE."""
+        printed = self.printed
+        seasoning = printed.seasoning
+        missing = self.missing
+        home = self.home
+        finished = self.finished
+        later = self.later
+        ammo = self.ammo
+        shots = self.shots
+        covered: i64 = 0
+        wilds: i64 = 0
+        held: i64 = 0  # kinds, as bits
+        stock = 0.0
+        last = NONE
+        at = len(hand) - 1
+        while at >= 0 or more != NONE:  # the last kinds take the most
+            if more != NONE and (at < 0 or more >= hand[at]):
+                kind = more
+                more = NONE
+            else:
+                kind = hand[at]
+                at -= 1
+                if kind == without:
+                    without = NONE
+                    continue
+            bit: i64 = BIT[kind]
+            held |= bit
+            if bit & missing:
+                missing ^= bit
+                covered += 1
+            elif bit & home:
+                home = 0
+                finished += IN_HAND * self.home_plus
+            else:
+                if kind < seasoning:
+                    stock += (STOCK_AGAIN if kind == last else STOCK) * later
+                elif kind == seasoning:
+                    wilds += 1
+                else:
+                    if shots > 0:
+                        stock += ammo * printed.minus[kind]
+                        ammo *= AMMO_AGAIN
+                        shots -= 1
+                    if kind >= printed.radioactive and kind != last and self.may_choose(kind - printed.radioactive):
+                        stock += LATER_RADIOACTIVE * later
+                last = kind
+        if wilds > 0 and not self.seasoned and covered < self.gap:
+            wilds -= 1
+            covered += 1
+        stock += WILD * later * int(wilds)
+        if self.gap == 0:
+            return self.total + stock + (MATCH * self.best_match(held) if self.fresh else 0.0)
+        covered = min(covered, self.gap)
+        at_table = int(self.at + self.gap - covered)
+        likely = FINISHES[at_table]
+        unfinished = self.unfinished + RIGHT_CARD * IN_HAND * int(covered)
+        brings = finished * likely + BRINGS[at_table] + (1.0 - likely) * unfinished
+        return self.total + stock + brings - NOT_IN * int(covered)
+
+    def may_choose(self, type_: int) -> bool:
+        """Whether the seat may still choose a dish of a type."""
+        if self.choosable == NONE:
+            self.choosable = 0
+            for each in range(TYPES):
+                if self.state.may_choose(self.seat, each):
+                    self.choosable |= BIT[each]
+        return self.choosable & BIT[type_] != 0
+
+    def best_match(self, held: i64) -> int:
+        """How many of the kinds in hand, as bits, are shown by the back of the dish that suits them best."""
+        best = 0
+        for type_ in range(TYPES):
+            if self.may_choose(type_):
+                match = 0
+                for kind in self.printed.backs[self.state.piles[type_][-1]]:
+                    if held & BIT[kind]:
+                        match += 1
+                best = max(best, match)
+        return best
+
+    def with_one(self, kind: Kind) -> float:
+        """The standing with one more card in hand."""
+        if not self.with_kind:
+            self.with_kind = [UNKNOWN] * len(self.printed.names)
+        if self.with_kind[kind] == UNKNOWN:
+            self.with_kind[kind] = self.with_hand(self.hand, NONE, kind)
+        return self.with_kind[kind]
+
+    def without_one(self, kind: Kind) -> float:
+        """The standing with one card less in hand."""
+        if not self.without_kind:
+            self.without_kind = [UNKNOWN] * len(self.printed.names)
+        if self.without_kind[kind] == UNKNOWN:
+            self.without_kind[kind] = self.with_hand(self.hand, kind, NONE)
+        return self.without_kind[kind]
+
+    def least_loss(self, kinds: int) -> float:
+        """What giving away the card one misses least does to the standing, if it is one of some kinds, as bits."""
+        least = -1e9
+        last = NONE
+        for kind in self.hand:
+            if kind != last and BIT[kind] & kinds:
+                least = max(least, self.without_one(kind) - self.stands())
+            last = kind
+        return least if least > -1e9 else 0.0
+
+
+def preparations(state: Ovens, seat: Seat) -> int:
+    """How often a seat may still prepare its dish."""
+    if state.round == 0:
+        return ROUNDS
+    later = ROUNDS - state.round
+    place = (seat - state.first) % state.players
+    now = (state.turn - state.first) % state.players
+    if place > now or (place == now and state.moment <= PREPARE and state.moment != CHOOSE_DISH):
+        return later + 1
+    if place == now and state.moment == CHOOSE_DISH and state.prepared < PREPARE_MOST:
+        return later + 1
+    return later
+
+
 class OvensSense(Sense):
     """Judgement for Ovens."""
 
@@ -137,8 +390,12 @@ class OvensSense(Sense):
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others."""
         assert isinstance(state, Ovens)
-        standings = [self.standing(state, other) for other in range(state.players)]
+        standings = [self.outlook(state, other).stands() for other in range(state.players)]
         return standings[seat] - self.rivalry_of(standings, seat)
+
+    def outlook(self, state: Ovens, seat: Seat) -> Outlook:
+        """How a seat stands."""
+        return Outlook(state, seat, state.dish[seat], state.ovens[seat], state.up[seat], preparations(state, seat))
 
     def rivalry_of(self, standings: list[float], seat: Seat) -> float:
         """How well the others stand, the best of them above all."""
@@ -151,109 +408,6 @@ class OvensSense(Sense):
                 best = max(best, standing)
         return LEADER * best + RIVALS * total / (len(standings) - 1)
 
-    def preparations(self, state: Ovens, seat: Seat) -> int:
-        """How often a seat may still prepare its dish."""
-        if state.round == 0:
-            return ROUNDS
-        later = ROUNDS - state.round
-        place = (seat - state.first) % state.players
-        now = (state.turn - state.first) % state.players
-        if place > now or (place == now and state.moment <= PREPARE and state.moment != CHOOSE_DISH):
-            return later + 1
-        if place == now and state.moment == CHOOSE_DISH and state.prepared < PREPARE_MOST:
-            return later + 1
-        return later
-
-    def standing(self, state: Ovens, seat: Seat) -> float:
-        """Finished dishes, what the one in the oven will bring, and what the hand is good for."""
-        turns = self.preparations(state, seat)
-        total = float(state.earned(seat))
-        if state.dish[seat] == NONE:
-            total += FRESH[turns] + MATCH * self.best_match(state, seat)
-        if state.dish[seat] < 0:
-            return total + self.stock(state, seat, state.hands[seat], turns)
-        rest: list[Kind] = []
-        total += self.oven(state, seat, turns, rest)
-        return total + self.stock(state, seat, rest, turns)
-
-    def oven(self, state: Ovens, seat: Seat, turns: int, rest: list[Kind]) -> float:
-        """What the dish in the oven will bring, by when, and what follows; what it does not want goes to `rest`."""
-        printed = state.printed
-        dish = state.dish[seat]
-        missing = printed.wants[dish] & ~state.up[seat]
-        home = state.home_bit(seat) & ~state.up[seat]
-        seasoning = BIT[printed.seasoning] & ~state.up[seat]
-        gap = 0 if seasoning else -1
-        for kind in printed.needs[dish]:
-            if missing & BIT[kind]:
-                gap += 1
-        covered = 0
-        finished = float(printed.points[dish] + state.plus(seat) - state.minus(seat))
-        for kind in state.hands[seat]:
-            bit = BIT[kind]
-            if bit & missing:
-                missing ^= bit
-                covered += 1
-            elif bit & home:
-                home = 0
-                finished += IN_HAND * printed.plus[kind - printed.radioactive]
-            else:
-                rest.append(kind)
-        if seasoning and covered < gap and printed.seasoning in rest:
-            rest.remove(printed.seasoning)
-            covered += 1
-        covered = min(covered, gap)
-        right = state.right_cards(seat)
-        unfinished = RIGHT_CARD * (right + IN_HAND * covered) - WRONG_CARD * state.wrong_cards(seat)
-        soonest = (gap + PREPARE_MOST - 1) // PREPARE_MOST + max(0, gap + len(state.ovens[seat]) - SPACES)
-        supplied = 1 if state.turn == seat else 0  # the next supply comes with the next turn
-        times = ARRIVES[gap - covered]
-        total = -NOT_IN * covered
-        likely = 0.0
-        for supplies in range(ROUNDS + 1):
-            at = max(soonest, supplies + supplied if supplies > 0 else 1)
-            if at > turns:
-                break
-            likely += times[supplies]
-            total += times[supplies] * (finished - SABOTAGE_A_TURN * (at - 1) + FRESH[turns - at])
-        return total + (1.0 - likely) * unfinished
-
-    def stock(self, state: Ovens, seat: Seat, rest: list[Kind], turns: int) -> float:
-        """What cards in hand are good for beyond the present dish."""
-        printed = state.printed
-        later = LATER[turns]
-        worth = 0.0
-        last = NONE
-        ammo = AMMO / (state.players - 1)
-        shots = turns
-        for at in range(len(rest) - 1, -1, -1):  # the last kinds take the most
-            kind = rest[at]
-            if kind < printed.seasoning:
-                worth += (STOCK_AGAIN if kind == last else STOCK) * later
-            elif kind == printed.seasoning:
-                worth += WILD * later
-            else:
-                if shots > 0:
-                    worth += ammo * printed.minus[kind]
-                    ammo *= AMMO_AGAIN
-                    shots -= 1
-                if kind >= printed.radioactive and kind != last and state.may_choose(seat, kind - printed.radioactive):
-                    worth += LATER_RADIOACTIVE * later
-            last = kind
-        return worth
-
-    def best_match(self, state: Ovens, seat: Seat) -> int:
-        """How many cards in hand are shown by the back of the dish that suits them best."""
-        best = 0
-        for type_ in range(TYPES):
-            if state.may_choose(seat, type_):
-                match = 0
-                for kind in state.printed.backs[state.piles[type_][-1]]:
-                    if kind in state.hands[seat]:
-                        match += 1
-                best = max(best, match)
-        return best
-
     # Worth of actions
 
     def worth(self, state: State, seat: int, action: int) -> float:
@@ -262,168 +416,174 @@ class OvensSense(Sense):
     def worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
         """The value expected after each of some actions, with what it leads to."""
         assert isinstance(state, Ovens)
-        standings = [self.standing(state, other) for other in range(state.players)]
-        own = standings[seat]
-        rivalry = self.rivalry_of(standings, seat)
+        outlooks = [self.outlook(state, other) for other in range(state.players)]
+        return self.worths_by(state, seat, actions, outlooks)
+
+    def relative_worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """The same without the others, where no action can change how they stand."""
+        assert isinstance(state, Ovens)
+        if state.moment in (GIVE, REPLACE, SABOTAGE):
+            return self.worths(state, seat, actions)
+        return self.worths_by(state, seat, actions, [self.outlook(state, seat)])
+
+    def worths_by(self, state: Ovens, seat: Seat, actions: list[int], outlooks: list[Outlook]) -> list[float]:
+        """The worth of actions by the outlooks of all seats, or only by one's own."""
+        standings = [outlook.stands() for outlook in outlooks]
+        alone = len(outlooks) == 1
+        own = outlooks[0 if alone else seat]
+        rivalry = 0.0 if alone else self.rivalry_of(standings, seat)
         trade = 0.0  # what the card one misses least is worth, once a raid or theft asks for it
         if state.moment in (ACTION, KEEP):
-            trade = self.least_loss(state, seat, own, -1)
+            trade = own.least_loss(-1)
         worths: list[float] = []
         for action in actions:
             if action < READY:
-                worths.append(self.standing_without(state, seat, action - REJECT) + AVERAGE_CARD - rivalry)
+                worths.append(own.without_one(action - REJECT) + AVERAGE_CARD - rivalry)
             elif action in (READY, GO_ON, RETURN):
-                worths.append(own - rivalry)
+                worths.append(own.stands() - rivalry)
             elif action < DISCARD:
                 worths.append(self.dish_standing(state, seat, action - CHOOSE) - rivalry)
             elif action <= TAKE:
-                worths.append(self.supply_standing(state, seat, action) - rivalry)
+                worths.append(self.supply_standing(state, own, action) - rivalry)
             elif action < STEAL:
-                worths.append(own + self.raid_gain(state, seat, action - RAID, own, trade) - rivalry)
+                worths.append(own.stands() + self.raid_gain(state, own, action - RAID, trade) - rivalry)
             elif action < CLEAN:
-                worths.append(self.theft_standing(state, seat, action - STEAL, own) - rivalry)
-            elif KEEP_CARD <= action < RETURN:
-                worths.append(self.standing_with(state, seat, action - KEEP_CARD) + trade - rivalry)
-            elif action >= SABOTAGE_WITH:
+                worths.append(self.theft_standing(state, own, action - STEAL) - rivalry)
+            elif action < KEEP_CARD:
+                worths.append(self.clean_standing(state, own, action) - rivalry)
+            elif action < RETURN:
+                worths.append(own.with_one(action - KEEP_CARD) + trade - rivalry)
+            elif action < REPLACE_WITH:
+                given = action - GIVE_CARD
+                rival = outlooks[state.victim]
+                standings[state.victim] = rival.with_hand(rival.hand, state.kept, given)
+                worths.append(own.with_hand(own.hand, given, state.kept) - self.rivalry_of(standings, seat))
+            elif action < PREPARE_WITH:
+                kind = action - REPLACE_WITH
+                victim = state.victim
+                standings[victim] = self.standing_laid_open(state, seat, victim, kind, outlooks[victim].turns)
+                worths.append(own.without_one(kind) - self.rivalry_of(standings, seat))
+            elif action < SABOTAGE_WITH:
+                turns = own.turns - (1 if state.prepared + 1 == PREPARE_MOST else 0)
+                worths.append(self.standing_laid_open(state, seat, seat, action - PREPARE_WITH, turns) - rivalry)
+            else:
                 victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
                 before = standings[victim]
-                standings[victim] = self.standing_sabotaged(state, victim, laid_card(kind, seat))
-                worths.append(self.standing_without(state, seat, kind) - self.rivalry_of(standings, seat))
+                oven = [*state.ovens[victim], laid_card(kind, seat)]
+                turns = outlooks[victim].turns
+                standings[victim] = Outlook(state, victim, state.dish[victim], oven, state.up[victim], turns).stands()
+                worths.append(own.without_one(kind) - self.rivalry_of(standings, seat))
                 standings[victim] = before
-            else:
-                after = state.clone()
-                after.apply(seat, action)
-                if CLEAN <= action < KEEP_CARD or action >= PREPARE_WITH:
-                    worths.append(self.standing(after, seat) - rivalry)
-                else:
-                    worths.append(self.value(after, seat))
         return worths
 
-    def supply_standing(self, state: Ovens, seat: Seat, action: int) -> float:
+    def standing_laid_open(self, state: Ovens, seat: Seat, owner: Seat, kind: Kind, turns: int) -> float:
+        """The standing of an oven's owner after a seat has laid a card into it, face up; this may finish the dish."""
+        up = state.up[owner] | BIT[kind]
+        if state.is_done(owner, up):
+            after = state.trial_copy(seat)
+            after.apply(seat, (PREPARE_WITH if owner == seat else REPLACE_WITH) + kind)
+            return self.outlook(after, owner).stands()
+        oven = [*state.ovens[owner], laid_card(kind, ALL)]
+        outlook = Outlook(state, owner, state.dish[owner], oven, up, turns)
+        return outlook.without_one(kind) if owner == seat else outlook.stands()
+
+    def clean_standing(self, state: Ovens, own: Outlook, action: int) -> float:
+        """The standing with a card, or two, of the own oven in hand."""
+        seat = own.seat
+        if action >= CLEAN_TWO or state.dish[seat] < 0:
+            after = state.trial_copy(seat)
+            after.apply(seat, action)
+            return self.outlook(after, seat).stands()
+        place = action - CLEAN
+        oven = state.ovens[seat]
+        kind = kind_laid(oven[place])
+        up = state.up[seat] ^ (BIT[kind] if knower_of(oven[place]) == ALL else 0)
+        left = oven[:place] + oven[place + 1 :]
+        return Outlook(state, seat, state.dish[seat], left, up, own.turns).with_one(kind)
+
+    def supply_standing(self, state: Ovens, own: Outlook, action: int) -> float:
         """The standing after a step of the supply, with what it will still bring to a hand of that size."""
-        hand = state.hands[seat]
-        state.hands[seat] = hand[:]
+        room = self.room(state, own.seat)
         if action == TAKE:
-            put(state.hands[seat], state.deck[-1])
-            room = self.room(state, seat)
+            room -= 1
             to_come = -DIRTY if room < 0 else AVERAGE_CARD * min(TAKE_MOST - state.taken - 1, room)
-        else:
-            state.hands[seat].remove(action - DISCARD)
-            to_come = 0.0
-            room = min(TAKE_MOST, self.room(state, seat))
-            if room > 0 and state.deck:
-                put(state.hands[seat], state.deck[-1])
-                to_come = AVERAGE_CARD * (room - 1)
-        worth = self.standing(state, seat) + to_come
-        state.hands[seat] = hand
-        return worth
+            return own.with_one(state.deck[-1]) + to_come
+        room = min(TAKE_MOST, room + 1)
+        if room <= 0 or not state.deck:
+            return own.without_one(action - DISCARD)
+        return own.with_hand(own.hand, action - DISCARD, state.deck[-1]) + AVERAGE_CARD * (room - 1)
 
     def room(self, state: Ovens, seat: Seat) -> int:
         """How many cards to take: up to the limit, but so that a dirty oven can still be cleaned."""
-        dirty = 1 if state.face_down(seat) else 0
+        dirty = 0
+        for laid in state.ovens[seat]:
+            if knower_of(laid) != ALL:
+                dirty = 1
         return HAND_LIMIT - dirty - len(state.hands[seat])
 
     def dish_standing(self, state: Ovens, seat: Seat, type_: int) -> float:
         """The standing with a dish of that pile, as an average of all that its back may stand for."""
         pile = state.piles[type_]
         backs = state.printed.backs
+        turns = preparations(state, seat)
         total = 0.0
         count = 0
         for dish in pile:
             if backs[dish] == backs[pile[-1]]:
-                state.dish[seat] = dish
-                total += self.standing(state, seat)
+                total += Outlook(state, seat, dish, state.ovens[seat], state.up[seat], turns).stands()
                 count += 1
-        state.dish[seat] = NONE
         return total / count
 
-    def least_loss(self, state: Ovens, seat: Seat, standing: float, kinds: int) -> float:
-        """What giving away the card one misses least does to the standing, if it is one of some kinds, as bits."""
-        least = -1e9
-        last = NONE
-        for kind in state.hands[seat]:
-            if kind != last and BIT[kind] & kinds:
-                least = max(least, self.standing_without(state, seat, kind) - standing)
-            last = kind
-        return least if least > -1e9 else 0.0
-
-    def raid_gain(self, state: Ovens, seat: Seat, victim: Seat, standing: float, trade: float) -> float:
+    def raid_gain(self, state: Ovens, own: Outlook, victim: Seat, trade: float) -> float:
         """What a raid brings: the better of two cards, some of which may be known, for the card one misses least."""
         cards = len(state.hands[victim])
-        known = state.known_in_hand(victim, seat)
+        known = state.known_in_hand(victim, own.seat)
         if known:
-            gains = [self.standing_with(state, seat, kind) - standing + trade for kind in known]
-            unseen = self.unseen_gain(state, seat, standing, trade, False)
+            gains = [own.with_one(kind) - own.stands() + trade for kind in known]
+            unseen = self.unseen_gain(state, own, trade, False)
             gain = better_of_two(gains + [unseen] * (cards - len(known)))
         else:
-            gain = self.unseen_gain(state, seat, standing, trade, cards > 1)
-        return gain + RAIDED / (state.players - 1)
+            gain = self.unseen_gain(state, own, trade, cards > 1)
+        return gain + RAIDED / (state.players - 1) if preparations(state, victim) > 0 else gain
 
-    def theft_standing(self, state: Ovens, seat: Seat, place: int, standing: float) -> float:
+    def theft_standing(self, state: Ovens, own: Outlook, place: int) -> float:
         """The standing after a theft from an oven: what is put in serves the victim no less than what is taken."""
         victim = place // SPACES
         laid = state.ovens[victim][place % SPACES]
         kind = kind_laid(laid)
         fitting = state.lacks(victim)
-        theft = self.standing_with(state, seat, kind) + self.least_loss(state, seat, standing, fitting & ~BIT[kind])
+        theft = own.with_one(kind) + own.least_loss(fitting & ~BIT[kind])
         if kind > state.printed.seasoning:
             theft -= (state.printed.minus[kind] + RIGHT_CARD) / (state.players - 1)
         return theft
 
-    def standing_sabotaged(self, state: Ovens, seat: Seat, laid: int) -> float:
-        """The standing with one more card face down in the oven."""
-        oven = state.ovens[seat]
-        state.ovens[seat] = [*oven, laid]
-        standing = self.standing(state, seat)
-        state.ovens[seat] = oven
-        return standing
-
-    def unseen_gain(self, state: Ovens, seat: Seat, standing: float, trade: float, two: bool) -> float:
+    def unseen_gain(self, state: Ovens, own: Outlook, trade: float, two: bool) -> float:
         """What taking an unseen card, or the better of two, is expected to bring; nobody has to take either."""
         printed = state.printed
-        spare = max(0.0, STOCK * LATER[self.preparations(state, seat)] + trade)
-        cards = 0
-        for copies in printed.copies:
-            cards += copies
+        seat = own.seat
+        spare = max(0.0, STOCK * own.later + trade)
         if state.dish[seat] < 0:
             return spare
-        held = 0
-        for kind in state.hands[seat]:
+        cards = sum(printed.copies)
+        held: i64 = 0
+        for kind in own.hand:
             held |= BIT[kind]
-        missing = printed.wants[state.dish[seat]] & ~state.up[seat] & ~held
-        home = state.home_bit(seat) & ~state.up[seat] & ~held
+        missing = own.missing & ~held
+        home = own.home & ~held
         likely = 0.0  # that a card is of a kind which the dish lacks
         gain = 0.0
         at_home = 0.0
         for kind in range(len(printed.names)):
-            if BIT[kind] & (missing | home):
+            if (missing | home) & BIT[kind]:
                 share = printed.copies[kind] / cards
-                if BIT[kind] & home:
-                    at_home = share * max(0.0, self.standing_with(state, seat, kind) - standing + trade - spare)
+                if home & BIT[kind]:
+                    at_home = share * max(0.0, own.with_one(kind) - own.stands() + trade - spare)
                 else:
                     if likely == 0.0:
-                        gain = max(0.0, self.standing_with(state, seat, kind) - standing + trade - spare)
+                        gain = max(0.0, own.with_one(kind) - own.stands() + trade - spare)
                     likely += share
         times = 2.0 - likely if two else 1.0
         return spare + times * (likely * gain + at_home)
-
-    def standing_with(self, state: Ovens, seat: Seat, kind: Kind) -> float:
-        """The standing with one more card in hand."""
-        hand = state.hands[seat]
-        state.hands[seat] = hand[:]
-        put(state.hands[seat], kind)
-        standing = self.standing(state, seat)
-        state.hands[seat] = hand
-        return standing
-
-    def standing_without(self, state: Ovens, seat: Seat, kind: Kind) -> float:
-        """The standing with one card less in hand."""
-        hand = state.hands[seat]
-        state.hands[seat] = hand[:]
-        state.hands[seat].remove(kind)
-        standing = self.standing(state, seat)
-        state.hands[seat] = hand
-        return standing
 
     def sample_world(self, known: State, seat: int, chance: Stream) -> State:
         """In sampled worlds nobody has to remember anything."""
@@ -461,7 +621,7 @@ class OvensSense(Sense):
     def prospects(self, state: Ovens, seat: Seat) -> float:
         """About how many points a seat will have in the end, less what all have alike."""
         printed = state.printed
-        turns = self.preparations(state, seat)
+        turns = preparations(state, seat)
         dish = state.dish[seat]
         total = state.earned(seat) + BASE[turns]
         rest: list[Kind] = []

@@ -38,7 +38,7 @@ Face = CardFace | DishFace
 
 
 class Step(TypedDict):
-    """A step of a turn, and how often it can be done: cards taken or put in, actions, sabotage."""
+    """A step of a turn, and how many cards or actions it allows."""
 
     name: str
     most: int
@@ -109,7 +109,8 @@ class Theft(TypedDict):
 
 
 class View(TypedDict):
-    """The table. `step` is the step of the turn (None: none yet, or over), `used` how much of each step is used up."""
+    """The table. `step` is the step of the turn (None: none yet, or over), `used` how much of each step has been
+    used."""
 
     players: int
     seat: int | None
@@ -139,7 +140,7 @@ class View(TypedDict):
 
 
 class KindOffer(TypedDict):
-    """Something with a card of one's own, of the pile, or of those looked at."""
+    """Something done with a card of one's hand, of the pile, or of those looked at."""
 
     verb: Literal["reject", "discard", "take", "keep", "prepare"]
     kind: int

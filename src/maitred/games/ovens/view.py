@@ -1,7 +1,7 @@
 """What a seat or a spectator may see of Ovens, and a whole position in words.
 
-A seat sees its own hand, what lies open, the tops of the piles, and whatever it placed face down itself. Of other hands
-it is shown how many cards there are and which of them it knows for certain: a memory, not a glance.
+A seat sees its own hand, what lies open, the tops of the piles, and what it placed face down itself. Of other hands it
+is shown the number of cards and those it is certain of from memory.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ MOMENT_NAMES: list[Moment] = [
 ]  # fmt: skip
 CLOSED_WORD = "closed"
 RESHUFFLE_WORD = "reshuffle"
-LIMBO = ["deck", "buried", "between"]  # places of a remembered card that are no seat's
+LIMBO = ["deck", "buried", "between"]  # places of a remembered card that belong to no seat
 MOST = 1 << 62
 
 
@@ -151,7 +151,7 @@ def saw(laid: Laid, viewer: Seat | None) -> bool:
 
 
 def knows(state: Ovens, laid: Laid, viewer: Seat | None) -> bool:
-    """Whether a viewer may see which card this is in an oven; at the end all are turned up."""
+    """Whether a viewer may see which card this is in an oven; at the end all cards are turned up."""
     return saw(laid, viewer) or state.moment == OVER
 
 
@@ -260,8 +260,9 @@ def place_words(place: int) -> list[Any]:
 
 
 def note_words(state: Ovens, note: int) -> Any:
-    """A card that came, where to and who saw it; or how many there were when one left, who has a note of it, from
-    where, and which it was or, if they missed that, where to; or that the discard was shuffled."""
+    """A note of a memory in words: the card that came, where to and who saw it; or, for a card that left, how many
+    there were, who has the note, from where, and which card it was or, if they did not see that, where it went; or
+    that the discard was shuffled."""
     if note == RESHUFFLE:
         return RESHUFFLE_WORD
     viewers = [seat for seat in range(state.players) if viewers_of(note) & BIT[seat]]
@@ -311,7 +312,7 @@ def dump(state: Ovens) -> dict[str, Any]:
 
 
 class OvensPosition(PositionReader):
-    """A position in words, with the shapes that only this game has."""
+    """A position in words, with the structures that only this game has."""
 
     def __init__(self, words: Mapping[str, Any], cards: OvensCards) -> None:
         super().__init__(words, cards.names)
@@ -332,7 +333,7 @@ class OvensPosition(PositionReader):
         return zones
 
     def parts(self, key: str, item: object, shape: list[type]) -> list[Any]:
-        """A list of just these types."""
+        """A list whose items have exactly these types."""
         if (
             not isinstance(item, list)
             or len(item) != len(shape)
@@ -463,7 +464,7 @@ def load(words: Mapping[str, Any], seed: int, cards: OvensCards) -> Ovens:
 
 
 def fill_up(state: Ovens, deck_is_given: bool, piles_are_given: bool) -> None:
-    """Shuffle what lies nowhere else into the deck and the dish piles, where they are not given."""
+    """Shuffle everything that is nowhere else into the deck and the dish piles, unless these are given."""
     printed = state.printed
     if not piles_are_given:
         placed = {dish for plates in state.plates for dish in plates[::3]} | set(state.dish)

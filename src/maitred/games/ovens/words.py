@@ -156,7 +156,7 @@ def go_on_label(state: Ovens) -> str:
 
 
 def prompt(state: Ovens, seat: Seat | None) -> str:
-    """One line that says what is happening, and to whoever acts all that they may do now and nothing else."""
+    """One line that says what is happening and, to whoever acts, exactly what they may do now."""
     actors = state.actors()
     if not actors:
         return "The game is over."
@@ -172,7 +172,7 @@ def prompt(state: Ovens, seat: Seat | None) -> str:
 
 
 def told_to_others(state: Ovens, actor: Seat, seat: Seat | None) -> str:
-    """What somebody else is busy with: nothing here depends on what they hold."""
+    """What another player is doing; nothing here depends on what they hold."""
     who, whom = player(actor), player(state.victim)
     if state.moment == KEEP:
         cards = kind_names(state.printed, state.looked) if seat == state.victim else counted(len(state.looked), "card")
@@ -261,7 +261,7 @@ def asked_to_prepare(state: Ovens, seat: Seat) -> str:
 
 
 def most_prepared(state: Ovens, seat: Seat) -> int:
-    """How many cards this preparation may still bring: what fits, and if that finishes the dish, any others of the hand
+    """How many cards may still be prepared this turn: what fits and, if that finishes the dish, any others in hand
     for the next one."""
     printed = state.printed
     left = PREPARE_MOST - state.prepared
@@ -350,6 +350,6 @@ def sheet(state: Ovens) -> Sheet:
 
 
 def unfinished_note(state: Ovens, seat: Seat) -> str:
-    """How a dish counts that was not finished."""
+    """The sum for a dish that was not finished."""
     name = state.printed.dish_names[state.dish[seat]]
     return f"{name} 2 × {state.right_cards(seat)} right - {state.wrong_cards(seat)} wrong"

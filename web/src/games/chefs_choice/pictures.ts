@@ -33,6 +33,11 @@ const DISHES: Record<string, Icon> = {
   "Bananas Foster": banana,
 };
 
+/** The picture of a dish; a menu has three of them, and so none. */
+export default function picture(name: string, kind: string): Icon | undefined {
+  return kind === "menu" ? undefined : DISHES[name];
+}
+
 /** The picture of a dish, or of its category. */
 export function dishPicture(name: string, category: string): Icon {
   return DISHES[name] ?? looks[category].icon!;

@@ -49,6 +49,13 @@ export function cubesOf(view: View, before: View | null, index: number, news: Ne
   );
 }
 
+/** The colours of the cubes that have just been taken from a dish, as the podcast's comes last. */
+export function goneFrom(view: View, before: View | null, index: number): number[] {
+  const { markers } = view.tally[index];
+  const old = before?.tally[index].markers ?? markers;
+  return markers.flatMap((count, colour) => Array<number>(Math.max(0, old[colour] - count)).fill(colour));
+}
+
 /** A menu's dishes, each with what it would draw as the tally stands. */
 export function menuOf(face: Face, view: View): DishView[] {
   return face.dishes.map((dish) => view.tally[dish]);
@@ -72,6 +79,11 @@ export function lettersOf(names: readonly string[]): string[] {
 /** The offers in which this dish gets a sample. */
 export function givesOf(offers: readonly Offering[], dish: number): Offering[] {
   return offersFor(offers, "give").filter((offer) => offer.about.dishes.includes(dish));
+}
+
+/** What picking a dish leads to: samples of it, and moves of a marker that lies on it. */
+export function actionsAt(offers: readonly Offering[], dish: number): Offering[] {
+  return [...givesOf(offers, dish), ...offersFor(offers, "move", { from: dish })];
 }
 
 /** What can be done with a marker at a dish: the dishes it can be moved from, or, once one is lifted, to. */

@@ -227,6 +227,6 @@ const PICTURES: Record<string, Icon> = {
 };
 
 /** The picture of a card by its name, if it has one of its own. */
-export function pictureOf(name: string): Icon | undefined {
+export default function pictureOf(name: string): Icon | undefined {
   return PICTURES[name];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnsOf, dieWord, drawnIn, longestCommits, offersAt, rollIn, signed, sumSentence } from "./reading";
+import { columnsOf, commitWords, dieWord, drawnIn, longestCommits, offersAt, rollIn, signed, sumSentence } from "./reading";
 import type { Offering, Pile } from "./reading";
 import type { Face, Heard, RollHeard, View } from "./shapes";
 
@@ -49,7 +49,7 @@ describe("a hand", () => {
   const commit = (first: number, last: number) => offer({ verb: "commit", about: { first, last, cards: [] } });
   const [two, three, other, apart] = [commit(0, 1), commit(0, 2), commit(1, 2), commit(4, 5)];
   const discard = offer({ verb: "discard", about: { position: 1, card: 0 } });
-  const review = offer({ verb: "review", about: { position: 3, card: 1, seat: 0 } });
+  const review = offer({ verb: "review", about: { position: 3, card: 1, seat: 0, quality: 2, score: 0 } });
   const throwReview = offer({ verb: "discard", about: { position: 3, card: 1 } });
   const offers = [review, two, three, other, apart, discard, throwReview];
 
@@ -57,6 +57,12 @@ describe("a hand", () => {
     expect(offersAt(offers, 1)).toEqual([three, two, other, discard]);
     expect(offersAt(offers, 3)).toEqual([review, throwReview]);
     expect(offersAt(offers, 6)).toEqual([]);
+  });
+
+  it("names every card of a stretch", () => {
+    const faces = [face("server", 4), face("server", 2), face("server", 5)];
+    faces.forEach((one, at) => (one.name = "ABC"[at]));
+    expect(commitWords({ action: 1, stamp: 0, label: "", verb: "commit", about: { first: 0, last: 2, cards: [0, 1, 2] } }, faces)).toBe("Commit A 4★ + B 2★ + C 5★");
   });
 
   it("knows which stretches are part of no longer one", () => {
@@ -69,6 +75,7 @@ describe("a restaurant", () => {
   const view = {
     restaurants: [[0, 1, 2, 3]],
     worth: [[3, 1, 2, 0]],
+    why: [["less", "less", "less", "review"]],
     resources: [{ server: 5, chef: 1, food: 0, equipment: 0 }],
     counting: [["server", "chef"]],
     lowest: ["chef"],
@@ -78,8 +85,8 @@ describe("a restaurant", () => {
     const columns = columnsOf(view, 0, faces, ["server", "chef", "food", "equipment"]);
     expect(columns.map((column) => column.score)).toEqual([5, 1, 0, 0]);
     expect(columns[0].cards).toEqual([
-      { card: 0, worth: 3 },
-      { card: 2, worth: 2 },
+      { card: 0, worth: 3, why: "less" },
+      { card: 2, worth: 2, why: "less" },
     ]);
     expect(columns.map((column) => column.counts)).toEqual([true, true, false, false]);
     expect(columns.map((column) => column.lowest)).toEqual([false, true, false, false]);

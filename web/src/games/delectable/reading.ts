@@ -4,6 +4,7 @@ import type { Constants, Face, Game, Offer, RollHeard, RollSum, View } from "./s
 
 export type Pile = Constants["piles"][number];
 export type Resource = Constants["resources"][number];
+export type Counting = View["why"][number][number];
 
 export const PLURALS: Record<Pile, string> = {
   server: "servers",
@@ -57,6 +58,11 @@ export function offersAt(offers: readonly Offering[], position: number): Offerin
 
 type Commit = Of<Offering, "verb", "commit">;
 
+/** Which cards a stretch has: `Commit Shy Trainee 2★ + Velvet-Voiced Vincent 5★`. */
+export function commitWords({ about }: Commit, faces: readonly Face[]): string {
+  return `Commit ${about.cards.map((card) => `${faces[card].name} ${faces[card].stars}★`).join(" + ")}`;
+}
+
 function stretch({ about }: Commit): number {
   return about.last - about.first;
 }
@@ -72,12 +78,20 @@ export function longestCommits(offers: readonly Offering[]): Commit[] {
   );
 }
 
+/** Why a card of a restaurant counts what it does, in a mark and in words. */
+export const WHY: Record<Counting, { mark: string; words: string }> = {
+  doubled: { mark: "×2", words: "its stars are those of the restaurant, so they count twice" },
+  less: { mark: "−1", words: "it has fewer stars than the restaurant, so one is taken off" },
+  stars: { mark: "", words: "its stars, as it has more of them than the restaurant" },
+  review: { mark: "", words: "" },
+};
+
 /** A resource of a restaurant. */
 export interface Column {
   kind: Resource;
   score: number;
   /** The cards, each with what it counts. */
-  cards: Array<{ card: number; worth: number }>;
+  cards: Array<{ card: number; worth: number; why: Counting }>;
   /** Whether it is among those that count now. */
   counts: boolean;
   /** Whether it is the lowest of those: the score. */
@@ -86,7 +100,7 @@ export interface Column {
 
 /** A restaurant in columns. */
 export function columnsOf(view: View, seat: number, faces: readonly Face[], resources: readonly Resource[]): Column[] {
-  const cards = view.restaurants[seat].map((card, at) => ({ card, worth: view.worth[seat][at] }));
+  const cards = view.restaurants[seat].map((card, at) => ({ card, worth: view.worth[seat][at], why: view.why[seat][at] }));
   return resources.map((kind) => ({
     kind,
     score: view.resources[seat][kind],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Wardrobe } from "../../lib/look";
 import type { Item, Offer, Zone } from "../../lib/wire";
 import { offersFor } from "../contract";
-import { cardsOf, changed, groups, offersOn } from "./layout";
+import { cardsOf, changed, folded, groups, offersOn } from "./layout";
 
 const offer = (action: number, verb: string, about: Record<string, unknown> = {}): Offer => ({
   action,
@@ -20,6 +20,17 @@ test("offers are grouped by verb in the order they come", () => {
     ["Roll", [1, 3]],
     ["End", [2]],
   ]);
+});
+
+test("what there are many of is folded, and a single choice never", () => {
+  const some = (verb: string, count: number) => Array.from({ length: count }, (_, at) => offer(at, verb));
+  const found = groups([...some("give", 9), ...some("take", 5), ...some("keep", 4), ...some("end", 1)]);
+  const shown = (most: number, all: number) => folded(found, most, all).filter((group) => !group.folded).map((group) => group.verb);
+  expect(shown(10, 20)).toEqual(["give", "take", "keep", "end"]);
+  expect(shown(6, 20)).toEqual(["take", "keep", "end"]);
+  expect(shown(6, 8)).toEqual(["keep", "end"]);
+  expect(shown(0, 0)).toEqual([]);
+  expect(shown(1, 0)).toEqual(["end"]);
 });
 
 test("equal cards in a zone keep apart, and the first keeps its identity elsewhere", () => {

@@ -5,6 +5,8 @@ export interface Group {
   verb: string;
   title: string;
   offers: Offer[];
+  /** Whether its offers are shown only when they are asked for. */
+  folded?: boolean;
 }
 
 /** The offers by verb, in the order in which they are offered. */
@@ -19,6 +21,14 @@ export function groups(offers: readonly Offer[]): Group[] {
     group.offers.push(offer);
   }
   return [...found.values()];
+}
+
+/** Groups of more than `most` offers are folded, and then the longest until no more than `all` are shown. */
+export function folded(found: readonly Group[], most: number, all: number): Group[] {
+  const shown = found.filter((group) => group.offers.length <= most).sort((one, other) => one.offers.length - other.offers.length);
+  let total = 0;
+  const open = new Set(shown.filter((group) => group.offers.length === 1 || (total += group.offers.length) <= all));
+  return found.map((group) => ({ ...group, folded: !open.has(group) }));
 }
 
 /** What tells one item from another: everything that is printed on it but the tag. */

@@ -47,3 +47,8 @@ export const CARDS: Record<string, Icon> = {
 };
 
 export const TYPES: Record<DishFace["type"], Icon> = { hamburger, pizza, soup: potOfFood, yakitori: oden, tacos: taco };
+
+/** The picture of a card; of a dish only its type has one. */
+export default function picture(name: string): Icon | undefined {
+  return CARDS[name] ?? (TYPES as Record<string, Icon>)[name];
+}

@@ -4,7 +4,7 @@ import type { Line, Offered } from "../contract";
 import { Faces } from "../faces";
 import looks from "./looks";
 import { CARDS, TYPES } from "./pictures";
-import type { CardFace, DishFace, Face, Game, Heard, Offer } from "./shapes";
+import type { CardFace, DishFace, Face, Game, Heard, Laid, Offer } from "./shapes";
 
 export type Offering = Offered<Offer>;
 export type News = readonly Line<Game>[];
@@ -79,4 +79,11 @@ export function knownWords(known: readonly number[], held: number, faces: OvensF
   if (!held) return "The pantry is empty.";
   if (!names.length) return `Nothing is known of ${rest === 1 ? "this card" : `these ${rest} cards`}.`;
   return `Known to be here: ${names.join(", ")}${rest ? `; ${rest} unknown` : ""}.`;
+}
+
+/** What is said of a card in an oven, and of who has put it there face down; undefined for one of which nothing is known. */
+export function saidOf({ kind, by }: Laid, faces: OvensFaces, names: readonly string[], seat: number | null): string | undefined {
+  if (by === null) return kind === null ? undefined : faces.name(kind);
+  const who = by === seat ? "put there by you" : `put there by ${names[by]}`;
+  return kind === null ? `Face-down card, ${who}` : `${faces.name(kind)}, face down, ${who}`;
 }

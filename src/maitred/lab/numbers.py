@@ -1,0 +1,112 @@
+"""The numbers of a report: each with its interval, and how they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypedDict
+
+from maitred.lab.statistics import Interval, fixed
+
+TOO_FEW: Final = "too few deals for an interval"
+
+
+class Row(TypedDict):
+    """One number with its interval."""
+
+    label: str
+    mean: float
+    low: float | None
+    high: float | None
+    deals: int
+    fair: float | None
+    """What it would be if nobody had an advantage, or nothing had changed."""
+    share: bool
+    """Whether it is told in per cent."""
+    note: str
+
+
+class Part(TypedDict):
+    """Numbers that belong together, under a heading."""
+
+    title: str
+    rows: list[Row]
+
+
+class Section(TypedDict):
+    """A section of a report."""
+
+    title: str
+    text: str
+    parts: list[Part]
+
+
+class Findings(TypedDict):
+    """What is written of a report or a comparison, as JSON and as a page."""
+
+    title: str
+    facts: dict[str, str]
+    """What was played, by whom, how often, and the command that gives the same again."""
+    words: list[str]
+    sections: list[Section]
+
+
+def row(label: str, values: Sequence[float], *, share: bool, fair: float | None = None, note: str = "") -> Row:
+    """A number with its interval, from one value for each deal."""
+    interval = fixed(values)
+    if share and min(values) >= 0 and interval.low is not None and interval.high is not None:
+        interval = interval._replace(low=max(0.0, interval.low), high=min(1.0, interval.high))
+    return as_row(label, interval, share=share, fair=fair, note=note)
+
+
+def as_row(label: str, interval: Interval, *, share: bool, fair: float | None = None, note: str = "") -> Row:
+    """A number that has its interval already."""
+    mean, low, high, deals = interval
+    return {
+        "label": label,
+        "mean": short(mean),
+        "low": None if low is None else short(low),
+        "high": None if high is None else short(high),
+        "deals": deals,
+        "fair": fair,
+        "share": share,
+        "note": note,
+    }
+
+
+def short(value: float) -> float:
+    """A number without the digits that nobody needs."""
+    return float(f"{value:.6g}")
+
+
+def settled(row: Row) -> bool:
+    """Whether a number differs from what would be fair beyond doubt."""
+    low, high, fair = row["low"], row["high"], row["fair"]
+    return low is not None and high is not None and fair is not None and not low <= fair <= high
+
+
+def percent(value: float) -> str:
+    """A share in per cent, with a digit after the point where it is small."""
+    return f"{100 * value:.0f} %" if abs(value) >= 0.1 else f"{100 * value:.1f} %"
+
+
+def between(row: Row) -> str:
+    """The interval of a share in per cent, or that there is none."""
+    if row["low"] is None or row["high"] is None:
+        return TOO_FEW
+    return f"{100 * row['low']:.1f} to {100 * row['high']:.1f}"
+
+
+def points(difference: float) -> str:
+    """A difference of two shares, without its sign."""
+    number = round(100 * abs(difference), 1)
+    return f"{number:g} point{'' if number == 1 else 's'}"
+
+
+def shown(row: Row) -> str:
+    """A number as it stands beside its picture."""
+    factor = 100 if row["share"] else 1
+    unit = " %" if row["share"] else ""
+    mean = f"{factor * row['mean']:.1f}{unit}"
+    if row["low"] is None or row["high"] is None:
+        return f"{mean} ({row['deals']} deals: too few)"
+    return f"{mean} ({factor * row['low']:.1f} to {factor * row['high']:.1f})"
