@@ -1,7 +1,7 @@
 // The cards that a line of the log speaks of.
 import type { Mentions } from "../contract";
 import looks from "./looks";
-import { pictureOf } from "./pictures";
+import pictureOf from "./pictures";
 import type { Game } from "./shapes";
 
 const mentions: Mentions<Game> = (about, { faces }) => {
