@@ -109,7 +109,7 @@ def test_what_is_not_declared_is_refused_by_name() -> None:
     for declaration in ("pass", "self.guests = 0"):
         with pytest.raises(fields.FieldsError, match=r"Party\.guests is set, but `__init__` does not declare it"):
             declared(declaration)
-    with pytest.raises(fields.FieldsError, match=r"dict\[int, int\] is no type that a field can have"):
+    with pytest.raises(fields.FieldsError, match=r"dict\[int, int\] is not a type that a field can have"):
         declared("self.guests: dict[int, int] = {}")
 
 

@@ -44,6 +44,7 @@ def main() -> None:
         os.nice(NICENESS)
     logging.getLogger(plugins.__name__).setLevel(logging.ERROR)  # the house has named what is broken already
     decoder = msgspec.json.Decoder(Request)
+    maitred.all_games()  # imports them, which can take longer than a thought may
     sys.stdout.buffer.write(b"\n")  # ready: from now on thinking time counts
     sys.stdout.buffer.flush()
     for line in sys.stdin.buffer:
