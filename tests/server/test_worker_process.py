@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import signal
 import sys
@@ -31,6 +32,7 @@ def test_a_worker_knows_its_games_before_it_says_that_it_is_ready(monkeypatch: p
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(pipe))
     monkeypatch.setattr(os, "nice", lambda by: 0)
     monkeypatch.setattr(signal, "signal", lambda *given: None)
+    monkeypatch.setattr(logging.Logger, "setLevel", lambda *given: None)
     maitred.all_games.cache_clear()
     worker_process.main()
     assert pipe.known == [1], "importing them would count as thinking, and the first bots would play quick moves"
