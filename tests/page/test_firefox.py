@@ -31,7 +31,8 @@ def test_a_game_is_played_in_firefox(firefox: Firefox, house: RunningHouse) -> N
     firefox.evaluate(f"localStorage.setItem('maitred.settings', {json.dumps(json.dumps(SETTINGS))})")
     firefox.go(home)
     firefox.click('[aria-label^="Play now: Chef\'s Choice"]')
-    over, offer = ".end .verdict", ".choices .offer:not(:disabled)"
+    over, offer = ".end .verdict", ".choices .offer:not(:disabled), .choices .fold"
+    folded = '[aria-label="What do you mean?"] button'
     moves = "document.querySelector('.table')?.dataset.moves"
     can = f"document.querySelector('.prompt.asked') && document.querySelector('{offer}')"
     asked = f"document.querySelector('{over}') || {can}"
@@ -46,6 +47,10 @@ def test_a_game_is_played_in_firefox(firefox: Firefox, house: RunningHouse) -> N
             firefox.wait_for(f"!!({asked})")
         before = firefox.evaluate(moves)
         firefox.click(offer)
-        firefox.wait_for(f"{moves} !== {json.dumps(before)} || !!document.querySelector('{over}')")
+        moved = f"{moves} !== {json.dumps(before)} || !!document.querySelector('{over}')"
+        firefox.wait_for(f"{moved} || !!document.querySelector('{folded}')")
+        if firefox.evaluate(f"!!document.querySelector('{folded}')"):
+            firefox.click(folded)
+        firefox.wait_for(moved)
     assert firefox.evaluate(f"/win|share/.test(document.querySelector('{over}').textContent)")
     assert not firefox.problems
