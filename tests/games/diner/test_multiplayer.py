@@ -5,7 +5,7 @@ from __future__ import annotations
 from maitred.bots.clock import WAIT
 from maitred.bots.levels import Greedy, Searcher, bot, play_game
 from maitred.games.diner.multiplayer import MultiplayerSense
-from maitred.games.diner.rules import CALL
+from maitred.games.diner.rules import BLUE, CALL
 from maitred.kernel.chance import Stream
 from tests.games.diner.positions import GAME, draw, fresh, position, seat_at, serve
 
@@ -83,3 +83,9 @@ def test_alone_among_four_it_comes_first_more_often_than_one_of_four_would() -> 
         first = state.ranking()[0]
         won += 1 / len(first) if at in first else 0.0
     assert won >= 30
+
+
+def test_every_kind_of_plate_counts_in_a_hand() -> None:
+    for plate in range(BLUE):
+        state = position(4, hands=[["salad"]])
+        assert SENSE.promise(state, 0, 20.0, plate) > SENSE.promise(state, 0, 20.0)

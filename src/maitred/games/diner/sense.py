@@ -66,10 +66,8 @@ MOST_WAITING: Final = 60  # tables of a section that are looked at
 BIT: Final[list[int]] = [1 << at for at in range(MOST_WAITING)]
 
 
-def bit_of_plate(plate: i64) -> i64:
-    """One plate of a kind among plates as one number."""
-    one: i64 = 1
-    return one << (8 * plate)
+ONE_PLATE: Final[list[int]] = [1 << 8 * plate for plate in range(BLUE)]
+"""One plate of each kind, as one number. A table, since a compiled shift of the constant 1 has 32 bits only."""
 
 
 def first_zero(bits: i64) -> int:
@@ -240,7 +238,7 @@ class DinerSense(Sense):
         if plate == BLUE:
             wild += 1
         else:
-            have += bit_of_plate(plate)
+            have += ONE_PLATE[plate]
         actions = self.serves * self.cards / state.players
         return self.promise_of(state, outlook.earned, state.sections[seat], have, wild, actions)
 
@@ -263,7 +261,7 @@ class DinerSense(Sense):
         if plate == BLUE:
             wild += 1
         elif plate != NONE:
-            have += bit_of_plate(plate)
+            have += ONE_PLATE[plate]
         section = state.sections[seat]
         waiting = section if table == NONE else [*section, table]
         actions = self.serves * cards / state.players
