@@ -43,6 +43,11 @@ def in_thread(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         return pool.submit(lambda: asyncio.run(work())).result()
 
 
+AT_REST = """() => document.getAnimations().every(
+    (each) => each.playState !== "running" || each.effect.getComputedTiming().endTime === Infinity)"""
+"""True when nothing moves but what always does."""
+
+
 class Visitor:
     """A browser of one's own, with its cookies, its settings and one tab."""
 
@@ -174,7 +179,8 @@ class Visitor:
     # Looking
 
     def must_fit(self) -> None:
-        """Nothing is wider than the window."""
+        """Nothing is wider than the window, once everything has come to rest."""
+        self.page.wait_for_function(AT_REST)
         wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{self.page.url} is {wide} pixels too wide"
 
