@@ -3,7 +3,7 @@
 Bots play whole games with fixed seeds (see staged.py); one browser window per size is shown every position in which our
 seat may act, and says what is wrong with it. To try one game, and to see pictures of what is wrong:
 
-    PYTHONPATH=src:.:build_tools heavy .venv/bin/python -m tests.page.one_screen food_court --pictures /tmp/wrong
+    PYTHONPATH=src:.:build_tools .venv/bin/python -m tests.page.one_screen food_court --pictures build/wrong
     … ovens 5             # only with five players
     … "plain food_court"  # on the board for games without one of their own
     … --address http://127.0.0.1:5173  # the page as `make page` serves it from its sources
