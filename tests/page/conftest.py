@@ -15,13 +15,18 @@ Visit = Callable[..., Visitor]
 expect.set_options(timeout=PATIENCE_MS)
 
 
+def need(missing: str) -> None:
+    """Leave a test out, and say loudly what is missing for it; with `CI` set that is a failure."""
+    if missing and os.environ.get("CI"):
+        pytest.fail(f"{missing} With CI set this is a failure.")
+    if missing:
+        pytest.skip(missing)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, without a window."""
-    if reason := no_browser():
-        if os.environ.get("CI"):
-            pytest.fail(f"{reason} With CI set this is a failure.")
-        pytest.skip(reason)
+    need(no_browser())
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         yield opened

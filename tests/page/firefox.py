@@ -16,7 +16,6 @@ from typing import Any
 
 from websockets.sync.client import connect
 
-NAMES = ("firefox-esr", "firefox")
 PATIENCE_S = 30
 LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 PREFERENCES = """
@@ -25,15 +24,6 @@ user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("app.update.enabled", false);
 """
-
-
-def firefox_path() -> str | None:
-    """A Firefox on this machine."""
-    for name in (os.environ.get("MAITRED_FIREFOX") or "", *NAMES):
-        found = shutil.which(name) if name else None
-        if found is not None:
-            return found
-    return None
 
 
 class Firefox:

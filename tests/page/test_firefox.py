@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+import browser
 import pytest
 
-from tests.page.firefox import Firefox, firefox_path
+from tests.page.conftest import need
+from tests.page.firefox import Firefox
 from tests.page.visitor import GAMES
 from tests.server.guest import RunningHouse
 
@@ -17,9 +19,9 @@ SETTINGS = {"guided": GAMES, "sound": False, "plain": True, "ask": False, "pace"
 @pytest.fixture
 def firefox() -> Iterator[Firefox]:
     """Firefox, if this machine has one."""
-    path = firefox_path()
-    if path is None:
-        pytest.skip("THE PAGE IS NOT TESTED IN FIREFOX: there is none on this machine (on Debian: firefox-esr).")
+    need(browser.FIREFOX.missing())
+    path = browser.FIREFOX.path()
+    assert path is not None
     opened = Firefox(path)
     yield opened
     opened.close()

@@ -233,8 +233,8 @@ def played_table(
 
 def no_browser() -> str:
     """Why the page cannot be tested here; empty if it can."""
-    if browser.browser() is None:
-        return "THE PAGE IS NOT TESTED: there is no Chromium on this machine."
+    if reason := browser.CHROMIUM.missing():
+        return reason
     if not installed.is_installed() or not installed.has_page():
         return "THE PAGE IS NOT TESTED: maitred is installed without it."
     return ""
@@ -242,6 +242,6 @@ def no_browser() -> str:
 
 def chromium_path() -> str:
     """The browser of this machine."""
-    found = browser.browser()
+    found = browser.CHROMIUM.path()
     assert found is not None
     return found
