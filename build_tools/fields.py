@@ -23,7 +23,9 @@ UNBOUNDED = ("-BOUND", "BOUND")
 NOUNS = {"int": UNBOUNDED, "Count": ("0", "BOUND"), "Flag": ("0", "1")}
 MARKERS = ("Derived", "Shared")
 NO_VALUE = ("NONE", "NOTHING")
-OF_EVERY_STATE = ("players", "chance", "cards", "reveals", "asked", "events", "old_rules")
+SHARED = '"""A copy that shares all it has with this one, in place of `over`, an older copy that is done with."""'
+KEPT_BY_COPIES = ("players", "cards", "reveals", "asked", "old_rules")
+OF_EVERY_STATE = (*KEPT_BY_COPIES, "chance", "events", "hiding")
 
 
 class FieldsError(Exception):
@@ -166,8 +168,23 @@ class Writer:
         self.known[node.name] = node
         methods = [self.clone(node), self.pack(node), self.read(node)]
         if not node.parameters:
-            methods.insert(1, self.share(node))
+            methods.insert(0, self.share(node))
         return [BEGIN, "", *[line for method in methods for line in [*method, ""]], END]
+
+    def share(self, node: Declared) -> list[str]:
+        """The method that makes another state with the same lists, which nobody listens to."""
+        pairs = [(f"twin.{field.name}", f"self.{field.name}") for field in node.fields]
+        if node.is_state:
+            pairs += [(f"twin.{name}", f"self.{name}") for name in KEPT_BY_COPIES]
+            pairs += [("twin.chance", "chance"), ("twin.events", "None"), ("twin.hiding", "None")]
+        chance = "chance: Stream, " if node.is_state else ""
+        return [
+            f"    def share(self, {chance}over: {node.name} | None = None) -> {node.name}:",
+            f"        {SHARED}",
+            f"        twin = {node.name}.__new__({node.name}) if over is None else over",
+            *fitting(pairs, assign),
+            "        return twin",
+        ]
 
     def clone(self, node: Declared) -> list[str]:
         """The method that copies."""
@@ -179,25 +196,10 @@ class Writer:
         if node.parameters:
             out.append(f"        twin = {node.name}({', '.join(values[name] for name in node.parameters)})")
         else:
-            out.append(f"        twin = {node.name}.__new__({node.name})")
-        for shapes in (("list",), ("lists", "parts"), ("number", "truth", "other")):
-            pairs = [(f"twin.{field.name}", values[field.name]) for field in rest if field.shape in shapes]
-            out += fitting(pairs, assign)
-        if node.is_state:
-            out.append("        self.copy_into(twin)")
-        return [*out, "        return twin"]
-
-    def share(self, node: Declared) -> list[str]:
-        """The method that copies a state but shares its lists."""
-        out = [
-            f"    def share(self) -> {node.name}:",
-            '        """A copy that shares all it has with this one: to look at, or to replace some of it."""',
-            f"        twin = {node.name}.__new__({node.name})",
-        ]
-        if node.is_state:
-            out.append("        self.share_into(twin)")
-        out += fitting([(f"twin.{field.name}", f"self.{field.name}") for field in node.fields], assign)
-        return [*out, "        return twin"]
+            out.append(f"        twin = self.share({'self.chance.clone()' if node.is_state else ''})")
+            rest = [field for field in rest if values[field.name] != f"self.{field.name}"]
+        pairs = [(f"twin.{field.name}", values[field.name]) for field in rest]
+        return [*out, *fitting(pairs, assign), "        return twin"]
 
     def pack(self, node: Declared) -> list[str]:
         """The method that packs a whole state, or adds a part of it."""

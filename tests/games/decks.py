@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -30,6 +31,16 @@ class HouseFile:
     def parsed(self) -> dict[str, Any]:
         """The tables of the file, new ones every time."""
         return tomllib.loads(self.text)
+
+    def check_own_tables(self, kind: str, key: str, value: int) -> None:
+        """Cards of one's own stay as they were read when the tables that they were read from change."""
+        tables = self.parsed()
+        card = tables["cards"][kind][0]
+        card[key] = value
+        mine = self.deck.read(tables)
+        before = copy.deepcopy(mine.own)
+        card[key] = value + 1
+        assert mine.own == before
 
     def refusal(self, source: Any) -> str:
         """The sentence with which a deck is refused."""

@@ -26,7 +26,7 @@ def the_table_may_fix_the_first_player(players: Iterable[int], first: Callable[[
 
 
 def wrong_options_are_refused_by_name(game: Game) -> None:
-    """G2: an option that there is not, and a first seat that there is not."""
+    """G2: an unknown option and an impossible first seat are refused by their names."""
     with pytest.raises(BadSetup, match="'dessert'"):
         game.new(3, 1, {"dessert": "on"})
     for seat in (4, 0):

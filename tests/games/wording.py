@@ -1,9 +1,9 @@
-"""Reading what a game says as an editor does."""
+"""Checks of the sentences that a game says."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 from maitred.kernel.chance import Stream
@@ -39,6 +39,12 @@ def asked_in(state: S, seed: int) -> Iterator[tuple[S, int]]:
         yield state, seat
         actions = state.legal(seat)
         state.apply(seat, actions[pick.below(len(actions))])
+
+
+def asked_in_games(new: Callable[[int], S], games: int) -> Iterator[tuple[S, int]]:
+    """The same for some random games, each from the deal that `new` makes of its seed."""
+    for seed in range(games):
+        yield from asked_in(new(seed), seed)
 
 
 def check_questions(game: Game, states: Iterator[tuple[State, int]], named: Mapping[str, str]) -> None:

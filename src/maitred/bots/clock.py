@@ -19,7 +19,7 @@ IDLE: Final = -1  # due: may not act, or has not begun to think
 WAITING: Final = -2  # due: has looked, and looks again when somebody has acted
 
 REACTION_PERCENTILES: Final[list[int]] = [45, 63, 71, 77, 82, 86, 91, 95, 100, 105, 110, 116, 122, 130, 141, 158, 230]
-"""How reaction times are distributed, in percent of the usual: one in sixteen lies between two neighbours …"""
+"""Quantiles of the reaction time, in percent of the usual: a sixteenth of all times lies between two neighbours …"""
 STEPS_BETWEEN: Final = 64  # … which are interpolated in so many steps
 
 

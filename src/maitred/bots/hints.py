@@ -41,7 +41,8 @@ def hints(
     told: list[Hint] = []
     likely = 1.0
     for candidate in search.ranked():
-        likely = min(likely, candidate.chance())  # what was given up sooner is known less well, but it was not better
+        # An estimate of few visits is unsure, but what was dropped earlier was not better.
+        likely = min(likely, candidate.chance())
         reason = TO_WAIT if candidate.action == WAIT else game.sense.reason(known, seat, candidate.action)
         if all([reason != hint.reason for hint in told]):
             told.append(Hint(candidate.action, likely, reason))

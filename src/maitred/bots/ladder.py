@@ -1,8 +1,8 @@
 """Ladders: which level beats which, how surely, and how long each takes.
 
 A round robin of pairs. Each deal is played once for every seat of the challenger, who sits alone among `players - 1` of
-the other level; between equals it would come first in one of `players` games. What the dice and the cards do to one
-seat they do to the other, so that deals, not games, are what the intervals are drawn from.
+the other level; between equals it would come first in one of `players` games. Both sides get the same
+cards and dice, so intervals are computed over deals, not over games.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import maitred
 from maitred.bots.levels import LEVELS, Bot, Oracle, Searcher, bot, play_game
+from maitred.bots.policies import any_bot, is_policy
 from maitred.bots.series import with_interval
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.kernel.errors import BadSetup
@@ -80,6 +81,8 @@ def budget_of(text: str) -> tuple[int, int]:
 def entrant(name: str, game: Game, budget: str) -> Bot:
     """The bot of a level; `hard:800` has its own budget, and `oracle` sees everything."""
     level, colon, own = name.partition(":")
+    if level not in (*LEVELS, ORACLE) and is_policy(name):
+        return any_bot(name, game)
     if colon and level not in SEARCHING:
         raise BadSetup(f"Only {' and '.join(SEARCHING)} take a budget, not {level!r}.")
     iterations, ms = budget_of(own or budget)
@@ -285,7 +288,7 @@ def ladder_summary(ladder: Ladder, deals: Sequence[Deal]) -> dict[str, Any]:
 
 
 def way_to_oracle(matches: Sequence[Mapping[str, Any]], fair: float) -> dict[str, float]:
-    """How far each level comes on the way from medium to one that sees everything, where both met medium."""
+    """How much of the way from medium to the oracle each level covers, where both have played medium."""
     met = {part["challenger"]: part["share"] - fair for part in matches if part["against"] == "medium"}
     top = max([gain for level, gain in met.items() if level.startswith(ORACLE)], default=0.0)
     if top <= 0:

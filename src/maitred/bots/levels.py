@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Final
 
 from mypy_extensions import mypyc_attr
@@ -16,6 +17,8 @@ from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 
 LEVELS: Final = ("random", "easy", "medium", "hard")
+ADMITTED: Final[dict[str, Callable[[Game], Bot]]] = {}
+"""What else the host of a server lets play, by name: see `policies.admit`."""
 EASY_EPSILON: Final = 30  # percent of its moves that an easy bot makes at random
 EASY_PACE: Final = 3_000
 USUAL_PACE: Final = 2_000
@@ -50,17 +53,13 @@ class Random(Bot):
         return actions[chance.below(len(actions))]
 
     def decide(self, state: State, seat: int, chance: Stream) -> int:
-        """Legal moves tell nothing that the seat does not know, so nothing needs to be dealt anew."""
+        """Legal moves reveal nothing that the seat does not know, so no world needs to be sampled."""
         return self.choose(state, seat, chance)
 
 
-class Greedy(Bot):
-    """An epsilon-greedy policy: the action of the highest worth, or a random one `epsilon` times in a hundred."""
-
-    def __init__(self, sense: Sense, epsilon: int, pace: int = USUAL_PACE) -> None:
-        super().__init__(pace)
-        self.sense: Sense = sense
-        self.epsilon: int = epsilon
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Policy(Bot):
+    """A bot that looks at the live state itself and sees to it that it uses nothing which the seat does not know."""
 
     def choose(self, known: State, seat: int, chance: Stream) -> int:
         return self.act(known, seat, chance, False)
@@ -70,6 +69,19 @@ class Greedy(Bot):
 
     def decide_or_wait(self, state: State, seat: int, chance: Stream) -> int:
         return self.act(state, seat, chance, state.may_wait(seat))
+
+    @abstractmethod
+    def act(self, state: State, seat: int, chance: Stream, may_wait: bool) -> int:
+        """A legal action, or WAIT if the bot may wait."""
+
+
+class Greedy(Policy):
+    """An epsilon-greedy policy: the action of the highest worth, or a random one `epsilon` times in a hundred."""
+
+    def __init__(self, sense: Sense, epsilon: int, pace: int = USUAL_PACE) -> None:
+        super().__init__(pace)
+        self.sense: Sense = sense
+        self.epsilon: int = epsilon
 
     def act(self, state: State, seat: int, chance: Stream, may_wait: bool) -> int:
         """The best action, or WAIT if the bot may wait and nothing is worth as much.
@@ -168,11 +180,23 @@ def bot(level: str, game: Game, iterations: int = 0, ms: int = 0) -> Bot:
         return Greedy(game.sense, 0)
     if level == "hard":
         return Searcher(game.sense, iterations or game.sense.iterations, ms)
-    raise BadSetup(f"There is no level {level!r}; the levels are: {', '.join(LEVELS)}.")
+    if level in ADMITTED:
+        return ADMITTED[level](game)
+    raise BadSetup(f"There is no level {level!r}; the levels are: {', '.join(level_names())}.")
 
 
-def play_game(state: State, bots: list[Bot], chances: list[Stream]) -> int:
-    """Let the bots play a game to its end, each seat with its own stream of chance; how many decisions there were."""
+def level_names() -> list[str]:
+    """Every level that a table may have."""
+    return [*LEVELS, *ADMITTED]
+
+
+def play_game(
+    state: State, bots: list[Bot], chances: list[Stream], told: Callable[[int, int], None] | None = None
+) -> int:
+    """Let the bots play a game to its end, each seat with its own stream of chance; how many decisions there were.
+
+    `told`, if given, is called with the seat and the action after each.
+    """
     decisions = 0
     clock: Clock | None = None
     while True:
@@ -187,6 +211,8 @@ def play_game(state: State, bots: list[Bot], chances: list[Stream]) -> int:
         else:
             seat, action = next_move(state, bots, chances, clock)
         state.apply(seat, action)
+        if told is not None:
+            told(seat, action)
         decisions += 1
 
 

@@ -12,7 +12,8 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
-from maitred.bots.levels import LEVELS, bot, play_game
+from maitred.bots.levels import LEVELS, play_game
+from maitred.bots.policies import any_bot
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
@@ -59,7 +60,7 @@ def set_series(
     game.check_options(options, players)
     for level in levels:
         if level not in LEVELS:
-            bot(level, game)
+            any_bot(level, game)
     if len(levels) not in (1, players):
         raise BadSetup(f"Name one level, or one for each of the {players} seats ({len(levels)} were named).")
     if games < 1:
@@ -77,7 +78,7 @@ def play_one(series: Series, number: int) -> Outcome:
     sitting = [(seat - rotation) % players for seat in range(players)]
     seed = series.seed + deal
     state = series.game.new(players, seed, series.options, series.cards)
-    bots = [bot(series.levels[place], series.game) for place in sitting]
+    bots = [any_bot(series.levels[place], series.game) for place in sitting]
     chances = [Stream(seed, branch=1 + place) for place in sitting]
     decisions = play_game(state, bots, chances)
     winners = state.ranking()[0]
@@ -102,7 +103,7 @@ def play_series(series: Series, jobs: int) -> Iterator[Outcome]:
 
 
 def play_chunk(work: tuple[tuple[Any, ...], int]) -> list[Outcome]:
-    """A part of a series, in a process of its own; compiled objects do not travel, so the series is set anew."""
+    """A part of a series, in a process of its own, which sets it up again: compiled objects cannot be pickled."""
     import maitred
 
     (game_id, players, games, levels, seed, options, own), start = work

@@ -22,13 +22,27 @@ from maitred.kernel.errors import BadCards
 from maitred.kernel.state import Cards
 
 Table = dict[str, Any]
-CardSource = str | Path | Mapping[str, Any] | Cards | None
+
+
+class CardText:
+    """The text of a deck file that did not come from a file, and the name to use in refusals."""
+
+    def __init__(self, text: str, name: str = "your cards") -> None:
+        self.text: str = text
+        self.name: str = name
+
+
+CardSource = str | Path | CardText | Mapping[str, Any] | Cards | None
 C = TypeVar("C", bound=Cards)
 
 LONGEST_NAME: Final = 40
 HOUSE_FILE: Final = "cards.toml"
 RECORD: Final = "the record's deck"
 MOST_BYTES: Final = 1_000_000
+MOST_TEXT_BYTES: Final = 65_536
+"""Of a text that is sent to a house: four times the largest house deck."""
+LONGEST_LINE: Final = 1_000
+"""Of such a text. A key of many parts takes the square of their number to read, and it has to be on one line."""
 LONGEST_SHOWN: Final = 80
 GREATEST_SHOWN: Final = 1_000_000_000
 
@@ -93,6 +107,8 @@ def read_tables(source: object) -> tuple[str, Table]:
         path = Path(source)
         name = safe(path.name or str(path))
         return name, parse(read_bytes(path, name), name)
+    if isinstance(source, CardText):
+        return source.name, parse_text(source)
     if not isinstance(source, Mapping):
         raise BadCards(f"{RECORD}: it must be a table, not {shown(source)}.")
     return RECORD, dict(source)
@@ -137,6 +153,17 @@ def parse(raw: bytes, name: str) -> Table:
         ) from None
 
 
+def parse_text(source: CardText) -> Table:
+    """The tables of a text from somebody else, who may want it to be slow to read."""
+    raw = source.text.encode("utf-8", "surrogatepass")
+    if len(raw) > MOST_TEXT_BYTES:
+        raise BadCards(f"{source.name}: they have {len(raw):,} bytes, and at most {MOST_TEXT_BYTES:,} are taken.")
+    for number, line in enumerate(source.text.split("\n"), start=1):
+        if len(line) > LONGEST_LINE:
+            raise BadCards(f"{source.name}: line {number} has more than {LONGEST_LINE:,} characters; break it.")
+    return parse(raw, source.name)
+
+
 def digest(parsed: Mapping[str, Any]) -> str:
     """SHA-256 of the parsed tables, whatever the layout of the file: it identifies the deck."""
     return hashlib.sha256(canonical(parsed).encode("ascii")).hexdigest()
@@ -148,8 +175,8 @@ def canonical(parsed: Mapping[str, Any]) -> str:
 
 
 def copied(parsed: Mapping[str, Any]) -> Table:
-    """A copy of checked tables that shares nothing with them: what `Cards.own` keeps."""
-    copy: Table = json.loads(canonical(parsed))
+    """A copy of checked tables, in the order of the file, that shares nothing with them: what `Cards.own` keeps."""
+    copy: Table = json.loads(json.dumps(dict(parsed), allow_nan=False))
     return copy
 
 

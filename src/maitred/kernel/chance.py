@@ -73,11 +73,15 @@ class Stream:
     def clone(self) -> Stream:
         """The same stream at the same place, going its own way from here."""
         twin = Stream.__new__(Stream)
+        self.copy_into(twin)
+        return twin
+
+    def copy_into(self, twin: Stream) -> None:
+        """Put another stream at the same place."""
         twin.a = self.a
         twin.b = self.b
         twin.c = self.c
         twin.d = self.d
-        return twin
 
     def fork(self) -> Stream:
         """A new seeded stream drawn from this one."""
@@ -177,10 +181,7 @@ class Paired(Stream):
     def clone(self) -> Stream:
         """The same stream at the same place, going its own way from here."""
         twin = Paired.__new__(Paired)
-        twin.a = self.a
-        twin.b = self.b
-        twin.c = self.c
-        twin.d = self.d
+        self.copy_into(twin)
         twin.seed = self.seed
         twin.shuffles = self.shuffles
         return twin

@@ -21,7 +21,9 @@ from mypy_extensions import mypyc_attr
 
 from maitred.kernel.cardfile import CardSource, DeckFile, digest, safe
 from maitred.kernel.chance import SEED_LIMIT, Stream
+from maitred.kernel.deck_text import changes
 from maitred.kernel.errors import BadCards, BadPosition, BadSetup
+from maitred.kernel.observation import Observer, ViewObserver, observed
 from maitred.kernel.options import Option, check_options
 from maitred.kernel.sense import ScoreSense, Sense
 from maitred.kernel.shapes import Shapes, Sheet, Zone
@@ -37,13 +39,13 @@ NO_DECK: Final = Cards(digest({}), None)
 
 PARTS: Final = (
     *("deal", "unpack", "dump", "load"),
-    *("SHAPES", "faces", "constants", "view", "zones", "LEGEND"),
+    *("SHAPES", "faces", "constants", "view", "lasting_view", "shared_view", "own_view", "zones", "LEGEND"),
     *("opening", "hear", "describe", "prompt", "section", "forbid", "sheet"),
-    *("MIN_PLAYERS", "MAX_PLAYERS", "N_ACTIONS"),
+    *("MIN_PLAYERS", "MAX_PLAYERS", "N_ACTIONS", "observer"),
 )
 """What a game of several modules may define in one of them: functions and, in capitals, constants."""
 NEEDED: Final = ("deal", "view")
-"""The parts that every game needs; the others have defaults."""
+"""The parts that every game needs, `own_view` instead of `view` if it likes; the others have defaults."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -104,7 +106,8 @@ class Game:
         self.package: str = package or type(self).__module__
         self.open_verbs: frozenset[str] = frozenset(open_verbs)
         for needed in NEEDED:
-            if needed not in self.parts and getattr(type(self), needed) is getattr(Game, needed):
+            made = needed in self.parts or (needed == "view" and "own_view" in self.parts)
+            if not made and getattr(type(self), needed) is getattr(Game, needed):
                 raise TypeError(f"{title} does not define its {needed!r}.")
         if state is not None:
             GAME_OF.setdefault(state, self)
@@ -214,6 +217,10 @@ class Game:
             raise BadCards(f"{self.title} has no deck file, so it is not played with other cards.")
         return NO_DECK
 
+    def own_changes(self, cards: Cards) -> list[str]:
+        """What a deck changes of the house deck, card by card; nothing for the house deck."""
+        return changes(self.deck.tables(), cards.own) if self.deck is not None and cards.own is not None else []
+
     def read_old_cards(self, source: CardSource, rules_version: int) -> Cards:
         """The same for an earlier version of the rules, for a game that accepted other decks then."""
         return self.read_cards(source)
@@ -222,6 +229,21 @@ class Game:
         """A new game from arguments that have been checked."""
         state: State = self.parts["deal"](players, chance, options, cards)
         return state
+
+    # What programs that learn are shown
+
+    def observer(self, players: int, cards: CardSource = None) -> Observer:
+        """What writes observations of one game: all that a seat may know, as bytes with a named layout."""
+        self.check_players(players)
+        tables = self.read_cards(cards)
+        if "observer" not in self.parts:
+            return ViewObserver(self, players, tables)
+        observer: Observer = self.parts["observer"](players, tables)
+        return observer
+
+    def observe(self, state: State, seat: int) -> bytes:
+        """What a seat may know of a state, as `observer` writes it."""
+        return observed(self.observer(state.players, state.cards), state, seat)
 
     # Positions
 
@@ -288,14 +310,36 @@ class Game:
 
     def constants(self, cards: Cards) -> Words:
         """Facts of the rules that a board shows: limits, spaces, the names of steps."""
-        if "constants" not in self.parts:
-            return {}
-        constants: Words = self.parts["constants"](cards)
+        constants: Words = self.parts["constants"](cards) if "constants" in self.parts else {}
         return constants
 
     def view(self, state: State, seat: int | None) -> Words:
         """What that seat, or a spectator (None), may see."""
+        if "view" not in self.parts:
+            return {**self.lasting_view(state), **self.shared_view(state), **self.own_view(state, seat)}
         view: Words = self.parts["view"](state, seat)
+        return view
+
+    def lasting_view(self, state: State, before: Words | None = None) -> Words:
+        """The entries of a view that are the same for everybody and seldom change; by default none.
+
+        `before`, if given, is what this returned for an earlier state of the same game. It is returned itself if
+        nothing has changed, and parts of it may be used again, so neither is ever changed by anybody.
+        """
+        view: Words = self.parts["lasting_view"](state, before) if "lasting_view" in self.parts else {}
+        return view
+
+    def shared_view(self, state: State) -> Words:
+        """The other entries of a view that are the same for everybody, made once however many look on; by default
+        none."""
+        view: Words = self.parts["shared_view"](state) if "shared_view" in self.parts else {}
+        return view
+
+    def own_view(self, state: State, seat: int | None) -> Words:
+        """The other entries of a view; by default all of it."""
+        if "own_view" not in self.parts:
+            return self.view(state, seat)
+        view: Words = self.parts["own_view"](state, seat)
         return view
 
     def zones(self, view: Words, cards: Cards) -> list[Zone]:
@@ -332,8 +376,8 @@ class Game:
         """Whether `hear` tells everybody the same, so that one call is enough."""
         return False
 
-    def sees_alike(self) -> bool:
-        """Whether `view` shows everybody the same except for `seat`, so that one call is enough."""
+    def describes_alike(self, action: int) -> bool:
+        """Whether `describe` and `State.stamp` say the same of that action to every seat that may take it."""
         return False
 
     def describe(self, state: State, seat: int, action: int) -> Words:

@@ -57,26 +57,13 @@ class State(ABC):
         self.old_rules: int = 0
         """0 for the current rules, or the earlier version that a record is replayed by. Not packed: no game is
         continued by old rules."""
+        self.hiding: State | None = None
+        """The last hidden copy, which the next one takes the place of: to make one anew costs more than to fill it."""
 
     def copy_into(self, twin: State) -> None:
         """Copy the fields that all states have; nobody listens to the copy."""
-        twin.players = self.players
-        twin.chance = self.chance.clone()
-        twin.cards = self.cards
-        twin.reveals = self.reveals
-        twin.asked = self.asked
-        twin.events = None
-        twin.old_rules = self.old_rules
-
-    def share_into(self, twin: State) -> None:
-        """The same for a copy that shares what it has, chance included, until something is replaced."""
-        twin.players = self.players
-        twin.chance = self.chance
-        twin.cards = self.cards
-        twin.reveals = self.reveals
-        twin.asked = self.asked
-        twin.events = None
-        twin.old_rules = self.old_rules
+        twin.players, twin.cards, twin.reveals, twin.asked = self.players, self.cards, self.reveals, self.asked
+        twin.old_rules, twin.chance, twin.events, twin.hiding = self.old_rules, self.chance.clone(), None, None
 
     # What happened, for those who listen
 
@@ -121,7 +108,8 @@ class State(ABC):
     def hidden_copy(self, seat: int, chance: Stream) -> State:
         """A copy to look at, without anything that the seat cannot know: blank, or dealt anew from `chance`.
 
-        It may share lists with this state, so apply actions to a clone of it only.
+        It may share lists with this state, so apply actions to a clone of it only; and it is good until the next
+        one is asked for, which may be the same object.
         """
         return self.determinize(seat, chance)
 

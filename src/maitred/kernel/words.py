@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 SEAT: Final = re.compile(r"\{(\d)\}")
@@ -27,9 +27,12 @@ def addressed(text: str, you: int | None) -> str:
     """The text as it is told to that seat, who is `you` in it; placeholders for the other names stay."""
     if "{" not in text:
         return text
-    if you is not None and PLAYERS[you] not in text and WHOSE[you] not in text:
-        return told_to(text, None)  # all who are not mentioned are told the same
-    return told_to(text, you)
+    return told_to(text, you if mentions(text, you) else None)  # all who are not mentioned are told the same
+
+
+def mentions(text: str, seat: int | None) -> bool:
+    """Whether a text with placeholders speaks of that seat; of spectators none does."""
+    return seat is not None and (PLAYERS[seat] in text or WHOSE[seat] in text)
 
 
 @functools.lru_cache(SENTENCES_KEPT)
@@ -102,3 +105,18 @@ def listed(items: Sequence[str], last: str = "and") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def verdict_of(best: list[int], scores: list[int], score: Callable[[int], str], tied: Callable[[int], str]) -> str:
+    """Who won: together at a score, alone after a tie, in words of the game's own, or alone with a score."""
+    most = scores[best[0]]
+    if len(best) > 1:
+        return shared_win(best, f"at {score(most)}")
+    if scores.count(most) > 1:
+        return tied(best[0])
+    return f"{player(best[0])} win[s] with {score(most)}."
+
+
+def shared_win(seats: list[int], score: str) -> str:
+    """Who share the win, and at or with which score."""
+    return f"{listed([player(seat) for seat in seats])} share the win {score}."

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-SUITE = ("determinize", "moves", "records", "sense", "shapes", "states", "told", "views")
+SUITE = ("determinize", "moves", "observations", "records", "sense", "shapes", "states", "told", "views")
 pytest.register_assert_rewrite(*[f"maitred.testing.{name}" for name in SUITE])
 
 from maitred.kernel.game import Game  # noqa: E402
-from maitred.testing import determinize, moves, records, sense, shapes, states, told, views  # noqa: E402
+from maitred.testing import determinize, moves, observations, records, sense, shapes, states, told, views  # noqa: E402
 from maitred.testing.tables import every_setting, plain_settings, wants_plain  # noqa: E402
 
 TESTS = {
     name: test
-    for module in (determinize, moves, records, sense, shapes, states, told, views)
+    for module in (determinize, moves, observations, records, sense, shapes, states, told, views)
     for name, test in vars(module).items()
     if name.startswith("test_")
 }

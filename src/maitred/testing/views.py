@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from maitred.kernel.chance import Stream
+from maitred.kernel.game import Words
 from maitred.kernel.state import State
 from maitred.kernel.words import named
 from maitred.testing.tables import Setting, any_seed, looked_at, moment, walk
@@ -68,16 +69,40 @@ def test_a_view_never_changes_unheard(table: Setting, seed: int) -> None:
     looked = looked_at(table, seed)
     before: dict[int | None, str] = {}
     for at, state in enumerate(walk(table, seed)):
+        shown = {viewer: json.dumps(table.game.view(state, viewer)) for viewer in viewers if before or at in looked}
         for viewer, then in before.items():
-            if json.dumps(table.game.view(state, viewer)) != then:
+            if shown[viewer] != then:
                 assert heard(table, state, viewer), f"the view of {viewer} changed and nothing was heard"
         if table.game.hears_alike() and state.events:
             assert all(heard(table, state, viewer) == heard(table, state, None) for viewer in viewers)
-        if table.game.sees_alike() and at in looked:
-            seen_by_all = table.game.view(state, None)
-            assert all(table.game.view(state, viewer) == {**seen_by_all, "seat": viewer} for viewer in viewers)
-        before = {viewer: json.dumps(table.game.view(state, viewer)) for viewer in viewers if at in looked}
+        before = shown if at in looked else {}
         state.events = []
+
+
+@any_seed
+def test_the_parts_of_a_view_make_the_whole_whatever_was_seen_before(table: Setting, seed: int) -> None:
+    looked = looked_at(table, seed)
+    before: Words | None = None
+    for at, state in enumerate(walk(table, seed)):
+        if at in looked:
+            lasting = before = table.game.lasting_view(state, before)
+            shared = table.game.shared_view(state)
+            for viewer in (None, *range(table.players)):
+                own = table.game.own_view(state, viewer)
+                assert len(lasting) + len(shared) + len(own) == len(table.game.view(state, viewer))
+                assert {**lasting, **shared, **own} == table.game.view(state, viewer)
+
+
+@any_seed
+def test_what_is_described_alike_is_the_same_offer_to_all(table: Setting, seed: int) -> None:
+    game = table.game
+    for state in walk(table, seed):
+        offered: dict[int, tuple[Words, int]] = {}
+        for actor in state.actors():
+            for action in filter(game.describes_alike, state.legal(actor)):
+                offer = game.describe(state, actor, action), state.stamp(actor, action)
+                assert offered.setdefault(action, offer) == offer
+                assert "{" not in offer[0]["label"], "who is named is addressed, and then it is not the same to all"
 
 
 @any_seed

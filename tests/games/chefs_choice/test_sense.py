@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from maitred.bots.levels import bot, play_game
+from maitred.games.chefs_choice.forecast import THIRDS, foreseen, to_come
 from maitred.games.chefs_choice.rules import CLEAN_UP, DISCARD, KEEP, LUNCH, ChefsChoice
-from maitred.games.chefs_choice.sense import THIRDS, ChefsChoiceSense
+from maitred.games.chefs_choice.sense import ChefsChoiceSense
 from maitred.kernel.chance import Stream
 from tests.games.chefs_choice.positions import (
     DOUBLE,
@@ -45,7 +46,7 @@ def test_without_more_to_come_the_best_menu_is_served() -> None:
 def test_what_is_expected_of_a_dish_is_between_nothing_and_the_most_and_grows_with_its_samples() -> None:
     for step, most in ((2, 5), (8, 7)):
         state = position(4, step=step, tally=on_board(4, Soup=4, Clams=2, Mushrooms=1))
-        draws = SENSE.draws(state, SENSE.foreseen(state, 0))
+        draws = SENSE.model.draws(state, foreseen(state, 0))
         assert all(0 <= customers <= most for category in draws for customers in category)
         caesar, mushrooms, soup, clams, _ = draws[0]
         assert soup > clams > mushrooms > caesar
@@ -54,7 +55,7 @@ def test_what_is_expected_of_a_dish_is_between_nothing_and_the_most_and_grows_wi
 def test_the_cards_of_those_yet_to_speak_are_foreseen() -> None:
     table = [menu("Soup", "Steak", "Torte"), menu("Clams", "Lamb", "Cake"), menu("Clams", "Lamb", "Torte"), ""]
     state = announcing(TRIPLE, table[:3])
-    tally = SENSE.foreseen(state, 0)
+    tally = foreseen(state, 0)
     assert tally[dish("Clams")] >= 2 * THIRDS
     assert tally[dish("Steak")] <= THIRDS
     assert sum(tally) == 9 * THIRDS
@@ -64,9 +65,9 @@ def test_samples_to_come_are_those_of_the_rounds_before_the_next_meal() -> None:
     tiles = [TRIPLE, DOUBLE, SINGLE, "Hi Neighbor", UNDERRATED]
     expected = {2: 6, 3: 3, 4: 1, 5: 0, 6: 4.5, 8: 4.5, 9: 2.5, 10: 1, 11: 0}
     for step, samples in expected.items():
-        assert SENSE.to_come(position(4, step=step, schedule=tiles)) == pytest.approx(4 * samples)
+        assert to_come(position(4, step=step, schedule=tiles)) == pytest.approx(4 * samples)
     hidden = position(4, step=3, schedule=tiles, tiles="hidden")
-    assert SENSE.to_come(hidden) == pytest.approx(4 * (2 + 1.5))
+    assert to_come(hidden) == pytest.approx(4 * (2 + 1.5))
 
 
 def test_samples_go_to_the_menu_that_is_kept() -> None:

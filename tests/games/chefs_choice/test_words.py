@@ -38,7 +38,7 @@ from tests.games.chefs_choice.positions import (
     position,
     schedule,
 )
-from tests.games.wording import asked_in, check_questions
+from tests.games.wording import asked_in_games, check_questions
 
 TABLE = [
     menu("Soup", "Steak", "Torte"),
@@ -212,8 +212,8 @@ NAMED = {
 
 def states(games: int) -> Iterator[tuple[ChefsChoice, int]]:
     """The states of random games of all tiles, and who is asked."""
-    for seed in range(games):
-        yield from asked_in(fresh(4 + seed % 5, seed, schedule=["drawn", *LESSONS][seed % 4]), seed)
+    schedules = ["drawn", *LESSONS]
+    return asked_in_games(lambda seed: fresh(4 + seed % 5, seed, schedule=schedules[seed % 4]), games)
 
 
 def test_the_question_names_every_verb_that_is_offered_and_no_other() -> None:

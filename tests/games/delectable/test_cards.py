@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import itertools
 import os
 from collections import Counter
@@ -168,12 +167,7 @@ def test_a_changed_deck_is_an_own_deck_and_comes_back_the_same_from_its_tables(t
 
 
 def test_an_own_deck_shares_nothing_with_the_tables_it_was_given() -> None:
-    tables = FILE.parsed()
-    tables["cards"]["chef"][0]["cost"] = 6
-    mine = DECK.read(tables)
-    before = copy.deepcopy(mine.own)
-    tables["cards"]["chef"][0]["cost"] = 7
-    assert mine.own == before
+    FILE.check_own_tables("chef", "cost", 6)
 
 
 def test_a_deck_of_another_size() -> None:

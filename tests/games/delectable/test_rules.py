@@ -77,11 +77,8 @@ def test_G1_a_last_tie_shares_the_win() -> None:
     assert state.ranking() == [[0, 1]]
 
 
-def test_G2_unknown_options_and_wrong_values_are_refused_by_name() -> None:
+def test_G2_wrong_options_are_refused_by_name_and_the_main_rule_is_the_default() -> None:
     wrong_options_are_refused_by_name(GAME)
-
-
-def test_G2_the_main_rule_is_the_default() -> None:
     assert GAME.check_options({}, 4) == {"first": "drawn"}
 
 

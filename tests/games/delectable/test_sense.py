@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from maitred.bots.levels import Greedy, bot, play_game
 from maitred.games.delectable.rules import COMMIT, MAX_PLAYERS, NAME, REVIEW, Delectable
 from maitred.kernel.chance import Stream
@@ -67,6 +69,7 @@ def test_a_second_review_guards_what_one_from_a_rival_would_take() -> None:
     assert reviewed(with_deck(8, **words)) == 0
 
 
+@pytest.mark.strength
 def test_between_two_reviews_are_worth_a_good_part_of_the_games() -> None:
     medium = bot("medium", GAME)
     uncritical = Greedy(Uncritical(), 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from maitred.bots.clock import WAIT
 from maitred.bots.levels import bot
 from maitred.games.diner import GAME
@@ -50,6 +52,7 @@ def evening(seed: int, level: str) -> tuple[int, int]:
     return ms, came
 
 
+@pytest.mark.strength
 def test_a_person_among_three_bots_gets_a_token_every_four_seconds_over_a_hundred_games() -> None:
     for level in ("easy", "medium"):
         played = [evening(seed, level) for seed in range(50)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from maitred.bots.clock import WAIT
 from maitred.bots.levels import Greedy, Searcher, bot, play_game
 from maitred.games.diner.multiplayer import MultiplayerSense
@@ -72,6 +74,7 @@ def test_it_calls_when_it_is_ahead_and_not_when_it_is_behind() -> None:
     assert SEASONED.decide_or_wait(behind, 0, Stream(1)) != CALL
 
 
+@pytest.mark.strength
 def test_alone_among_four_it_comes_first_more_often_than_one_of_four_would() -> None:
     won = 0.0
     medium = bot("medium", GAME)

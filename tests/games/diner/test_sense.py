@@ -19,6 +19,7 @@ def best(state: Diner, seat: int) -> int:
     return bot("medium", GAME).decide(state, seat, Stream(1))
 
 
+@pytest.mark.strength
 def test_medium_beats_random_in_95_of_100_games_at_equal_pace_seats_mirrored() -> None:
     won = 0.0
     for game in range(100):

@@ -31,7 +31,7 @@ def laid(owner: int, card: str) -> dict[str, Any]:
     return {"owner": owner, "card": card}
 
 
-def lay(*stations: dict[str, Any], **facts: Any) -> FoodCourt:
+def position(*stations: dict[str, Any], **facts: Any) -> FoodCourt:
     """A position in which the first player is to play, unless said otherwise."""
     state = GAME.load({"stations": list(stations), **facts}, seed=5)
     assert isinstance(state, FoodCourt)

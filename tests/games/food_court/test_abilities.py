@@ -16,11 +16,11 @@ from tests.games.food_court.table import (
     discard,
     held,
     labels,
-    lay,
     lines,
     meal,
     meals,
     points,
+    position,
     score,
     station,
 )
@@ -29,7 +29,7 @@ from tests.games.food_court.table import (
 def ability(deck: str, *cooked: dict[str, Any], **facts: Any) -> int:
     """What a deck's ability gives for these meals."""
     rival = station("italy" if deck != "italy" else "usa")
-    state = lay(station(deck, meals=list(cooked)), rival, **facts)
+    state = position(station(deck, meals=list(cooked)), rival, **facts)
     score(state)
     return points(state, "ability")
 
@@ -37,7 +37,7 @@ def ability(deck: str, *cooked: dict[str, Any], **facts: Any) -> int:
 def tracks(deck: str, *cooked: dict[str, Any], wins: tuple[str, ...] = (), **facts: Any) -> list[str]:
     """What may be tracked after scoring these meals."""
     rival = station("italy" if deck != "italy" else "usa")
-    state = lay(station(deck, meals=list(cooked), wins=list(wins)), rival, **facts)
+    state = position(station(deck, meals=list(cooked), wins=list(wins)), rival, **facts)
     act(state, "Score")
     if asked(state) != ("Ada", "track"):
         return []
@@ -142,7 +142,7 @@ def test_F13_india_one_extra_secondary_gives_one_and_two_in_a_hard_recipe() -> N
 
 def test_F13_india_has_room_for_one_extra_only() -> None:
     goods = ["Primary", "Primary", "Cumin", "Saffron", "Tamarind"]
-    state = lay(station("india", hand=["Biryani"], prepared=goods), station("usa"))
+    state = position(station("india", hand=["Biryani"], prepared=goods), station("usa"))
     act(state, "Cook Biryani", "Add Primary")
     assert not can(state, "Add Primary")
     act(state, "Add Cumin", "Add Saffron")
@@ -170,7 +170,9 @@ def test_F13_usa_twice_the_ingredients_give_the_recipes_own_number() -> None:
 
 
 def test_F13_usa_optionals_count_as_extras_and_still_give_one() -> None:
-    state = lay(station("usa", meals=[meal("Juicy Lucy", "Primary", "Secondary", "Ketchup", "Mayo")]), station("italy"))
+    state = position(
+        station("usa", meals=[meal("Juicy Lucy", "Primary", "Secondary", "Ketchup", "Mayo")]), station("italy")
+    )
     assert score(state) == 2 + 2 + 2
     assert points(state, "optional") == 2
     assert points(state, "ability") == 2
@@ -178,7 +180,7 @@ def test_F13_usa_optionals_count_as_extras_and_still_give_one() -> None:
 
 def test_F13_usa_all_or_nothing() -> None:
     goods = ["Primary", "Primary", "Secondary", "Secondary"]
-    state = lay(station("usa", hand=["Juicy Lucy"], prepared=goods), station("italy"))
+    state = position(station("usa", hand=["Juicy Lucy"], prepared=goods), station("italy"))
     act(state, "Cook Juicy Lucy", "Add Primary", "Add Secondary")
     assert can(state, "Finish")
     act(state, "Add Primary")
@@ -186,10 +188,10 @@ def test_F13_usa_all_or_nothing() -> None:
     act(state, "Add Secondary")
     assert labels(state) == ["Finish Juicy Lucy: normal, in full"]
     sauces = ["Primary", "Primary", "Secondary", "Ketchup", "Mayo"]
-    bare = lay(station("usa", hand=["Juicy Lucy"], prepared=sauces), station("italy"))
+    bare = position(station("usa", hand=["Juicy Lucy"], prepared=sauces), station("italy"))
     act(bare, "Cook Juicy Lucy", "Add Primary", "Add Primary", "Add Ketchup", "Add Mayo")
     assert labels(bare) == ["Add Secondary to Juicy Lucy"], "the requirement comes first"
-    short = lay(station("usa", hand=["Juicy Lucy"], prepared=goods[:3]), station("italy"))
+    short = position(station("usa", hand=["Juicy Lucy"], prepared=goods[:3]), station("italy"))
     act(short, "Cook Juicy Lucy", "Add Primary", "Add Secondary")
     assert labels(short) == ["Finish Juicy Lucy: normal, in full"]
 
@@ -213,7 +215,7 @@ def kitchen(*prepared: str, theirs: list[dict[str, Any]] | None = None, **zones:
     """Türkiye about to score, with a kebab in hand."""
     zones.setdefault("hand", ["Shish Kebab"])
     mine = station("turkiye", prepared=list(prepared), utensils=["not in play", "not in play", UP], **zones)
-    return lay(mine, station("italy", meals=[DISH] if theirs is None else theirs))
+    return position(mine, station("italy", meals=[DISH] if theirs is None else theirs))
 
 
 def test_F13_turkiye_a_kebab_replaces_a_recipe_that_counts_as_normal_for_one_ingredient() -> None:
@@ -248,7 +250,7 @@ def test_F13_turkiye_a_hard_recipe_costs_two_and_gives_three() -> None:
 
 def test_F13_turkiye_replaces_at_the_scoring_of_whoever_cooked_it_and_scores_it_later() -> None:
     mine = station("turkiye", hand=["Shish Kebab"], prepared=["Primary"])
-    state = lay(
+    state = position(
         station("italy", meals=[DISH]), mine, station("usa", meals=[meal("Juicy Lucy", "Primary", "Secondary")])
     )
     act(state, "Score")
@@ -267,14 +269,14 @@ def test_F13_turkiye_is_asked_once_in_a_scoring_whatever_it_holds() -> None:
     state = kitchen("Primary", "Primary", hand=["Shish Kebab", "Adana Kebab"], theirs=[DISH, FEAST])
     act(state, "Score", "Put up Shish Kebab", "Replace a recipe", "Replace Spaghetti", "Discard Primary")
     assert asked(state) == ("Ada", "track")
-    nothing = lay(station("italy", meals=[DISH]), station("turkiye", hand=["Pide"], prepared=["Primary"]))
+    nothing = position(station("italy", meals=[DISH]), station("turkiye", hand=["Pide"], prepared=["Primary"]))
     act(nothing, "Score")
     assert labels(nothing) == ["Replace nothing"]
 
 
 def test_F13_turkiye_the_kebab_scores_nothing_else() -> None:
     hard = meal("Baklava", "Primary", "Secondary", "Secondary")
-    state = lay(station("turkiye", meals=[meal("Shish Kebab", replaced=2), hard]), station("italy"))
+    state = position(station("turkiye", meals=[meal("Shish Kebab", replaced=2), hard]), station("italy"))
     assert score(state) == 2 + 3
     assert points(state, "hard bonus") == 0
 
@@ -318,17 +320,17 @@ def test_F13_mexico_hot_secondaries_give_one_each() -> None:
 def test_F13_mexico_a_hot_one_beyond_the_requirement_costs_a_card_from_hand() -> None:
     goods = ["Primary", "Jalapeño", "Jalapeño", "Jalapeño", "Avocado", "Avocado"]
     hand = ["Chicken Fajitas", "Lime", "Blocking"]
-    state = lay(station("mexico", hand=hand, prepared=goods), station("italy"))
+    state = position(station("mexico", hand=hand, prepared=goods), station("italy"))
     act(state, "Cook Chicken Fajitas", "Add Primary", "Add Jalapeño", "Add Jalapeño")
     assert not can(state, "Add Jalapeño")
     assert can(state, "Add Avocado")
     act(state, "Finish Chicken Fajitas: normal, in full, and pay 1 card from hand", "Pay with Lime")
     assert held(state, "unseen") == ["Lime"]
     assert asked(state) == ("Ada", "play")
-    easy = lay(station("mexico", hand=["Quesadilla", "Lime"], prepared=goods), station("italy"))
+    easy = position(station("mexico", hand=["Quesadilla", "Lime"], prepared=goods), station("italy"))
     act(easy, "Cook Quesadilla", "Add Primary", "Add Jalapeño")
     assert not can(easy, "Add"), "there is no second card to pay with, and no room for the mild"
-    fitting = lay(station("mexico", hand=["Tamales"], prepared=goods), station("italy"))
+    fitting = position(station("mexico", hand=["Tamales"], prepared=goods), station("italy"))
     act(fitting, "Cook Tamales", "Add Primary", "Add Jalapeño", "Add Jalapeño", "Finish")
     assert asked(fitting) == ("Ada", "play"), "within the requirement nothing is paid"
 
@@ -367,7 +369,7 @@ def test_F13_the_fourth_card_meets_the_win_condition_and_the_third_does_not(
 ) -> None:
     rival = "italy" if deck != "italy" else "usa"
     for held_before in (2, 3):
-        state = lay(station(deck, meals=cooked, wins=wins[:held_before]), station(rival))
+        state = position(station(deck, meals=cooked, wins=wins[:held_before]), station(rival))
         if deck == "france" and held_before == 2:
             continue
         act(state, "Score", f"Track {last}", "Draw", "End the turn")

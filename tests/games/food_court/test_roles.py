@@ -9,7 +9,20 @@ import pytest
 from maitred.games.food_court import GAME
 from maitred.games.food_court.rules import CHOOSE, FoodCourt
 from maitred.games.food_court.view import ROLE_NAMES
-from tests.games.food_court.table import NAMES, act, asked, can, held, labels, lay, meal, moment, new, score, station
+from tests.games.food_court.table import (
+    NAMES,
+    act,
+    asked,
+    can,
+    held,
+    labels,
+    meal,
+    moment,
+    new,
+    position,
+    score,
+    station,
+)
 
 DECKS = ["italy", "france", "usa", "china", "japan", "mexico"]
 DISH = meal("Spaghetti Carbonara", "Penne", "Secondary")
@@ -21,7 +34,7 @@ def roles(*names: str, moment: str = "role", counterparts: list[int | None] | No
     facts: dict[str, Any] = {"roles": list(names), "moment": moment}
     if counterparts is not None:
         facts["counterparts"] = counterparts
-    return lay(*stations, **facts)
+    return position(*stations, **facts)
 
 
 def settled(role: str, *, scores: bool = False, **zones: Any) -> list[int]:
@@ -148,7 +161,7 @@ def dishwasher(**zones: Any) -> FoodCourt:
     """The first player, asked for discards, is the Dishwasher's counterpart."""
     stations = [station("italy", **zones), station("france"), station("usa")]
     facts: dict[str, Any] = {"roles": ["Chef", "Dishwasher", "Critic"], "counterparts": [2, 0, 1]}
-    return lay(*stations, moment="discard", left=3, **facts)
+    return position(*stations, moment="discard", left=3, **facts)
 
 
 def test_F14_dishwasher_asks_right_after_the_hand_is_filled() -> None:
@@ -174,7 +187,7 @@ def supplied(choice: str, **zones: Any) -> FoodCourt:
         station("france", seen=["Garbure"]),
         station("usa", seen=["Mayo", "Mustard"]),
     ]
-    state = lay(*stations, roles=["Supplier", "Chef", "Waiter"], moment="role")
+    state = position(*stations, roles=["Supplier", "Chef", "Waiter"], moment="role")
     act(state, "Make Ben your counterpart", choice, "Make Cleo", "Make Ada")
     return state
 
@@ -205,7 +218,7 @@ def test_F14_supplier_less_means_six() -> None:
 def test_F14_the_second_fill_for_the_dishwasher_has_the_same_limit() -> None:
     stations = [station("italy"), station("france"), station("usa")]
     facts: dict[str, Any] = {"roles": ["Supplier", "Dishwasher", "Critic"], "counterparts": [2, 0, 1]}
-    state = lay(*stations, moment="discard", left=3, supply="less", **facts)
+    state = position(*stations, moment="discard", left=3, supply="less", **facts)
     act(state, "Draw 6 cards", "Discard your hand")
     assert len(state.stations[0].hand) == 6
 

@@ -25,13 +25,13 @@ from tests.games.food_court.table import (
     held,
     labels,
     laid,
-    lay,
     lines,
     meal,
     meals,
     moment,
     new,
     points,
+    position,
     score,
     station,
 )
@@ -54,7 +54,7 @@ def test_G1_who_is_first_is_drawn_from_the_seed_unless_fixed_and_play_goes_clock
 
 def test_G1_a_last_tie_is_shared() -> None:
     tied = {"tally": {"recipe": 41}, "hand": []}
-    state = lay(station("italy", **tied), station("france", **tied), turn=1)
+    state = position(station("italy", **tied), station("france", **tied), turn=1)
     act(state, "End the turn")
     assert state.moment == OVER
     assert state.ranking() == [[0, 1]]
@@ -92,14 +92,14 @@ def test_G2_every_option_is_honoured() -> None:
 
 
 def test_G3_a_question_with_one_answer_is_still_asked() -> None:
-    state = lay(
+    state = position(
         station("italy", meals=[meal("Marinara", "Penne")], before=[laid(0, "Ingredients")]),
         station("france"),
     )
     act(state, "Score", "Resolve")
     assert asked(state) == ("Ada", "aim")
     assert labels(state) == ["There is nothing to take"]
-    empty = lay(station("italy"), station("france"), moment="discard", left=3)
+    empty = position(station("italy"), station("france"), moment="discard", left=3)
     assert labels(empty) == ["Draw 8 cards"]
 
 
@@ -172,7 +172,7 @@ def test_F2_a_larger_hand_draws_nothing_and_is_not_trimmed() -> None:
         "Secondary",
         "Blocking",
     ]
-    state = lay(station("italy", hand=hand), station("france"), moment="discard", left=3)
+    state = position(station("italy", hand=hand), station("france"), moment="discard", left=3)
     act(state, "Draw nothing")
     assert held(state, "hand") == sorted(hand, key=held(state, "hand").index)
     assert len(state.stations[0].hand) == 10
@@ -180,7 +180,7 @@ def test_F2_a_larger_hand_draws_nothing_and_is_not_trimmed() -> None:
 
 def test_F2_anything_in_any_order_and_number_then_end_or_score() -> None:
     hand = ["Basil", "Penne", "Penne", "Marinara", "Kitchenware", "Blocking", "Drawing Cards", "Capricciosa"]
-    state = lay(station("italy", hand=hand), station("france"))
+    state = position(station("italy", hand=hand), station("france"))
     act(state, "Place Block Action face down before Ben", "Prepare Penne", "Cook Marinara", "Add Penne", "Finish")
     act(state, "Put Kitchenware", "Prepare Penne", "Cook Capricciosa", "Add Penne", "Finish", "Prepare Basil")
     act(state, "Place Draw Cards face down before yourself")
@@ -193,10 +193,12 @@ def test_F2_anything_in_any_order_and_number_then_end_or_score() -> None:
 
 
 def test_F2_scoring_needs_a_cooked_recipe_scores_all_and_ends_the_turn() -> None:
-    state = lay(station("italy", prepared=["Penne"]), station("france"))
+    state = position(station("italy", prepared=["Penne"]), station("france"))
     assert not can(state, "Score")
     assert GAME.why_not(state, 0, SCORE) == "There is nothing to score: cook a recipe first."
-    state = lay(station("italy", meals=[meal("Marinara", "Penne"), meal("Napoletana", "Gnocchi")]), station("france"))
+    state = position(
+        station("italy", meals=[meal("Marinara", "Penne"), meal("Napoletana", "Gnocchi")]), station("france")
+    )
     assert score(state) == 2
     assert meals(state) == {}
     assert asked(state) == ("Ben", "discard")
@@ -205,12 +207,12 @@ def test_F2_scoring_needs_a_cooked_recipe_scores_all_and_ends_the_turn() -> None
 def test_F2_a_replacement_is_enough_to_score() -> None:
     theirs = [meal("Spaghetti Carbonara", "Penne", "Secondary")]
     ready = {"hand": ["Shish Kebab"], "prepared": ["Primary"]}
-    assert can(lay(station("turkiye", **ready), station("italy", meals=theirs)), "Score")
-    assert not can(lay(station("turkiye", hand=["Shish Kebab"]), station("italy", meals=theirs)), "Score")
-    assert not can(lay(station("turkiye", prepared=["Primary"]), station("italy", meals=theirs)), "Score")
-    assert not can(lay(station("turkiye", **ready), station("italy", meals=[meal("Marinara", "Penne")])), "Score")
+    assert can(position(station("turkiye", **ready), station("italy", meals=theirs)), "Score")
+    assert not can(position(station("turkiye", hand=["Shish Kebab"]), station("italy", meals=theirs)), "Score")
+    assert not can(position(station("turkiye", prepared=["Primary"]), station("italy", meals=theirs)), "Score")
+    assert not can(position(station("turkiye", **ready), station("italy", meals=[meal("Marinara", "Penne")])), "Score")
     waiting = {"meals": [meal("Shish Kebab", replaced=2)]}
-    assert can(lay(station("turkiye", **waiting), station("italy")), "Score")
+    assert can(position(station("turkiye", **waiting), station("italy")), "Score")
 
 
 # Recipes
@@ -232,7 +234,7 @@ HARD = "Unagi Sushi Platter"
     ],
 )
 def test_F3_a_recipe_scores_what_was_covered_and_one_for_each_optional(recipe: str, goods: list[str], vp: int) -> None:
-    state = lay(station("italy", hand=[recipe], prepared=goods), station("france"))
+    state = position(station("italy", hand=[recipe], prepared=goods), station("france"))
     act(state, f"Cook {recipe}")
     for good in goods:
         act(state, f"Add {good}")
@@ -242,16 +244,16 @@ def test_F3_a_recipe_scores_what_was_covered_and_one_for_each_optional(recipe: s
 
 
 def test_F3_a_primary_is_always_needed() -> None:
-    state = lay(station("italy", hand=["Marinara"], prepared=["Secondary", "Basil"]), station("france"))
+    state = position(station("italy", hand=["Marinara"], prepared=["Secondary", "Basil"]), station("france"))
     assert not can(state, "Cook")
-    state = lay(station("italy", hand=["Marinara"], prepared=["Penne", "Basil"]), station("france"))
+    state = position(station("italy", hand=["Marinara"], prepared=["Penne", "Basil"]), station("france"))
     act(state, "Cook Marinara")
     assert labels(state) == ["Add Penne (P) to Marinara"]
 
 
 def test_F3_one_primary_and_at_most_the_required_secondaries() -> None:
     goods = ["Penne", "Ravioli", "Secondary", "Secondary", "Secondary"]
-    state = lay(station("italy", hand=["Lasagna al Forno", "Marinara"], prepared=goods), station("france"))
+    state = position(station("italy", hand=["Lasagna al Forno", "Marinara"], prepared=goods), station("france"))
     act(state, "Cook Lasagna al Forno", "Add Penne")
     assert not can(state, "Add Ravioli")
     act(state, "Add Secondary", "Add Secondary")
@@ -262,14 +264,14 @@ def test_F3_one_primary_and_at_most_the_required_secondaries() -> None:
 
 def test_F3_a_cooked_recipe_is_closed_to_further_cards() -> None:
     hand = ["Penne all’Arrabbiata", "Secondary"]
-    state = lay(station("italy", hand=hand, prepared=["Ravioli"]), station("france"))
+    state = position(station("italy", hand=hand, prepared=["Ravioli"]), station("france"))
     act(state, "Cook Penne", "Add Ravioli", "Finish", "Prepare Secondary")
     assert labels(state) == ["End the turn without scoring", "Score: 1 VP as the table stands"]
 
 
 def test_F4_one_hard_and_two_easy_recipes_score_seven() -> None:
     cooked = [meal(HARD, "Primary", "Wasabi", "Ginger"), meal("Onigiri", "Primary"), meal("Shoyu Ramen", "Primary")]
-    state = lay(station("japan", meals=cooked), station("france"))
+    state = position(station("japan", meals=cooked), station("france"))
     assert score(state) == 7 + (1 - 1)  # wasabi and ginger cancel out
     assert points(state, "recipe") + points(state, "hard bonus") == 7
 
@@ -280,7 +282,7 @@ def test_F4_two_hard_and_one_easy_recipe_score_eleven() -> None:
         meal("Tarte Tatin", "Primary", "Secondary", "Secondary"),
         meal("Garbure", "Primary"),
     ]
-    state = lay(station("france", meals=cooked), station("italy"))
+    state = position(station("france", meals=cooked), station("italy"))
     assert score(state) == 11
     assert [given for kind, _, given in lines(state) if kind == "hard bonus"] == [1, 1, 2]
 
@@ -288,7 +290,7 @@ def test_F4_two_hard_and_one_easy_recipe_score_eleven() -> None:
 def test_F4_only_recipes_cooked_in_the_same_turn_count_however_late_they_are_scored() -> None:
     hand = ["Pain Perdu", "Garbure", "Tourin"]
     goods = ["Primary", "Primary", "Primary", "Secondary", "Secondary"]
-    state = lay(station("france", hand=hand, prepared=goods), station("italy"))
+    state = position(station("france", hand=hand, prepared=goods), station("italy"))
     act(state, "Cook Garbure", "Add Primary", "Finish", "End the turn", "Draw", "End the turn", "Draw")
     act(state, "Cook Pain Perdu", "Add Primary", "Add Secondary", "Add Secondary", "Finish")
     act(state, "Cook Tourin", "Add Primary", "Finish", "End the turn", "Draw", "End the turn", "Draw")
@@ -304,11 +306,11 @@ def test_F4_only_recipes_cooked_in_the_same_turn_count_however_late_they_are_sco
 
 def test_F4_a_hard_recipe_that_is_not_full_gives_nothing_and_that_is_judged_after_the_actions() -> None:
     hard = meal("Pain Perdu", "Primary", "Secondary", "Secondary")
-    assert score(lay(station("france", meals=[hard, meal("Garbure", "Primary")]), station("italy"))) == 5
+    assert score(position(station("france", meals=[hard, meal("Garbure", "Primary")]), station("italy"))) == 5
     less = meal("Pain Perdu", "Primary", "Secondary")
-    assert score(lay(station("france", meals=[less, meal("Garbure", "Primary")]), station("italy"))) == 3
+    assert score(position(station("france", meals=[less, meal("Garbure", "Primary")]), station("italy"))) == 3
     hit = station("france", meals=[hard, meal("Garbure", "Primary")], before=[laid(1, "Ingredients")])
-    state = lay(hit, station("italy"))
+    state = position(hit, station("italy"))
     act(state, "Score", "Discard an ingredient of Ada's Pain Perdu", "Discard Ada's Secondary")
     assert state.stations[0].vp == 2 + 1
 
@@ -316,11 +318,11 @@ def test_F4_a_hard_recipe_that_is_not_full_gives_nothing_and_that_is_judged_afte
 def test_F5_utensils_give_one_for_each_recipe_with_their_symbol_while_face_up() -> None:
     cooked = [meal("Marinara", "Penne"), meal("Capricciosa", "Penne"), meal("Napoletana", "Gnocchi")]
     for utensils, vp in (([UP, OFF, OFF], 5), ([UP, UP, UP], 6), ([DOWN, OFF, UP], 4), ([OFF, UP, OFF], 3)):
-        assert score(lay(station("italy", meals=cooked, utensils=utensils), station("france"))) == vp
+        assert score(position(station("italy", meals=cooked, utensils=utensils), station("france"))) == vp
 
 
 def test_F5_utensils_stay_in_play_after_scoring() -> None:
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], utensils=[UP, DOWN, OFF]), station("france"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], utensils=[UP, DOWN, OFF]), station("france"))
     score(state)
     assert state.stations[0].utensils == [1, 2, 0]
     assert discard(state) == ["Marinara", "Penne"]
@@ -328,12 +330,12 @@ def test_F5_utensils_stay_in_play_after_scoring() -> None:
 
 def test_F6_a_recipe_cooked_for_less_gives_no_ability_and_nothing_to_track() -> None:
     full = [meal("Fettuccine Alfredo", "Fettuccine", "Secondary")]
-    state = lay(station("italy", meals=full), station("france"))
+    state = position(station("italy", meals=full), station("france"))
     act(state, "Score")
     assert points(state, "ability") == 1
     assert can(state, "Track Fettuccine")
     less = [meal("Fettuccine Alfredo", "Fettuccine")]
-    state = lay(station("italy", meals=less), station("france"))
+    state = position(station("italy", meals=less), station("france"))
     act(state, "Score")
     assert points(state, "ability") == 0
     assert asked(state) == ("Ben", "discard")
@@ -344,20 +346,20 @@ def test_F7_at_most_one_card_is_tracked_and_none_need_be() -> None:
         meal("Fettuccine Alfredo", "Fettuccine", "Secondary"),
         meal("Spaghetti Carbonara", "Spaghetti", "Secondary"),
     ]
-    state = lay(station("italy", meals=cooked), station("france"))
+    state = position(station("italy", meals=cooked), station("france"))
     act(state, "Score")
     assert [label.split(" (")[0] for label in labels(state)] == ["Track Spaghetti", "Track Fettuccine", "Track nothing"]
     act(state, "Track Spaghetti")
     assert held(state, "wins") == ["Spaghetti"]
     assert asked(state) == ("Ben", "discard")
-    state = lay(station("italy", meals=cooked), station("france"))
+    state = position(station("italy", meals=cooked), station("france"))
     act(state, "Score", "Track nothing")
     assert held(state, "wins") == []
 
 
 def test_F7_recipes_and_their_ingredients_are_discarded_and_unused_ingredients_stay() -> None:
     cooked = [meal("Fettuccine Alfredo", "Fettuccine", "Secondary", "Basil")]
-    state = lay(station("italy", meals=cooked, prepared=["Penne", "Secondary"]), station("france"))
+    state = position(station("italy", meals=cooked, prepared=["Penne", "Secondary"]), station("france"))
     act(state, "Score", "Track Fettuccine")
     assert discard(state) == ["Basil", "Fettuccine Alfredo", "Secondary"]
     assert held(state, "prepared") == ["Penne", "Secondary"]
@@ -367,7 +369,7 @@ def test_F7_recipes_and_their_ingredients_are_discarded_and_unused_ingredients_s
 
 
 def test_F8_action_cards_lie_face_down_before_whom_they_affect_until_that_player_scores() -> None:
-    state = lay(
+    state = position(
         station("italy", hand=["Recipes"], meals=[meal("Marinara", "Penne")]), station("france"), station("usa")
     )
     act(state, "Place Lose Recipe face down before Cleo")
@@ -382,7 +384,7 @@ def test_F8_action_cards_lie_face_down_before_whom_they_affect_until_that_player
 
 def test_F8_revealed_cards_used_or_not_go_to_their_owners_discard_pile() -> None:
     row = [laid(0, "Blocking"), laid(1, "Win Condition Cards"), laid(0, "Recipe Scores")]
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score", "Block Ben's Disrupt Progress", "Resolve", "Your Marinara")
     assert discard(state, 1) == ["Win Condition Cards"]
     assert discard(state, 0) == ["Blocking", "Marinara", "Penne", "Recipe Scores"]
@@ -390,7 +392,7 @@ def test_F8_revealed_cards_used_or_not_go_to_their_owners_discard_pile() -> None
 
 
 def test_F8_others_see_the_size_of_a_discard_pile_and_what_they_saw_enter() -> None:
-    state = lay(station("italy", hand=["Penne"], seen=["Basil"]), station("france"), moment="discard", left=3)
+    state = position(station("italy", hand=["Penne"], seen=["Basil"]), station("france"), moment="discard", left=3)
     act(state, "Discard Penne")
     others = GAME.view(state, 1)["stations"][0]
     assert others["discard"] == 2
@@ -401,7 +403,7 @@ def test_F8_others_see_the_size_of_a_discard_pile_and_what_they_saw_enter() -> N
 
 def test_F8_what_a_seat_cannot_know_is_dealt_anew_and_face_down_cards_stay_action_cards() -> None:
     row = [laid(1, "Recipes"), laid(2, "Blocking"), laid(0, "Utensils")]
-    state = lay(
+    state = position(
         station("italy", before=row),
         station("france", hand=["Wine", "Garbure", "Primary"], shown=["Wine"], seen=["Tourin"], unseen=["Butter"]),
         station("usa", hand=["Mayo"]),
@@ -422,7 +424,7 @@ def test_F8_what_a_seat_cannot_know_is_dealt_anew_and_face_down_cards_stay_actio
 
 def test_F9_the_owner_of_a_block_chooses_what_it_stops() -> None:
     row = [laid(0, "Blocking"), laid(1, "Recipes"), laid(1, "Recipe Scores")]
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score")
     assert asked(state) == ("Ada", "blocks")
     assert labels(state) == ["Block Ben's Lose Recipe", "Block Ben's Score Less", "Hold your Block"]
@@ -432,7 +434,7 @@ def test_F9_the_owner_of_a_block_chooses_what_it_stops() -> None:
 
 def test_F9_opponents_choose_which_of_the_scorers_own_cards_is_stopped() -> None:
     row = [laid(0, "Recipe Scores"), laid(0, "Drawing Cards"), laid(1, "Blocking")]
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score")
     assert asked(state) == ("Ben", "blocks")
     act(state, "Block Ada's Draw Cards")
@@ -441,7 +443,7 @@ def test_F9_opponents_choose_which_of_the_scorers_own_cards_is_stopped() -> None
 
 def test_F9_a_chain_of_three_blocks_and_the_last_one_stands() -> None:
     row = [laid(1, "Recipes"), laid(0, "Blocking"), laid(1, "Blocking"), laid(0, "Blocking")]
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score", "Block Ben's Lose Recipe")
     assert asked(state) == ("Ben", "blocks")
     act(state, "Block Ada's Block Action (number 2 in the row, used on your Lose Recipe)")
@@ -454,7 +456,7 @@ def test_F9_a_chain_of_three_blocks_and_the_last_one_stands() -> None:
 
 def test_F9_two_in_a_chain_let_the_first_card_stand_again() -> None:
     row = [laid(1, "Recipes"), laid(0, "Blocking"), laid(1, "Blocking")]
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score", "Block Ben's Lose Recipe", "Block Ada's Block")
     assert asked(state) == ("Ben", "aim")
     assert labels(state) == ["Ada loses Marinara (easy)"]
@@ -462,14 +464,14 @@ def test_F9_two_in_a_chain_let_the_first_card_stand_again() -> None:
 
 def test_F9_an_idle_block_can_be_blocked() -> None:
     row = [laid(1, "Recipes"), laid(1, "Blocking"), laid(0, "Blocking")]
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score", "Hold", "Block Ada's Block Action")
     assert asked(state) == ("Ben", "aim")
 
 
 def test_F9_any_opponent_may_answer_for_another() -> None:
     row = [laid(1, "Recipes"), laid(0, "Blocking"), laid(2, "Blocking")]
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"), station("usa"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"), station("usa"))
     act(state, "Score", "Block Ben's Lose Recipe")
     assert asked(state) == ("Cleo", "blocks")
     act(state, "Block Ada's Block")
@@ -478,7 +480,7 @@ def test_F9_any_opponent_may_answer_for_another() -> None:
 
 def test_F9_asked_round_clockwise_from_the_scorer_until_all_have_held_in_a_row() -> None:
     row = [laid(0, "Blocking"), laid(0, "Recipe Scores"), laid(1, "Blocking"), laid(2, "Blocking")]
-    state = lay(
+    state = position(
         station("usa"),
         station(
             "italy",
@@ -499,7 +501,7 @@ def test_F9_asked_round_clockwise_from_the_scorer_until_all_have_held_in_a_row()
 
 def test_F9_a_card_blocked_twice_stands_only_when_both_blocks_are_gone() -> None:
     row = [laid(0, "Recipe Scores"), *[laid(1, "Blocking")] * 3, *[laid(0, "Blocking")] * 3]
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score", "Hold", "Block Ada's Score More")
     act(state, "Block Ben's Block Action (number 2", "Block Ada's Score More")
     act(state, "Hold", "Block Ada's Block Action (number 5 in the row, used on your Block Action)")
@@ -523,7 +525,7 @@ def test_F9_offence_resolves_clockwise_from_the_scorers_left_as_placed_then_defe
         laid(2, "Drawing Cards"),
         laid(3, "Recipes"),
     ]
-    state = lay(
+    state = position(
         station("usa"),
         station("mexico"),
         station("italy", meals=[meal("Marinara", "Penne")], before=row, seen=["Basil"]),
@@ -541,7 +543,7 @@ def test_F9_offence_resolves_clockwise_from_the_scorers_left_as_placed_then_defe
 
 def test_F9_the_scorer_orders_their_own_cards() -> None:
     row = [laid(0, "Drawing Cards"), laid(0, "Recipe Scores"), laid(0, "Redistribute Cards")]
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score")
     assert len(labels(state)) == 3
     act(state, "Resolve your Restore Cards next")
@@ -554,13 +556,13 @@ def test_F9_the_scorer_orders_their_own_cards() -> None:
 def hit(card: str, **zones: Any) -> Any:
     """Italy, about to score with one opponent's card before it."""
     zones.setdefault("meals", [meal("Spaghetti Carbonara", "Penne", "Secondary")])
-    return lay(station("italy", before=[laid(1, card)], **zones), station("france"))
+    return position(station("italy", before=[laid(1, card)], **zones), station("france"))
 
 
 def own(card: str, **zones: Any) -> Any:
     """Italy, about to score with one card of its own before it."""
     zones.setdefault("meals", [meal("Spaghetti Carbonara", "Penne", "Secondary")])
-    return lay(station("italy", before=[laid(0, card)], **zones), station("france"))
+    return position(station("italy", before=[laid(0, card)], **zones), station("france"))
 
 
 def test_F10_block_alone_does_nothing() -> None:
@@ -594,7 +596,7 @@ def test_F10_a_recipe_that_loses_its_last_primary_comes_back_to_the_hand() -> No
 def test_F10_what_is_left_of_a_recipe_fills_its_requirement_first() -> None:
     goods = ["Primary", "Primary", "Secondary", "Secondary"]
     row = [laid(1, "Ingredients")]
-    state = lay(station("usa", meals=[meal("Juicy Lucy", *goods)], before=row), station("italy"))
+    state = position(station("usa", meals=[meal("Juicy Lucy", *goods)], before=row), station("italy"))
     act(state, "Score", "Discard an ingredient", "Discard Ada's Primary")
     act(state, "Track nothing")
     assert lines(state) == [("recipe", "Juicy Lucy", 2)]
@@ -633,7 +635,7 @@ def test_F10_effects_without_a_target_do_nothing() -> None:
         assert score(hit(card)) == 2
     row = [laid(1, "Recipes"), laid(1, "Ingredients"), laid(1, "Recipe Scores")]
     kebab = station("turkiye", meals=[meal("Shish Kebab", replaced=2)], before=row)
-    state = lay(kebab, station("italy"))
+    state = position(kebab, station("italy"))
     act(state, "Score")
     assert labels(state) == ["Ada loses Shish Kebab (easy, kebab)"]
     act(state, "Ada loses")
@@ -727,7 +729,7 @@ def test_F10_draw_cards_draws_two_past_the_limit_of_eight() -> None:
 def test_F10_score_less_and_score_more_stack_without_a_floor() -> None:
     row = [laid(1, "Recipe Scores"), laid(2, "Recipe Scores")]
     zones: dict[str, Any] = {"meals": [meal("Marinara", "Penne")], "before": row}
-    state = lay(station("italy", **zones), station("france"), station("usa"))
+    state = position(station("italy", **zones), station("france"), station("usa"))
     act(state, "Score", "Ada's Marinara (easy) scores 1 less", "Ada's Marinara (easy) scores 1 less")
     assert state.stations[0].vp == -1
     assert ("action", "Marinara", -2) in lines(state)
@@ -758,7 +760,7 @@ def test_F10_restore_cards_puts_three_random_discards_onto_the_draw_pile() -> No
         assert state.stations[0].top == 3
         assert set(held(state.determinize(0, Stream(seed)), "draw")[-3:]) == set(top)
     assert len(tops) > 1
-    state = lay(
+    state = position(
         station("italy", meals=[meal("Marinara", "Penne")], before=[laid(0, "Redistribute Cards")]), station("usa")
     )
     act(state, "Score", "Resolve")
@@ -771,7 +773,7 @@ def test_F10_restore_cards_puts_three_random_discards_onto_the_draw_pile() -> No
 def test_F11_cards_from_own_actions_may_still_be_played_before_scoring() -> None:
     zones: dict[str, Any] = {"meals": [meal("Napoletana", "Gnocchi")], "prepared": ["Penne"]}
     zones |= {"seen": ["Marinara", "Basil"], "before": [laid(0, "Recipes")]}
-    state = lay(station("italy", **zones), station("france"))
+    state = position(station("italy", **zones), station("france"))
     act(state, "Score", "Resolve", "Take Marinara", "Take Basil")
     assert asked(state) == ("Ada", "second play")
     act(state, "Prepare Basil", "Cook Marinara", "Add Penne", "Add Basil", "Finish", "Play no more")
@@ -781,7 +783,7 @@ def test_F11_cards_from_own_actions_may_still_be_played_before_scoring() -> None
 def test_F11_only_those_cards() -> None:
     zones: dict[str, Any] = {"meals": [meal("Napoletana", "Gnocchi")], "prepared": ["Penne"]}
     zones |= {"hand": ["Capricciosa", "Ravioli", "Kitchenware", "Blocking"], "seen": ["Marinara"]}
-    state = lay(station("italy", before=[laid(0, "Recipes")], **zones), station("france"))
+    state = position(station("italy", before=[laid(0, "Recipes")], **zones), station("france"))
     act(state, "Score", "Resolve", "Take Marinara", "There is nothing")
     assert labels(state) == ["Cook Marinara (easy)", "Play no more, and go on to the score"]
     ravioli = PICK + state.stations[0].deck.names.index("Ravioli")
@@ -791,7 +793,7 @@ def test_F11_only_those_cards() -> None:
 def test_F11_a_recipe_of_the_hand_needs_a_gained_ingredient() -> None:
     zones: dict[str, Any] = {"meals": [meal("Napoletana", "Gnocchi")], "hand": ["Capricciosa", "Lasagna Verde"]}
     zones |= {"prepared": ["Penne", "Penne"], "seen": ["Secondary"]}
-    state = lay(station("italy", before=[laid(0, "Ingredients")], **zones), station("france"))
+    state = position(station("italy", before=[laid(0, "Ingredients")], **zones), station("france"))
     act(state, "Score", "Resolve", "Prepare Secondary")
     assert labels(state) == ["Cook Lasagna Verde (normal)", "Play no more, and go on to the score"]
     act(state, "Cook Lasagna Verde")
@@ -806,12 +808,12 @@ def test_F11_gained_actions_go_before_opponents_only() -> None:
     zones: dict[str, Any] = {"meals": [meal("Napoletana", "Gnocchi")], "draw": ["Utensils", "Tableware", "Blocking"]}
     rest = {"unseen": None, "before": [laid(0, "Drawing Cards")]}
     words = station("italy", **zones, **rest)
-    everything = lay(station("italy", draw=None, meals=zones["meals"], before=rest["before"]), station("france"))
+    everything = position(station("italy", draw=None, meals=zones["meals"], before=rest["before"]), station("france"))
     cards = list(held(everything, "draw"))
     for card in zones["draw"]:
         cards.remove(card)
     words["unseen"] = cards
-    state = lay(words, station("france"))
+    state = position(words, station("france"))
     act(state, "Score", "Resolve")
     assert held(state, "hand") == ["Blocking", "Tableware"]
     assert not any("before yourself" in label for label in labels(state))
@@ -825,7 +827,7 @@ def test_F11_gained_actions_go_before_opponents_only() -> None:
 
 def redeck(deck: str, draw: list[str], **zones: Any) -> dict[str, Any]:
     """A station whose draw pile is just this, all other cards being in play or out of the way in hand."""
-    full = lay(station(deck, draw=None, **zones), station("france" if deck != "france" else "usa"))
+    full = position(station(deck, draw=None, **zones), station("france" if deck != "france" else "usa"))
     cards = held(full, "draw")
     for card in draw:
         cards.remove(card)
@@ -840,7 +842,7 @@ def redeck(deck: str, draw: list[str], **zones: Any) -> dict[str, Any]:
 def test_F12_a_draw_pile_is_made_anew_in_the_middle_of_a_draw() -> None:
     zones: dict[str, Any] = {"meals": [meal("Napoletana", "Gnocchi")], "seen": ["Marinara", "Capricciosa"]}
     words = redeck("italy", ["Parmigiano"], before=[laid(0, "Drawing Cards")], **zones)
-    state = lay(words, station("france"))
+    state = position(words, station("france"))
     events: list[Any] = []
     state.events = events
     act(state, "Score", "Resolve")
@@ -854,7 +856,7 @@ def test_F12_a_draw_pile_is_made_anew_in_the_middle_of_a_draw() -> None:
 def test_F12_it_is_made_anew_the_moment_it_is_empty_also_when_the_draw_is_complete() -> None:
     zones: dict[str, Any] = {"meals": [meal("Napoletana", "Gnocchi")], "seen": ["Marinara"]}
     words = redeck("italy", ["Parmigiano", "Capricciosa"], before=[laid(0, "Drawing Cards")], **zones)
-    state = lay(words, station("france"))
+    state = position(words, station("france"))
     act(state, "Score", "Resolve")
     assert held(state, "draw") == ["Marinara"]
     assert {"Parmigiano", "Capricciosa"} <= set(held(state, "hand"))
@@ -862,9 +864,9 @@ def test_F12_it_is_made_anew_the_moment_it_is_empty_also_when_the_draw_is_comple
 
 def test_F12_a_draw_pile_that_the_hand_has_used_up_is_made_anew_at_once() -> None:
     hand = ["Basil", "Marinara", "Penne", "Ravioli", "Gnocchi", "Secondary"]
-    rest = held(lay(station("italy", hand=hand), station("usa")), "draw")
+    rest = held(position(station("italy", hand=hand), station("usa")), "draw")
     draw = [rest.pop(), rest.pop()]
-    state = lay(station("italy", hand=hand, draw=draw, seen=rest), station("usa"), moment="discard", left=3)
+    state = position(station("italy", hand=hand, draw=draw, seen=rest), station("usa"), moment="discard", left=3)
     act(state, "Draw 2 cards")
     assert sorted(held(state, "draw")) == sorted(rest)
     assert discard(state) == []
@@ -873,7 +875,7 @@ def test_F12_a_draw_pile_that_the_hand_has_used_up_is_made_anew_at_once() -> Non
 def test_F12_cards_an_effect_is_drawing_are_set_aside_until_it_ends() -> None:
     zones: dict[str, Any] = {"meals": [meal("Napoletana", "Gnocchi")], "seen": ["Marinara"]}
     words = redeck("italy", ["Parmigiano", "Capricciosa"], before=[laid(1, "Redistribute Cards")], **zones)
-    state = lay(words, station("france"))
+    state = position(words, station("france"))
     act(state, "Score")
     assert sorted(held(state, "draw")) == ["Capricciosa", "Marinara", "Parmigiano"]
     assert held(state, "unseen") == []
@@ -881,7 +883,7 @@ def test_F12_cards_an_effect_is_drawing_are_set_aside_until_it_ends() -> None:
 
 def test_F12_with_both_empty_less_is_drawn() -> None:
     words = redeck("italy", ["Parmigiano"], meals=[meal("Napoletana", "Gnocchi")], before=[laid(0, "Drawing Cards")])
-    state = lay(words, station("france"))
+    state = position(words, station("france"))
     cards = len(state.stations[0].hand)
     act(state, "Score", "Resolve")
     assert len(state.stations[0].hand) == cards + 1
@@ -906,13 +908,13 @@ def test_F12_the_new_pile_is_shuffled() -> None:
 
 
 def test_F15_the_game_ends_with_the_round_in_which_the_goal_is_reached() -> None:
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], tally={"recipe": 39}), station("france"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], tally={"recipe": 39}), station("france"))
     score(state)
     assert state.stations[0].vp == 40
     assert state.moment != OVER
     act(state, "Draw", "End the turn")
     assert state.moment == OVER
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], tally={"recipe": 38}), station("france"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], tally={"recipe": 38}), station("france"))
     score(state)
     act(state, "Draw", "End the turn")
     assert state.moment != OVER
@@ -920,24 +922,24 @@ def test_F15_the_game_ends_with_the_round_in_which_the_goal_is_reached() -> None
 
 def test_F15_the_goal_once_reached_stays_reached_and_win_cards_do_not_count_towards_it() -> None:
     wins = ["Penne", "Ravioli", "Gnocchi"]
-    state = lay(station("italy", tally={"recipe": 26}, wins=wins), station("france"), turn=1)
+    state = position(station("italy", tally={"recipe": 26}, wins=wins), station("france"), turn=1)
     act(state, "End the turn")
     assert state.moment != OVER
-    state = lay(station("italy", tally={"recipe": 39}), station("france"), turn=1, reached=1)
+    state = position(station("italy", tally={"recipe": 39}), station("france"), turn=1, reached=1)
     act(state, "End the turn")
     assert state.moment == OVER
 
 
 def test_F15_a_scoring_is_one_gain_and_a_sum_passed_on_the_way_does_not_end_the_game() -> None:
     japan = station("japan", meals=[meal("Miso Ramen", "Primary", "Ginger")], tally={"recipe": 38})
-    state = lay(japan, station("france"))
+    state = position(japan, station("france"))
     assert score(state) == 1
     assert [given for _, _, given in lines(state)] == [2, -1]
     act(state, "Draw", "End the turn")
     assert state.stations[0].vp == 39
     assert state.round == 2
     zones: dict[str, Any] = {"meals": [meal("Marinara", "Penne")], "tally": {"recipe": 39}}
-    state = lay(station("italy", before=[laid(1, "Recipe Scores")], **zones), station("france"))
+    state = position(station("italy", before=[laid(1, "Recipe Scores")], **zones), station("france"))
     act(state, "Score", "Ada's Marinara (easy) scores 1 less")
     assert [given for _, _, given in lines(state)] == [1, -1]
     act(state, "Draw", "End the turn")
@@ -947,7 +949,7 @@ def test_F15_a_scoring_is_one_gain_and_a_sum_passed_on_the_way_does_not_end_the_
 
 def test_F15_all_lines_of_a_scoring_count_together() -> None:
     cooked = [meal("Miso Ramen", "Primary", "Ginger"), meal("Onigiri", "Primary")]
-    state = lay(station("japan", meals=cooked, tally={"recipe": 38}), station("france"))
+    state = position(station("japan", meals=cooked, tally={"recipe": 38}), station("france"))
     assert score(state) == 2
     act(state, "Draw", "End the turn")
     assert state.stations[0].vp == 40
@@ -971,7 +973,7 @@ def test_F15_a_game_that_version_1_ended_at_a_sum_passed_on_the_way_replays_as_i
 
 def test_F15_four_win_cards_end_the_game_with_the_round() -> None:
     cooked = [meal("Fettuccine Alfredo", "Fettuccine", "Secondary")]
-    state = lay(station("italy", meals=cooked, wins=["Penne", "Ravioli", "Gnocchi"]), station("france"))
+    state = position(station("italy", meals=cooked, wins=["Penne", "Ravioli", "Gnocchi"]), station("france"))
     act(state, "Score", "Track Fettuccine")
     assert state.moment != OVER
     act(state, "Draw", "End the turn")
@@ -982,28 +984,28 @@ def test_F15_four_win_cards_end_the_game_with_the_round() -> None:
 def test_F15_each_win_card_is_worth_five_and_four_are_worth_thirty() -> None:
     wins = ["Penne", "Ravioli", "Gnocchi", "Spaghetti"]
     for cards, bonus in ((0, 0), (1, 5), (2, 10), (3, 15), (4, 30)):
-        state = lay(station("italy", wins=wins[:cards], tally={"recipe": 3}), station("france"))
+        state = position(station("italy", wins=wins[:cards], tally={"recipe": 3}), station("france"))
         assert state.scores() == [3 + bonus, 0]
 
 
 def test_F15_the_highest_wins_not_whoever_ended_it() -> None:
     wins = ["Garbure", "Quiche Lorraine", "Ratatouille", "Pain Perdu"]
-    state = lay(station("italy", tally={"recipe": 40}), station("france", tally={"recipe": 11}, wins=wins), turn=1)
+    state = position(station("italy", tally={"recipe": 40}), station("france", tally={"recipe": 11}, wins=wins), turn=1)
     act(state, "End the turn")
     assert state.ranking() == [[1], [0]]
 
 
 def test_F16_the_round_limit_is_fifty_and_vp_may_go_below_zero() -> None:
     assert new(2).limit == 50
-    state = lay(station("italy", tally={"role": -3}), station("france"), round=50, turn=1)
+    state = position(station("italy", tally={"role": -3}), station("france"), round=50, turn=1)
     assert state.scores() == [-3, 0]
     act(state, "End the turn")
     assert state.moment == OVER
-    assert moment(lay(station("italy"), station("france"), round=49, turn=1)) == "play"
+    assert moment(position(station("italy"), station("france"), round=49, turn=1)) == "play"
 
 
 def test_F16_scores_include_win_cards_at_any_time() -> None:
-    state = lay(station("italy", wins=["Penne"], tally={"recipe": 2}), station("france"))
+    state = position(station("italy", wins=["Penne"], tally={"recipe": 2}), station("france"))
     assert state.scores() == [7, 0]
     assert GAME.sheet(state)["total"]["values"] == [7, 0]
 
@@ -1012,7 +1014,7 @@ def test_F16_scores_include_win_cards_at_any_time() -> None:
 
 
 def test_refusals_are_sentences() -> None:
-    state = lay(station("italy", hand=["Marinara"]), station("france"))
+    state = position(station("italy", hand=["Marinara"]), station("france"))
     marinara = PICK + state.stations[0].deck.names.index("Marinara")
     assert GAME.why_not(state, 0, marinara) == "Prepare a primary ingredient before you cook Marinara (easy)."
     assert GAME.why_not(state, 1, marinara) == "It is not your move: {0} to act."

@@ -9,8 +9,18 @@ import pytest
 import maitred
 from maitred.bots.levels import bot, play_game
 from maitred.games.food_court.abilities import COURSES, missing_course, trackable
-from maitred.games.food_court.menus import make_menu, recipe_use
-from maitred.games.food_court.rules import DISCARD, DONE, TRACK, FoodCourt
+from maitred.games.food_court.cuisines import cuisine_of
+from maitred.games.food_court.menus import (
+    Larder,
+    can_make,
+    enrich,
+    make_meal,
+    make_menu,
+    next_goods,
+    next_recipe,
+    recipe_use,
+)
+from maitred.games.food_court.rules import COOK, DISCARD, DONE, PLAY, TRACK, FoodCourt
 from maitred.games.food_court.sense import FoodCourtSense
 from maitred.games.food_court.station import NOTHING, RECIPE, SECONDARY, Meal
 from maitred.kernel.chance import Stream
@@ -48,8 +58,39 @@ def test_a_menu_that_can_bring_a_win_card_is_cooked_at_once(decks: str) -> None:
         menu = make_menu(state, seat)
         if menu and trackable(state.stations[seat], menu):
             ready += 1
-            assert SENSE.is_time(state, seat, menu)
+            assert SENSE.recipe_now(state, seat) == menu[0].recipe
     assert ready > 0
+
+
+@pytest.mark.parametrize("decks", ["italy,france", "china,india", "usa,turkiye", "japan,mexico"])
+def test_what_is_worked_out_of_a_menu_alone_is_what_the_whole_menu_says(decks: str) -> None:
+    """The next recipe, what goes into the pot, and which recipes cannot bring a win card."""
+    cooked, planned, hopeless = 0, 0, 0
+    for seed in range(4):
+        state = dealt(decks, seed)
+        player = bot("medium", COURT)
+        while state.actors():
+            seat = state.actors()[0]
+            station = state.stations[seat]
+            if state.moment == COOK:
+                cooked += 1
+                assert next_goods(state, seat) == make_menu(state, seat)[0].goods
+            elif state.moment == PLAY:
+                menu = make_menu(state, seat)
+                planned += len(menu)
+                assert next_recipe(state, seat) == (menu[0].recipe if menu else NOTHING)
+                for recipe in Larder(station).wanted:
+                    larder = Larder(station)
+                    if can_make(station, recipe, larder.left) and not trackable(station, station.meals):
+                        hopes = cuisine_of(station).may_track(station, recipe, larder.left)
+                        meal = make_meal(state, station, recipe, [], larder.left, larder.wanted, True)
+                        enrich(station, meal, larder.left, larder.paying - 1, True)
+                        hopeless += not hopes
+                        assert hopes or not trackable(station, [*station.meals, meal])
+            state.apply(seat, player.decide(state, seat, Stream(seed)))
+    assert cooked > 0
+    assert planned > 0
+    assert hopeless > 0 or "china" in decks
 
 
 def test_recipes_beyond_the_best_are_let_go_at_the_beginning_of_a_turn() -> None:

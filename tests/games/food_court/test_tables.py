@@ -34,6 +34,7 @@ def test_every_pair_of_decks_conforms(pair: tuple[str, str]) -> None:
         check.hypothesis.inner_test(Setting(GAME, 2, {"decks": list(pair)}), 17 + at)
 
 
+@pytest.mark.strength
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 @pytest.mark.parametrize("roles", ["on", "off"])
 def test_every_deck_conforms_at_larger_tables(players: int, roles: str) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 from maitred.games.food_court import GAME
 from maitred.games.food_court.rules import DONE, FoodCourt
 from maitred.kernel.chance import Stream
-from tests.games.food_court.table import act, lay, meal, new, station
+from tests.games.food_court.table import act, meal, new, position, station
 
-FACES = GAME.faces(lay(station("italy"), station("japan")).cards)
+FACES = GAME.faces(position(station("italy"), station("japan")).cards)
 
 
 view = GAME.view
@@ -39,7 +39,7 @@ def test_faces_say_what_a_recipe_needs_and_what_an_action_does() -> None:
 
 
 def test_the_pot_tells_what_it_lacks_and_what_it_would_bring() -> None:
-    state = lay(
+    state = position(
         station(
             "italy",
             hand=["Lasagna al Forno"],
@@ -80,7 +80,7 @@ def test_the_pot_tells_what_it_lacks_and_what_it_would_bring() -> None:
 
 
 def test_what_heat_will_cost_is_told_while_it_cooks() -> None:
-    state = lay(
+    state = position(
         station("mexico", hand=["Quesadilla", "Lime"], prepared=["Primary", "Jalapeño"]),
         station("japan"),
     )
@@ -89,7 +89,7 @@ def test_what_heat_will_cost_is_told_while_it_cooks() -> None:
 
 
 def test_a_recipe_that_replaces_another_is_in_no_pot_that_could_score() -> None:
-    state = lay(
+    state = position(
         station("turkiye", hand=["Shish Kebab"], prepared=["Primary"]),
         station("japan", meals=[meal("Miso Ramen", "Primary", "Wasabi")]),
     )
@@ -100,7 +100,7 @@ def test_a_recipe_that_replaces_another_is_in_no_pot_that_could_score() -> None:
 
 
 def test_only_its_owner_reads_the_menu_of_a_hand() -> None:
-    state = lay(
+    state = position(
         station("italy", hand=["Marinara", "Lasagna Verde", "Basil"], prepared=["Secondary"]),
         station("japan"),
     )
@@ -141,7 +141,7 @@ def cook(state: FoodCourt, seat: int, plan: list[int]) -> None:
 
 
 def test_other_seats_do_not_see_what_somebody_could_cook() -> None:
-    state = lay(station("china", hand=["Congee"], prepared=["Primary"]), station("usa"))
+    state = position(station("china", hand=["Congee"], prepared=["Primary"]), station("usa"))
     own, other = (view(state, seat)["stations"][0]["menu"] for seat in (0, 1))
     assert [len(line["plan"]) for line in own] == [2]
     assert other is None

@@ -15,7 +15,7 @@ from maitred.games.food_court.rules import OVER, FoodCourt
 from maitred.games.food_court.view import MOMENT_NAMES
 from maitred.kernel.words import named, player
 from maitred.server.showing import log_since
-from tests.games.food_court.table import NAMES, act, labels, laid, lay, meal, moment, new, station
+from tests.games.food_court.table import NAMES, act, labels, laid, meal, moment, new, position, station
 from tests.table.scripted import ScriptedTable, find_game
 
 TABLES: list[dict[str, Any]] = [
@@ -110,7 +110,7 @@ def test_the_opening_tells_of_roles_before_the_first_turn() -> None:
 
 
 def test_every_round_tells_its_number_the_goal_and_the_limit() -> None:
-    state = lay(station("italy"), station("france"), turn=1, limit=3, goal=30)
+    state = position(station("italy"), station("france"), turn=1, limit=3, goal=30)
     said = []
     for _ in range(2):
         state.events = []
@@ -126,7 +126,7 @@ def test_every_round_tells_its_number_the_goal_and_the_limit() -> None:
 
 
 def test_every_ingredient_has_a_name_of_its_cuisine_and_is_marked_by_its_sort() -> None:
-    state = lay(station("china", hand=["Primary", "Secondary", "Soy Sauce"]), station("usa"))
+    state = position(station("china", hand=["Primary", "Secondary", "Soy Sauce"]), station("usa"))
     told = [GAME.describe(state, 0, action)["label"] for action in state.legal(0)]
     assert told[:3] == ["Prepare Rice (P)", "Prepare Broccoli (S)", "Prepare Soy Sauce (O)"]
     faces = GAME.faces(state.cards)
@@ -147,7 +147,7 @@ def test_an_own_deck_keeps_the_names_that_it_gives() -> None:
 
 def test_F13_japan_says_everywhere_which_cards_are_marked() -> None:
     hand = ["Umami", "Wasabi", "Ginger"]
-    state = lay(station("japan", hand=hand, wins=["Umami"]), station("france"))
+    state = position(station("japan", hand=hand, wins=["Umami"]), station("france"))
     assert labels(state)[:3] == [
         "Prepare Umami (S, +2, marked)",
         "Prepare Wasabi (S, +1)",
@@ -172,12 +172,12 @@ def test_F13_france_says_which_course_comes_next() -> None:
     courses = ["entrée", "appetizer", "main", "dessert"]
     wins = ["Garbure", "Quiche Lorraine", "Ratatouille", "Pain Perdu"]
     for tracked, course in enumerate(courses):
-        state = lay(station("france", wins=wins[:tracked]), station("usa"))
+        state = position(station("france", wins=wins[:tracked]), station("usa"))
         assert prompt(state).endswith(f"Your next course to track: {course}.")
         assert course not in prompt(state, 1)
         assert f"next course to track: {course}" in note(state, "Ada's meals")
         assert GAME.view(state, 1)["stations"][0]["next_course"] == course
-    state = lay(station("france", wins=wins), station("usa"))
+    state = position(station("france", wins=wins), station("usa"))
     assert "course" not in prompt(state)
     assert GAME.view(state, None)["stations"][0]["next_course"] is None
     assert "next course" not in note(state, "Ada's meals")
@@ -186,7 +186,7 @@ def test_F13_france_says_which_course_comes_next() -> None:
 
 def test_F13_france_is_asked_to_track_the_next_course_by_its_name() -> None:
     cooked = [meal("Ratatouille", "Primary", "Secondary")]
-    state = lay(station("france", meals=cooked, wins=["Garbure", "Quiche Lorraine"]), station("usa"))
+    state = position(station("france", meals=cooked, wins=["Garbure", "Quiche Lorraine"]), station("usa"))
     act(state, "Score")
     assert prompt(state) == (
         "Your move: track a recipe of your next course (main) towards your win condition, or nothing."
@@ -255,10 +255,12 @@ def named_verbs(text: str) -> set[str]:
 def rare_positions() -> Iterator[FoodCourt]:
     """Questions that random games seldom come to."""
     cooked = [meal("Marinara", "Penne")]
-    state = lay(station("italy", meals=cooked, wins=["Penne"], before=[laid(1, "Win Condition Cards")]), station("usa"))
+    state = position(
+        station("italy", meals=cooked, wins=["Penne"], before=[laid(1, "Win Condition Cards")]), station("usa")
+    )
     act(state, "Score")
     yield state
-    state = lay(station("italy", meals=cooked, before=[laid(0, "Ingredients")]), station("usa"))
+    state = position(station("italy", meals=cooked, before=[laid(0, "Ingredients")]), station("usa"))
     act(state, "Score", "Resolve")
     yield state
 
@@ -293,32 +295,32 @@ def test_the_games_that_prompts_are_tried_in_come_to_every_question_and_every_ve
     assert offered == set(SAYS)
 
 
+def prompt_after(state: FoodCourt, label: str) -> str:
+    """What a seat is asked once it has done something."""
+    act(state, label)
+    return prompt(state)
+
+
 def test_the_pot_asks_for_what_it_has_room_for() -> None:
-    state = lay(station("italy", hand=["Marinara"], prepared=["Penne", "Secondary", "Basil"]), station("france"))
-    act(state, "Cook Marinara")
-    assert prompt(state) == "Your move: add a primary ingredient to Marinara."
-    act(state, "Add Penne")
-    assert prompt(state) == "Your move: add an optional ingredient to Marinara, or finish it."
-    act(state, "Add Basil")
-    assert prompt(state) == "Your move: finish Marinara."
+    state = position(station("italy", hand=["Marinara"], prepared=["Penne", "Secondary", "Basil"]), station("france"))
+    assert prompt_after(state, "Cook Marinara") == "Your move: add a primary ingredient to Marinara."
+    assert prompt_after(state, "Add Penne") == "Your move: add an optional ingredient to Marinara, or finish it."
+    assert prompt_after(state, "Add Basil") == "Your move: finish Marinara."
 
 
 def test_the_discards_left_and_the_cards_to_draw_are_those_of_the_position() -> None:
     hand = ["Basil", "Penne", "Penne", "Marinara", "Kitchenware", "Blocking", "Drawing Cards", "Capricciosa"]
-    state = lay(station("italy", hand=hand), station("france"), moment="discard", left=3)
+    state = position(station("italy", hand=hand), station("france"), moment="discard", left=3)
     assert prompt(state) == "Your move: discard up to 3 cards, or draw nothing."
-    act(state, "Discard Basil")
-    assert prompt(state) == "Your move: discard up to 2 more cards, or draw 1 card."
-    act(state, "Discard Marinara")
-    assert prompt(state) == "Your move: discard 1 more card, or draw 2 cards."
-    act(state, "Discard Capricciosa")
-    assert prompt(state) == "Your move: draw 3 cards."
-    state = lay(station("italy", hand=["Basil"]), station("france"), moment="discard", left=3)
+    assert prompt_after(state, "Discard Basil") == "Your move: discard up to 2 more cards, or draw 1 card."
+    assert prompt_after(state, "Discard Marinara") == "Your move: discard 1 more card, or draw 2 cards."
+    assert prompt_after(state, "Discard Capricciosa") == "Your move: draw 3 cards."
+    state = position(station("italy", hand=["Basil"]), station("france"), moment="discard", left=3)
     assert prompt(state) == "Your move: discard 1 card, or draw 7 cards."
 
 
 def test_no_more_cards_are_promised_than_the_piles_hold() -> None:
-    state = lay(station("italy"), station("france"), moment="discard", left=3)
+    state = position(station("italy"), station("france"), moment="discard", left=3)
     there = state.stations[0]
     there.hand = sorted(there.draw[:51])
     there.draw = there.draw[51:]
@@ -328,7 +330,7 @@ def test_no_more_cards_are_promised_than_the_piles_hold() -> None:
 
 
 def test_others_are_told_what_is_asked_without_what_only_the_asked_can_know() -> None:
-    state = lay(station("italy", hand=["Basil"]), station("france"))
+    state = position(station("italy", hand=["Basil"]), station("france"))
     assert prompt(state) == "Your move: prepare an ingredient or end the turn."
     assert prompt(state, 1) == "Ada to move: play the turn."
     assert named(GAME.prompt(state, None), NAMES) == "Ada to move: play the turn."
@@ -372,18 +374,18 @@ def test_log_labels_and_reasons_read_well_and_say_you_or_a_name_but_never_both(t
 
 def test_equal_cards_are_told_together_and_a_meal_by_the_names_of_its_ingredients() -> None:
     goods = ["Lasagna Sheets", "Secondary", "Secondary", "Basil"]
-    state = lay(station("italy", hand=["Lasagna al Forno"], prepared=goods), station("france"))
+    state = position(station("italy", hand=["Lasagna al Forno"], prepared=goods), station("france"))
     act(state, "Cook", "Add Lasagna Sheets", "Add Secondary", "Add Secondary", "Add Basil")
     state.events = []
     act(state, "Finish")
     assert heard(state, state.events) == [
-        "Ada has cooked Lasagna al Forno (hard) with Lasagna Sheets, 2 × Secondary and Basil."
+        "Ada has cooked Lasagna al Forno (hard) with Lasagna Sheets (P), 2 × Tomato (S) and Basil (O)."
     ]
 
 
 def test_a_block_that_ends_the_turn_names_the_card_as_the_scorer_saw_it() -> None:
     row = [laid(1, "Recipes"), laid(0, "Blocking")]
-    state = lay(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
+    state = position(station("italy", meals=[meal("Marinara", "Penne")], before=row), station("france"))
     act(state, "Score")
     state.events = []
     act(state, "Block Ben's Lose Recipe")
@@ -394,7 +396,7 @@ def test_a_block_that_ends_the_turn_names_the_card_as_the_scorer_saw_it() -> Non
 def test_a_scoring_reads_as_a_story() -> None:
     before = [laid(1, "Recipe Scores"), laid(0, "Utensils")]
     zones: dict[str, Any] = {"meals": [meal("Fettuccine Alfredo", "Fettuccine", "Secondary")], "before": before}
-    state = lay(station("italy", utensils=["down", "not in play", "not in play"], **zones), station("france"))
+    state = position(station("italy", utensils=["down", "not in play", "not in play"], **zones), station("france"))
     state.events = []
     act(state, "Score", "Ada's Fettuccine Alfredo", "Resolve your Repair Utensil", "Repair", "Track Fettuccine")
     assert heard(state, state.events)[:-1] == [

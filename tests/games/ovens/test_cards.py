@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections import Counter
 from pathlib import Path
 
@@ -127,12 +126,7 @@ def test_changed_cards_are_own_cards_and_come_back_the_same_from_their_tables(tm
 
 
 def test_own_cards_share_nothing_with_the_tables_they_were_given() -> None:
-    tables = FILE.parsed()
-    tables["cards"]["trash"][0]["minus"] = 2
-    mine = DECK.read(tables)
-    before = copy.deepcopy(mine.own)
-    tables["cards"]["trash"][0]["minus"] = 3
-    assert mine.own == before
+    FILE.check_own_tables("trash", "minus", 2)
 
 
 def test_radioactive_cards_may_stand_in_any_order() -> None:

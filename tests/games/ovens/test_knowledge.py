@@ -478,6 +478,7 @@ def moments(players: int, seed: int) -> Iterator[tuple[Ovens, Stream]]:
         yield state, chance
 
 
+@pytest.mark.strength
 @pytest.mark.parametrize("players", range(2, 6))
 def test_nobody_is_ever_sure_of_a_card_that_is_not_there(players: int) -> None:
     for seed in range(25):
@@ -489,6 +490,7 @@ def test_nobody_is_ever_sure_of_a_card_that_is_not_there(players: int) -> None:
                         assert not sure - Counter(state.hands[owner]), (seed, owner, viewer)
 
 
+@pytest.mark.strength
 @pytest.mark.parametrize("players", range(2, 6))
 def test_every_dealt_state_holds_what_the_viewer_is_sure_of(players: int) -> None:
     for seed in range(6):
@@ -625,6 +627,7 @@ def place_of(state: Ovens, kind: int) -> str:
     return "deck" if kind in state.deck else "discard"
 
 
+@pytest.mark.strength
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_remembered_cards_are_dealt_where_they_can_be(players: int) -> None:
     cards = one_of_each()

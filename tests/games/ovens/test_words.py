@@ -13,7 +13,7 @@ from maitred.games.ovens.rules import GO_ON, PREPARE, PREPARE_WITH, TAKE, Ovens
 from maitred.games.ovens.words import most_prepared
 from maitred.kernel.state import Event
 from tests.games.ovens.positions import GAME, HOUSE, SEASONING, do, fresh, position, verbs
-from tests.games.wording import asked_in, check_questions
+from tests.games.wording import asked_in_games, check_questions
 
 NAMED = {
     "reject": r"\bmark those to exchange\b",
@@ -37,8 +37,7 @@ NAMED = {
 
 def states(games: int) -> Iterator[tuple[Ovens, int]]:
     """The states of random games, and who is asked."""
-    for seed in range(games):
-        yield from asked_in(fresh(2 + seed % 4, seed), seed)
+    return asked_in_games(lambda seed: fresh(2 + seed % 4, seed), games)
 
 
 def test_the_question_names_every_verb_that_is_offered_and_no_other() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.chefs_choice import check, rules, shapes, view, words
+from maitred.games.chefs_choice import check, observation, rules, shapes, view, words
 from maitred.games.chefs_choice.cards import DECK
 from maitred.games.chefs_choice.reading import ReadingSense
 from maitred.games.chefs_choice.rules import ChefsChoice, ChefsChoiceCards
@@ -46,5 +46,5 @@ GAME = ChefsChoiceGame(
     state=ChefsChoice,
     deck=DECK,
     open_verbs=["give", "move", "stay"],
-    parts=[check, rules, shapes, view, words],
+    parts=[check, observation, rules, shapes, view, words],
 )

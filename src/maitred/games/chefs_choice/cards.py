@@ -5,16 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from maitred.games.chefs_choice.rules import (
-    CATEGORIES,
-    HAND,
-    MIN_PLAYERS,
-    MOST_DISHES,
-    MOST_MENUS,
-    PLACES,
-    SPACES,
-    ChefsChoiceCards,
-)
+from maitred.games.chefs_choice import rules
+from maitred.games.chefs_choice.rules import ChefsChoiceCards
 from maitred.games.chefs_choice.shapes import Category
 from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
@@ -29,7 +21,7 @@ TABLES: Final = ["supply", "customers", "dishes", "tiles", "menus"]
 TILE_KEYS: Final = ["name", "card", "choices", "portion", "then", "opens"]
 
 FEWEST_DISHES: Final = 2
-FEWEST_MENUS: Final = MIN_PLAYERS * HAND + 1
+FEWEST_MENUS: Final = rules.MIN_PLAYERS * rules.HAND + 1
 MOST_TILES: Final = 20
 FEWEST_MARKERS: Final = 6  # the podcast's two menus
 MOST_MARKERS: Final = 99
@@ -79,7 +71,7 @@ def check_customers(file: str, tables: cardfile.Table) -> tuple[list[int], list[
         rows.append(
             [cardfile.whole_at(f"{where}: {meal}", row, word, 0, MOST_CUSTOMERS, "place") for word in PLACE_WORDS]
         )
-        assert len(rows[-1]) == PLACES
+        assert len(rows[-1]) == rules.PLACES
     return rows[0], rows[1]
 
 
@@ -90,9 +82,9 @@ def check_dishes(file: str, tables: cardfile.Table) -> tuple[list[str], list[int
     names: list[str] = []
     category: list[int] = []
     taken = cardfile.Names()
-    for kind in range(CATEGORIES):
+    for kind in range(rules.CATEGORIES):
         listed = cardfile.list_at(f"{file}: [dishes]", dishes, KINDS[kind])
-        most = MOST_DISHES // CATEGORIES
+        most = rules.MOST_DISHES // rules.CATEGORIES
         if not FEWEST_DISHES <= len(listed) <= most:
             raise BadCards(
                 f"{file}: [dishes]: '{KINDS[kind]}' must have {FEWEST_DISHES} to {most} dishes, not {len(listed)}."
@@ -119,7 +111,7 @@ def check_tiles(file: str, tables: cardfile.Table) -> list[dict[str, Any]]:
             raise BadCards(f"{where}: 'name' has a comma, which stands between the tiles of a schedule.")
         cardfile.check_keys(where, tile, TILE_KEYS)
         neighbourly = cardfile.word_at(where, tile, "card", CARD_WORDS)
-        choices = cardfile.whole_at(where, tile, "choices", 1, CATEGORIES)
+        choices = cardfile.whole_at(where, tile, "choices", 1, rules.CATEGORIES)
         cardfile.whole_at(where, tile, "portion", 1, MOST_PORTION)
         cardfile.word_at(where, tile, "then", THEN_WORDS)
         cardfile.need_keys(where, tile, ["opens"])
@@ -127,7 +119,7 @@ def check_tiles(file: str, tables: cardfile.Table) -> list[dict[str, Any]]:
             raise BadCards(f"{where}: 'opens' must be true or false, not {cardfile.shown(tile['opens'])}.")
         if neighbourly and choices > 1:
             raise BadCards(f"{where}: from a neighbour's card only one choice is given, not {choices}.")
-    cardfile.check_count(f"{file}: [tiles]", len(tiles), SPACES, MOST_TILES, "tiles")
+    cardfile.check_count(f"{file}: [tiles]", len(tiles), rules.SPACES, MOST_TILES, "tiles")
     if not any(tile["opens"] for tile in tiles):
         raise BadCards(f"{file}: [tiles]: at least one tile must be able to open the day.")
     return tiles
@@ -144,13 +136,13 @@ def check_menus(file: str, tables: cardfile.Table, dish_names: list[str], catego
         menu = cardfile.as_table(where, entry)
         cardfile.check_keys(where, menu, KINDS)
         card: list[int] = []
-        for kind in range(CATEGORIES):
+        for kind in range(rules.CATEGORIES):
             known = [name for dish, name in enumerate(dish_names) if category[dish] == kind]
             card.append(dish_names.index(known[cardfile.word_at(where, menu, KINDS[kind], known)]))
         if card in menus:
             raise BadCards(f"{where}: it is the same as menu number {menus.index(card) + 1}.")
         menus.append(card)
-    cardfile.check_count(f"{file}: [menus]", len(menus), FEWEST_MENUS, MOST_MENUS, "menus")
+    cardfile.check_count(f"{file}: [menus]", len(menus), FEWEST_MENUS, rules.MOST_MENUS, "menus")
     return menus
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from math import exp, log
 from typing import Final
 
+from maitred.games.chefs_choice.forecast import Draws, Forecast, foreseen
 from maitred.games.chefs_choice.rules import (
     ANNOUNCE,
     CATEGORIES,
@@ -22,7 +23,7 @@ from maitred.games.chefs_choice.rules import (
     ChefsChoice,
     Seat,
 )
-from maitred.games.chefs_choice.sense import ChefsChoiceSense, Draws, Forecast
+from maitred.games.chefs_choice.sense import ChefsChoiceSense
 from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
 
@@ -42,7 +43,7 @@ class Situation:
         self.sense: ChefsChoiceSense = sense
         self.state: ChefsChoice = state
         self.seat: Seat = seat
-        self.forecast: Forecast = Forecast(sense, state, sense.foreseen(state, seat))
+        self.forecast: Forecast = Forecast(sense.model, state, foreseen(state, seat))
         self.actions: list[Action] = [] if state.moment == CHOOSE else state.legal(seat)
         self.after_action: list[Customers] = []
         """For each of the actions, after the reveal …"""

@@ -645,8 +645,7 @@ class ChefsChoice(State):
         return known
 
     def hidden_copy(self, seat: Seat, chance: Stream) -> ChefsChoice:
-        known = self.share()
-        known.chance = chance
+        self.hiding = known = self.share(chance, self.hiding if isinstance(self.hiding, ChefsChoice) else None)
         known.deck = NO_CARDS
         known.hands = [NO_CARDS] * self.players
         known.hands[seat] = self.hands[seat]
@@ -692,28 +691,26 @@ class ChefsChoice(State):
 
     # Written by `make fields` from the fields that `__init__` declares
 
-    def clone(self) -> ChefsChoice:
-        twin = ChefsChoice.__new__(ChefsChoice)
-        twin.schedule, twin.deck, twin.choices = self.schedule[:], self.deck[:], self.choices[:]
-        twin.shown, twin.marks, twin.said, twin.lunch = self.shown[:], self.marks[:], self.said[:], self.lunch[:]
-        twin.customers, twin.morning, twin.kept = self.customers[:], self.morning[:], self.kept[:]
-        twin.last, twin.tally, twin.home = self.last[:], self.tally[:], self.home[:]
-        twin.hands, twin.played = [part[:] for part in self.hands], [part[:] for part in self.played]
-        twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
-        twin.moment, twin.spoken, twin.podcast = self.moment, self.spoken, self.podcast
-        self.copy_into(twin)
-        return twin
-
-    def share(self) -> ChefsChoice:
-        """A copy that shares all it has with this one: to look at, or to replace some of it."""
-        twin = ChefsChoice.__new__(ChefsChoice)
-        self.share_into(twin)
+    def share(self, chance: Stream, over: ChefsChoice | None = None) -> ChefsChoice:
+        """A copy that shares all it has with this one, in place of `over`, an older copy that is done with."""
+        twin = ChefsChoice.__new__(ChefsChoice) if over is None else over
         twin.printed, twin.hidden, twin.first, twin.step = self.printed, self.hidden, self.first, self.step
         twin.moment, twin.spoken, twin.podcast, twin.schedule = self.moment, self.spoken, self.podcast, self.schedule
         twin.deck, twin.choices, twin.shown, twin.marks = self.deck, self.choices, self.shown, self.marks
         twin.said, twin.lunch, twin.customers, twin.morning = self.said, self.lunch, self.customers, self.morning
         twin.kept, twin.last, twin.hands, twin.played = self.kept, self.last, self.hands, self.played
-        twin.tally, twin.home = self.tally, self.home
+        twin.tally, twin.home, twin.players, twin.cards = self.tally, self.home, self.players, self.cards
+        twin.reveals, twin.asked, twin.old_rules, twin.chance = self.reveals, self.asked, self.old_rules, chance
+        twin.events, twin.hiding = None, None
+        return twin
+
+    def clone(self) -> ChefsChoice:
+        twin = self.share(self.chance.clone())
+        twin.schedule, twin.deck, twin.choices = self.schedule[:], self.deck[:], self.choices[:]
+        twin.shown, twin.marks, twin.said, twin.lunch = self.shown[:], self.marks[:], self.said[:], self.lunch[:]
+        twin.customers, twin.morning, twin.kept = self.customers[:], self.morning[:], self.kept[:]
+        twin.last, twin.hands = self.last[:], [part[:] for part in self.hands]
+        twin.played, twin.tally, twin.home = [part[:] for part in self.played], self.tally[:], self.home[:]
         return twin
 
     def pack(self) -> list[int]:

@@ -67,12 +67,10 @@ class Choice(TypedDict, total=False):
     keep: bool
 
 
-class View(TypedDict):
-    """The table; `meal` is the next one that the tally counts for, and `draws` the customers that each menu would bring
-    to it as the tally stands. A total is over all dishes of a menu."""
+class SharedView(TypedDict):
+    """What everybody sees."""
 
     players: int
-    seat: int | None
     step: int
     moment: Moment
     meal: Meal
@@ -83,9 +81,7 @@ class View(TypedDict):
     lead: int | None
     deck: int
     podcast: int | None
-    hand: list[int] | None
     held: list[int]
-    choice: Choice | None
     decided: list[bool]
     shown: list[int | None]
     neighbours: list[int]
@@ -100,6 +96,19 @@ class View(TypedDict):
     dinner_total: list[int]
     kept: list[bool] | None
     scores: list[int]
+
+
+class OwnView(TypedDict):
+    """Who looks on, with the hand and what was chosen."""
+
+    seat: int | None
+    hand: list[int] | None
+    choice: Choice | None
+
+
+class View(SharedView, OwnView):
+    """The table; `meal` is the next one that the tally counts for, and `draws` the customers that each menu would bring
+    to it as the tally stands. A total is over all dishes of a menu."""
 
 
 # What may be done

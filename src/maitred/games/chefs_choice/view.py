@@ -8,41 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from maitred.games.chefs_choice import rules
 from maitred.games.chefs_choice.cards import KINDS
 from maitred.games.chefs_choice.check import checked
-from maitred.games.chefs_choice.rules import (
-    CATEGORIES,
-    CHOOSE,
-    CLEAN_UP,
-    CLIP,
-    CLOSED,
-    DINNER,
-    FIRST_ROUND,
-    GIVE,
-    HAND,
-    HELD,
-    HIDDEN_SAMPLE,
-    KEEP,
-    LUNCH,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    N_ACTIONS,
-    NONE,
-    PLAYED,
-    PODCAST,
-    SECOND_PODCAST,
-    SPACE,
-    SPACES,
-    TURNED,
-    Action,
-    Card,
-    ChefsChoice,
-    ChefsChoiceCards,
-    Dish,
-    Seat,
-    draw_schedule,
+from maitred.games.chefs_choice.rules import Action, Card, ChefsChoice, ChefsChoiceCards, Dish, Seat, draw_schedule
+from maitred.games.chefs_choice.shapes import (
+    Choice,
+    Constants,
+    DishView,
+    Face,
+    Moment,
+    OwnView,
+    SharedView,
+    Stop,
+    StopKind,
 )
-from maitred.games.chefs_choice.shapes import Choice, Constants, DishView, Face, Moment, Stop, StopKind, View
 from maitred.games.chefs_choice.tiles import tile_rule
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
@@ -50,7 +30,7 @@ from maitred.kernel.position import PositionReader
 
 MOMENT_NAMES: Final[list[Moment]] = ["choose", "announce", "and then"]
 TILE_WORDS: Final = ["shown", "hidden"]
-AFTERNOON: Final = SECOND_PODCAST + 1
+AFTERNOON: Final = rules.SECOND_PODCAST + 1
 HIGH: Final = 1 << 62
 
 
@@ -71,12 +51,12 @@ STEP_NAMES: Final = [
     "Closed",
 ]
 STEP_KINDS: Final[dict[int, StopKind]] = {
-    PODCAST: "podcast",
-    LUNCH: "lunch",
-    CLEAN_UP: "cleanup",
-    SECOND_PODCAST: "podcast",
-    HIDDEN_SAMPLE: "hidden",
-    DINNER: "dinner",
+    rules.PODCAST: "podcast",
+    rules.LUNCH: "lunch",
+    rules.CLEAN_UP: "cleanup",
+    rules.SECOND_PODCAST: "podcast",
+    rules.HIDDEN_SAMPLE: "hidden",
+    rules.DINNER: "dinner",
 }
 STEP_TEXTS: Final[dict[StopKind, str]] = {
     "podcast": "The podcast reads a menu out: each of its dishes gets one of its markers.",
@@ -106,27 +86,27 @@ def faces(cards: ChefsChoiceCards) -> list[Face]:
 def constants(cards: ChefsChoiceCards) -> Constants:
     """The stops of the day, and what else of the rules a board shows."""
     return {
-        "day": [stop(step) for step in range(PODCAST, CLOSED)],
+        "day": [stop(step) for step in range(rules.PODCAST, rules.CLOSED)],
         "categories": [{"kind": kind, "title": CATEGORY_NAMES[at]} for at, kind in enumerate(KINDS)],
-        "hand": HAND,
+        "hand": rules.HAND,
     }
 
 
 def stop(step: int) -> Stop:
     """A stop of the day; the tile of a sample round says what is given there."""
     kind = STEP_KINDS.get(step, "sample")
-    space = SPACE[step] if SPACE[step] >= 0 else None
+    space = rules.SPACE[step] if rules.SPACE[step] >= 0 else None
     return {"step": step, "kind": kind, "name": STEP_NAMES[step], "text": STEP_TEXTS[kind], "space": space}
 
 
 def card_or_none(card: Card) -> Card | None:
     """A card, or None where there is none."""
-    return None if card == NONE else card
+    return None if card == rules.NONE else card
 
 
 def next_places(state: ChefsChoice) -> list[int]:
     """What each place in a category draws at the next meal; after dinner, at dinner."""
-    return state.printed.lunch if state.step <= LUNCH else state.printed.dinner
+    return state.printed.lunch if state.step <= rules.LUNCH else state.printed.dinner
 
 
 def total(customers: list[int]) -> int:
@@ -152,14 +132,14 @@ def dish_view(state: ChefsChoice, dish: Dish, draws: int) -> DishView:
 
 def choice_view(state: ChefsChoice, action: Action) -> Choice | None:
     """A choice as its chooser sees it."""
-    if action == NONE:
+    if action == rules.NONE:
         return None
-    if action < CLIP:
+    if action < rules.CLIP:
         return {"card": action}
-    if action < GIVE:
-        card, category = divmod(action - CLIP, CATEGORIES)
+    if action < rules.GIVE:
+        card, category = divmod(action - rules.CLIP, rules.CATEGORIES)
         return {"card": card, "dish": state.printed.on[card][category]}
-    return {"keep": action == KEEP}
+    return {"keep": action == rules.KEEP}
 
 
 def neighbours(state: ChefsChoice) -> list[Seat]:
@@ -168,34 +148,31 @@ def neighbours(state: ChefsChoice) -> list[Seat]:
     return state.neighbours(speaker) if state.from_neighbours() and state.home[speaker] > 0 else []
 
 
-def view(state: ChefsChoice, seat: Seat | None) -> View:
-    """The table as a seat, or a spectator, sees it."""
+def shared_view(state: ChefsChoice) -> SharedView:
+    """What everybody sees of the table."""
     printed = state.printed
     seats = range(state.players)
-    turned = TURNED[state.step] if state.hidden else SPACES
-    sampling = SPACE[state.step] >= 0
-    seen = [tile if at < turned else NONE for at, tile in enumerate(state.schedule)]
+    turned = rules.TURNED[state.step] if state.hidden else rules.SPACES
+    sampling = rules.SPACE[state.step] >= 0
+    seen = [tile if at < turned else rules.NONE for at, tile in enumerate(state.schedule)]
     places = next_places(state)
     draws = [state.customers_for(dish, places) for dish in range(printed.dishes)]
     lunch_customers = [state.lunch_customers(at) for at in seats]
     dinner_customers = [state.dinner_customers(at) for at in seats]
     return {
         "players": state.players,
-        "seat": seat,
         "step": state.step,
         "moment": MOMENT_NAMES[state.moment],
-        "meal": "lunch" if state.step <= LUNCH else "dinner",
+        "meal": "lunch" if state.step <= rules.LUNCH else "dinner",
         "actors": state.actors(),
-        "space": SPACE[state.step] if sampling else None,
-        "schedule": [None if tile == NONE else printed.tile_names[tile] for tile in seen],
-        "asks": [None if tile == NONE else tile_rule(printed, tile) for tile in seen],
+        "space": rules.SPACE[state.step] if sampling else None,
+        "schedule": [None if tile == rules.NONE else printed.tile_names[tile] for tile in seen],
+        "asks": [None if tile == rules.NONE else tile_rule(printed, tile) for tile in seen],
         "lead": state.lead() if sampling else None,
         "deck": len(state.deck),
         "podcast": card_or_none(state.podcast),
-        "hand": list(state.hands[seat]) if seat is not None else None,
         "held": [len(hand) for hand in state.hands],
-        "choice": choice_view(state, state.choices[seat]) if seat is not None else None,
-        "decided": [choice != NONE for choice in state.choices],
+        "decided": [choice != rules.NONE for choice in state.choices],
         "shown": [card_or_none(card) for card in state.shown],
         "neighbours": neighbours(state),
         "played": [list(cards) for cards in state.played],
@@ -207,21 +184,28 @@ def view(state: ChefsChoice, seat: Seat | None) -> View:
         "dinner_customers": dinner_customers,
         "lunch_total": [total(customers) for customers in lunch_customers],
         "dinner_total": [total(customers) for customers in dinner_customers],
-        "kept": [bool(kept) for kept in state.kept] if state.step > CLEAN_UP else None,
+        "kept": [bool(kept) for kept in state.kept] if state.step > rules.CLEAN_UP else None,
         "scores": state.scores(),
     }
 
 
+def own_view(state: ChefsChoice, seat: Seat | None) -> OwnView:
+    """What only the seat itself sees: its hand, and what it has chosen."""
+    if seat is None:
+        return {"seat": None, "hand": None, "choice": None}
+    return {"seat": seat, "hand": list(state.hands[seat]), "choice": choice_view(state, state.choices[seat])}
+
+
 def choice_word(state: ChefsChoice, action: Action) -> str:
     """A choice in a position: a menu, a menu and the dish that is clipped, keep, discard, or nothing yet."""
-    if action == NONE:
+    if action == rules.NONE:
         return ""
-    if action < CLIP:
+    if action < rules.CLIP:
         return state.printed.names[action]
-    if action < GIVE:
-        card, category = divmod(action - CLIP, CATEGORIES)
+    if action < rules.GIVE:
+        card, category = divmod(action - rules.CLIP, rules.CATEGORIES)
         return f"{state.printed.names[card]}: {state.printed.dish_names[state.printed.on[card][category]]}"
-    return "keep" if action == KEEP else "discard"
+    return "keep" if action == rules.KEEP else "discard"
 
 
 def dump(state: ChefsChoice) -> dict[str, Any]:
@@ -233,7 +217,7 @@ def dump(state: ChefsChoice) -> dict[str, Any]:
     colours = range(state.players + 1)
 
     def one(card: Card) -> list[str]:
-        return [names[card]] if card != NONE else []
+        return [names[card]] if card != rules.NONE else []
 
     return {
         "players": state.players,
@@ -267,7 +251,7 @@ def load(words: Mapping[str, Any], seed: int, cards: ChefsChoiceCards) -> ChefsC
     """The state of a position in words. Only `players` is needed: what is not said is as at the beginning of the step;
     without a `deck` all cards not named are shuffled, dealt to where cards are missing, and the rest is the deck."""
     position = PositionReader(words, cards.names)
-    players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
+    players = position.number("players", rules.MIN_PLAYERS, rules.MAX_PLAYERS)
     state = ChefsChoice(players, Stream(seed), cards)
     state.hidden = position.word("tiles", TILE_WORDS, TILE_WORDS[0]) == 1
     if position.has("schedule"):
@@ -275,8 +259,8 @@ def load(words: Mapping[str, Any], seed: int, cards: ChefsChoiceCards) -> ChefsC
     else:
         state.schedule = draw_schedule(state.chance, cards)
     state.first = position.number("first", 0, players - 1, 0)
-    state.step = position.number("step", PODCAST + 1, CLOSED, FIRST_ROUND)
-    state.moment = position.word("moment", MOMENT_NAMES, MOMENT_NAMES[CHOOSE])
+    state.step = position.number("step", rules.PODCAST + 1, rules.CLOSED, rules.FIRST_ROUND)
+    state.moment = position.word("moment", MOMENT_NAMES, MOMENT_NAMES[rules.CHOOSE])
     state.spoken = position.number("spoken", 0, players - 1, 0)
     state.podcast = single(position.cards("podcast"), "podcast")
     state.hands = [sorted(hand) for hand in position.cards_by_seat("hands", players)]
@@ -289,14 +273,18 @@ def load(words: Mapping[str, Any], seed: int, cards: ChefsChoiceCards) -> ChefsC
     tally.end()
     said = position.words["said"] if position.has("said") else []
     length = len(said) if isinstance(said, list) else 0
-    state.said = numbers(position, "said", length, N_ACTIONS * (cards.markers + 1) - 1)
+    state.said = numbers(position, "said", length, rules.N_ACTIONS * (cards.markers + 1) - 1)
     state.lunch = [single(zone, "lunch") for zone in position.cards_by_seat("lunch", players)]
-    customers = position.words["lunch_customers"] if position.has("lunch_customers") else [[0] * CATEGORIES] * players
+    customers = (
+        position.words["lunch_customers"] if position.has("lunch_customers") else [[0] * rules.CATEGORIES] * players
+    )
     if not isinstance(customers, list) or len(customers) != players:
         raise BadPosition(f"In the position 'lunch_customers' has one list for each of the {players} seats.")
     for seat, drawn in enumerate(customers):
-        came = numbers(PositionReader({"lunch_customers": drawn}, []), "lunch_customers", CATEGORIES, max(cards.lunch))
-        state.customers[seat * CATEGORIES : (seat + 1) * CATEGORIES] = came
+        came = numbers(
+            PositionReader({"lunch_customers": drawn}, []), "lunch_customers", rules.CATEGORIES, max(cards.lunch)
+        )
+        state.customers[seat * rules.CATEGORIES : (seat + 1) * rules.CATEGORIES] = came
     state.morning = sorted(position.cards("morning"))
     state.kept = numbers(position, "kept", players, 1)
     state.last = [single(zone, "last") for zone in position.cards_by_seat("last", players)]
@@ -315,7 +303,7 @@ def single(cards: list[Card], key: str) -> Card:
     """The card of a list that has one, or none."""
     if len(cards) > 1:
         raise BadPosition(f"In the position {key!r} has at most one card at a place.")
-    return cards[0] if cards else NONE
+    return cards[0] if cards else rules.NONE
 
 
 def numbers(position: PositionReader, key: str, length: int, high: int) -> list[int]:
@@ -336,21 +324,21 @@ def fill_up(state: ChefsChoice) -> None:
     placed = set(state.inventory())
     deck = [card for card in range(len(state.printed.on)) if card not in placed]
     state.chance.shuffle(deck)
-    announcing = state.moment != CHOOSE
-    if state.podcast == NONE and deck:
+    announcing = state.moment != rules.CHOOSE
+    if state.podcast == rules.NONE and deck:
         state.podcast = deck.pop()
     for seat in range(state.players):
-        while len(state.played[seat]) < PLAYED[state.step] and deck:
+        while len(state.played[seat]) < rules.PLAYED[state.step] and deck:
             state.played[seat].append(deck.pop())
-        if state.shown[seat] == NONE and (announcing or state.step in (CLEAN_UP, CLOSED)) and deck:
+        if state.shown[seat] == rules.NONE and (announcing or state.step in (rules.CLEAN_UP, rules.CLOSED)) and deck:
             state.shown[seat] = deck.pop()
-        while len(state.hands[seat]) < HELD[state.step] - int(announcing) and deck:
+        while len(state.hands[seat]) < rules.HELD[state.step] - int(announcing) and deck:
             state.hands[seat].append(deck.pop())
         state.hands[seat].sort()
-        if state.step == CLEAN_UP and state.lunch[seat] == NONE:
+        if state.step == rules.CLEAN_UP and state.lunch[seat] == rules.NONE:
             state.lunch[seat] = state.shown[seat]
     state.deck = deck
-    if state.step > CLEAN_UP and NONE in state.lunch and not state.morning:
+    if state.step > rules.CLEAN_UP and rules.NONE in state.lunch and not state.morning:
         imagine_morning(state)
 
 
@@ -359,7 +347,7 @@ def imagine_morning(state: ChefsChoice) -> None:
     free = [card for card in range(len(state.printed.on)) if card not in state.last]
     state.morning = free[: 4 * state.players + 1]
     for seat in range(state.players):
-        if state.lunch[seat] == NONE:
+        if state.lunch[seat] == rules.NONE:
             state.lunch[seat] = free[seat]
 
 
@@ -371,7 +359,7 @@ def read_choices(position: PositionReader, state: ChefsChoice) -> None:
     if not isinstance(words, list) or len(words) != state.players:
         raise BadPosition(f"In the position 'choices' has one choice for each of the {state.players} seats.")
     for seat, word in enumerate(words):
-        may = {choice_word(state, action): action for action in [NONE, *state.may_choose(seat)]}
+        may = {choice_word(state, action): action for action in [rules.NONE, *state.may_choose(seat)]}
         if not isinstance(word, str) or word not in may:
             raise BadPosition(f"In the position 'choices' has {word!r}, which seat {seat + 1} may not choose now.")
         state.choices[seat] = may[word]

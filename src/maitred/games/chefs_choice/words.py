@@ -50,7 +50,7 @@ from maitred.games.chefs_choice.view import CATEGORY_NAMES, MOMENT_NAMES, STEP_N
 from maitred.kernel.game import Words
 from maitred.kernel.shapes import Item, Sheet, SheetLine, Zone
 from maitred.kernel.state import Event
-from maitred.kernel.words import counted, listed, player
+from maitred.kernel.words import counted, listed, player, shared_win
 
 LEGEND = [
     ("draws 5", "the customers a dish would bring each who serves it at the next meal, as the tally stands"),
@@ -468,7 +468,7 @@ def verdict(state: ChefsChoice) -> str:
     scores = state.scores()
     customers = counted(scores[best[0]], "customer")
     if len(best) > 1:
-        return f"{listed([player(seat) for seat in best])} share the win with {customers}."
+        return shared_win(best, f"with {customers}")
     winner = best[0]
     level = [seat for seat in range(state.players) if seat != winner and scores[seat] == scores[winner]]
     if level:

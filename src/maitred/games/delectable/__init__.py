@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.delectable import check, rules, shapes, view, words
+from maitred.games.delectable import check, observation, rules, shapes, view, words
 from maitred.games.delectable.cards import DECK
 from maitred.games.delectable.rules import Delectable
 from maitred.games.delectable.sense import DelectableSense
@@ -14,9 +14,6 @@ class DelectableGame(Game):
     """Delectable, in which nothing is hidden from anybody but the deck."""
 
     def hears_alike(self) -> bool:
-        return True
-
-    def sees_alike(self) -> bool:
         return True
 
 
@@ -32,5 +29,5 @@ GAME = DelectableGame(
     state=Delectable,
     deck=DECK,
     open_verbs=["give", "steal"],
-    parts=[check, rules, shapes, view, words],
+    parts=[check, observation, rules, shapes, view, words],
 )

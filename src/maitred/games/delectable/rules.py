@@ -58,6 +58,8 @@ class DelectableCards(Cards):
         self.to: list[list[int]] = to
         """Modifiers by pile, REVIEW included (always 0 there): `to[c][pile]`."""
         self.if_discarded: list[int] = if_discarded
+        self.reviews: list[Stars] = sorted({stars[card] for card in range(len(pile)) if pile[card] == REVIEW})
+        """The qualities that reviews of this deck give, the lowest first."""
 
 
 # Limits
@@ -354,8 +356,11 @@ class Delectable(State):
 
     def resource_scores(self, seat: Seat) -> list[int]:
         """The four resource scores of a restaurant as it stands; hands count nothing."""
+        return self.scores_with(seat, self.quality[seat])
+
+    def scores_with(self, seat: Seat, quality: Stars) -> list[int]:
+        """The four resource scores that a restaurant would have with that quality."""
         scores = [0] * RESOURCES
-        quality = self.quality[seat]
         for card in self.restaurants[seat]:
             pile = self.printed.pile[card]
             if pile != REVIEW:
@@ -384,8 +389,7 @@ class Delectable(State):
         return known
 
     def hidden_copy(self, seat: Seat, chance: Stream) -> Delectable:
-        known = self.share()
-        known.chance = chance
+        self.hiding = known = self.share(chance, self.hiding if isinstance(self.hiding, Delectable) else None)
         known.deck = blank(len(self.deck))
         return known
 
@@ -399,24 +403,22 @@ class Delectable(State):
 
     # Written by `make fields` from the fields that `__init__` declares
 
-    def clone(self) -> Delectable:
-        twin = Delectable.__new__(Delectable)
-        twin.deck, twin.discard, twin.quality = self.deck[:], self.discard[:], self.quality[:]
-        twin.market, twin.hands = [part[:] for part in self.market], [part[:] for part in self.hands]
-        twin.restaurants = [part[:] for part in self.restaurants]
-        twin.printed, twin.turn, twin.moment, twin.discards = self.printed, self.turn, self.moment, self.discards
-        twin.stolen, twin.victim = self.stolen, self.victim
-        self.copy_into(twin)
-        return twin
-
-    def share(self) -> Delectable:
-        """A copy that shares all it has with this one: to look at, or to replace some of it."""
-        twin = Delectable.__new__(Delectable)
-        self.share_into(twin)
+    def share(self, chance: Stream, over: Delectable | None = None) -> Delectable:
+        """A copy that shares all it has with this one, in place of `over`, an older copy that is done with."""
+        twin = Delectable.__new__(Delectable) if over is None else over
         twin.printed, twin.turn, twin.moment, twin.discards = self.printed, self.turn, self.moment, self.discards
         twin.stolen, twin.victim, twin.deck, twin.discard = self.stolen, self.victim, self.deck, self.discard
         twin.market, twin.hands, twin.restaurants = self.market, self.hands, self.restaurants
-        twin.quality = self.quality
+        twin.quality, twin.players, twin.cards, twin.reveals = self.quality, self.players, self.cards, self.reveals
+        twin.asked, twin.old_rules, twin.chance, twin.events = self.asked, self.old_rules, chance, None
+        twin.hiding = None
+        return twin
+
+    def clone(self) -> Delectable:
+        twin = self.share(self.chance.clone())
+        twin.deck, twin.discard, twin.market = self.deck[:], self.discard[:], [part[:] for part in self.market]
+        twin.hands, twin.restaurants = [part[:] for part in self.hands], [part[:] for part in self.restaurants]
+        twin.quality = self.quality[:]
         return twin
 
     def pack(self) -> list[int]:

@@ -300,6 +300,8 @@ class Reviews:
         self.time: float = REVIEW_HELD * min(1.0, turns_left / TURNS_FOR_A_REVIEW)
         self.known: list[float] = [UNKNOWN] * (HIGHEST_STARS + 1)
         """What a review of so many stars would bring where it does most."""
+        self.standings: list[float] = [UNKNOWN] * ((HIGHEST_STARS + 1) * state.players)
+        """How each seat would stand in a restaurant of each quality, once it is asked for."""
         self.held: float = self.in_hand(NOWHERE)
         """What the best review in hand is worth there."""
 
@@ -363,8 +365,11 @@ class Reviews:
 
     def standing(self, seat: Seat, quality: Stars) -> float:
         """How a seat would stand in a restaurant of that quality."""
-        self.scratch.count(self.state.restaurants[seat], self.state.hands[seat], quality)
-        return self.scratch.standing()
+        at = seat * (HIGHEST_STARS + 1) + quality
+        if self.standings[at] == UNKNOWN:
+            self.scratch.count(self.state.restaurants[seat], self.state.hands[seat], quality)
+            self.standings[at] = self.scratch.standing()
+        return self.standings[at]
 
 
 class DelectableSense(Sense):

@@ -70,13 +70,10 @@ class IfReviewed(TypedDict):
     score: int
 
 
-class View(TypedDict):
-    """The table. `counting` lists the resources that count for a seat now, best first; `lowest` is the one that is
-    its score. `worth` is what each card of a restaurant counts, and `why` says whether that is its stars, twice its
-    stars, or one less than them; `if_reviewed` has what one more review of each quality would make of it."""
+class SharedView(TypedDict):
+    """What everybody sees."""
 
     players: int
-    seat: int | None
     turn: int
     moment: Moment
     actors: list[int]
@@ -87,6 +84,11 @@ class View(TypedDict):
     rolls: dict[Pile, RollSum]
     stolen: Pile | None
     hands: list[list[int]]
+
+
+class LastingView(TypedDict):
+    """The restaurants, which seldom change."""
+
     restaurants: list[list[int]]
     worth: list[list[int]]
     why: list[list[Counting]]
@@ -96,6 +98,18 @@ class View(TypedDict):
     counting: list[list[Resource]]
     lowest: list[Resource | None]
     scores: list[int]
+
+
+class OwnView(TypedDict):
+    """Who looks on."""
+
+    seat: int | None
+
+
+class View(SharedView, LastingView, OwnView):
+    """The table. `counting` lists the resources that count for a seat now, best first; `lowest` is the one that is
+    its score. `worth` is what each card of a restaurant counts, and `why` says whether that is its stars, twice its
+    stars, or one less than them; `if_reviewed` has what one more review of each quality would make of it."""
 
 
 # What may be done

@@ -8,37 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from maitred.games.delectable import rules
 from maitred.games.delectable.cards import KINDS
 from maitred.games.delectable.check import checked
-from maitred.games.delectable.rules import (
-    DIE,
-    GIVE,
-    HIGHEST_STARS,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    OVER,
-    PILES,
-    RESOURCES,
-    REVIEW,
-    RIGHTMOST,
-    STEAL,
-    Card,
-    Delectable,
-    DelectableCards,
-    Pile,
-    Seat,
-    scored_resources,
-)
+from maitred.games.delectable.rules import Card, Delectable, DelectableCards, Pile, Seat, Stars
 from maitred.games.delectable.shapes import (
     Constants,
     Counting,
     Face,
     Heap,
     IfReviewed,
+    LastingView,
     Moment,
+    OwnView,
     Resource,
     RollSum,
-    View,
+    SharedView,
 )
 from maitred.kernel.chance import Stream
 from maitred.kernel.position import PositionReader
@@ -50,7 +35,7 @@ COUNTED: Final = -1  # replaces a score that is already counted: lower than any
 
 def percent(needed: int) -> int:
     """The chance that a d20 shows at least that much."""
-    return 5 * min(DIE, max(0, DIE + 1 - needed))
+    return 5 * min(rules.DIE, max(0, rules.DIE + 1 - needed))
 
 
 def faces(cards: DelectableCards) -> list[Face]:
@@ -78,9 +63,9 @@ def constants(cards: DelectableCards) -> Constants:
     return {
         "piles": KINDS,
         "resources": RESOURCE_NAMES,
-        "most_stars": HIGHEST_STARS,
-        "die": DIE,
-        "rightmost": RIGHTMOST,
+        "most_stars": rules.HIGHEST_STARS,
+        "die": rules.DIE,
+        "rightmost": rules.RIGHTMOST,
     }
 
 
@@ -109,7 +94,7 @@ def restaurant_worth(state: Delectable, seat: int) -> list[int]:
     """What each card of a restaurant counts there, in the order of the cards; a review counts nothing by itself."""
     quality = state.quality[seat]
     return [
-        state.card_value(card, quality) if state.printed.pile[card] < RESOURCES else 0
+        state.card_value(card, quality) if state.printed.pile[card] < rules.RESOURCES else 0
         for card in state.restaurants[seat]
     ]
 
@@ -121,47 +106,43 @@ def restaurant_why(state: Delectable, seat: Seat) -> list[Counting]:
 
 def why(state: Delectable, card: Card, quality: int) -> Counting:
     """Why a card counts what it does in a restaurant of that quality."""
-    if state.printed.pile[card] == REVIEW:
+    if state.printed.pile[card] == rules.REVIEW:
         return "review"
     stars = state.printed.stars[card]
     return "doubled" if stars == quality else "less" if stars < quality else "stars"
 
 
-def if_reviewed(tried: Delectable, seat: Seat, card: Card) -> IfReviewed:
-    """What a review would make of a restaurant: of a copy that is left as it was."""
-    before = tried.quality[seat]
-    tried.restaurants[seat].append(card)
-    tried.quality[seat] = tried.restaurant_quality(seat)
-    own = tried.resource_scores(seat)
-    told: IfReviewed = {
-        "stars": tried.printed.stars[card],
-        "quality": tried.quality[seat],
-        "resources": {"server": own[0], "chef": own[1], "food": own[2], "equipment": own[3]},
-        "score": tried.counted_scores(seat)[0],
-    }
-    tried.restaurants[seat].pop()
-    tried.quality[seat] = before
+def if_reviewed(state: Delectable, seat: Seat, reviews: list[Stars]) -> list[IfReviewed]:
+    """What one more review of each of these qualities would make of a restaurant."""
+    lying = state.reviews_of(seat)
+    scores: dict[Stars, list[int]] = {}
+    lowest = rules.RESOURCES - rules.scored_resources(state.players)
+    told: list[IfReviewed] = []
+    for stars in reviews:
+        lying[stars] += 1
+        quality = rules.commonest(lying)
+        lying[stars] -= 1
+        own = scores.get(quality)
+        if own is None:
+            own = scores[quality] = state.scores_with(seat, quality)
+        told.append(
+            {
+                "stars": stars,
+                "quality": quality,
+                "resources": {"server": own[0], "chef": own[1], "food": own[2], "equipment": own[3]},
+                "score": sorted(own)[lowest],
+            }
+        )
     return told
-
-
-def one_review_of_each_quality(cards: DelectableCards) -> list[Card]:
-    """A review of each quality that the deck has, the lowest first."""
-    found: list[Card] = []
-    for stars in range(HIGHEST_STARS + 1):
-        for card in range(len(cards.pile)):
-            if cards.pile[card] == REVIEW and cards.stars[card] == stars:
-                found.append(card)
-                break
-    return found
 
 
 def counting(scores: list[int], players: int) -> list[int]:
     """The resources that count, the best first: the last of them is the score."""
     left = scores[:]
     found: list[int] = []
-    for _ in range(scored_resources(players)):
+    for _ in range(rules.scored_resources(players)):
         best = 0
-        for resource in range(1, RESOURCES):
+        for resource in range(1, rules.RESOURCES):
             if left[resource] > left[best]:
                 best = resource
         found.append(best)
@@ -169,38 +150,65 @@ def counting(scores: list[int], players: int) -> list[int]:
     return found
 
 
-def view(state: Delectable, seat: int | None) -> View:
-    """All that is on the table."""
-    rolling = state.moment not in (OVER, STEAL, GIVE)
+def lasting_view(state: Delectable, before: LastingView | None) -> LastingView:
+    """The restaurants, and all that follows from the cards in them."""
+    if before is not None and before["restaurants"] == state.restaurants:
+        return before
     seats = range(state.players)
-    scores = [state.resource_scores(other) for other in seats]
-    counted = [counting(own, state.players) for own in scores]
-    lowest = [resources[-1] for resources in counted]
-    reviews = one_review_of_each_quality(state.printed)
-    tried = state.clone()
+    told: LastingView = {
+        "restaurants": [list(restaurant) for restaurant in state.restaurants],
+        "worth": [],
+        "why": [],
+        "quality": list(state.quality),
+        "if_reviewed": [],
+        "resources": [],
+        "counting": [],
+        "lowest": [],
+        "scores": [],
+    }
+    for seat in seats:
+        if before is not None and before["restaurants"][seat] == state.restaurants[seat]:
+            told["worth"].append(before["worth"][seat])
+            told["why"].append(before["why"][seat])
+            told["if_reviewed"].append(before["if_reviewed"][seat])
+            told["resources"].append(before["resources"][seat])
+            told["counting"].append(before["counting"][seat])
+            told["lowest"].append(before["lowest"][seat])
+            told["scores"].append(before["scores"][seat])
+            continue
+        own = state.resource_scores(seat)
+        counted = counting(own, state.players)
+        told["worth"].append(restaurant_worth(state, seat))
+        told["why"].append(restaurant_why(state, seat))
+        told["if_reviewed"].append(if_reviewed(state, seat, state.printed.reviews))
+        told["resources"].append({"server": own[0], "chef": own[1], "food": own[2], "equipment": own[3]})
+        told["counting"].append([RESOURCE_NAMES[resource] for resource in counted])
+        told["lowest"].append(RESOURCE_NAMES[counted[-1]] if sum(own) > 0 else None)
+        told["scores"].append(own[counted[-1]])
+    return told
+
+
+def shared_view(state: Delectable) -> SharedView:
+    """Everything else on the table."""
+    rolling = state.moment not in (rules.OVER, rules.STEAL, rules.GIVE)
     return {
         "players": state.players,
-        "seat": seat,
         "turn": state.turn,
         "moment": MOMENT_NAMES[state.moment],
         "actors": state.actors(),
         "deck": len(state.deck),
         "discard": heap(state.discard),
-        "market": {KINDS[pile]: heap(state.market[pile]) for pile in range(PILES)},
+        "market": {KINDS[pile]: heap(state.market[pile]) for pile in range(rules.PILES)},
         "discards": state.discards,
-        "rolls": {KINDS[pile]: roll_sum(state, pile) for pile in range(PILES) if rolling and state.market[pile]},
-        "stolen": KINDS[state.stolen] if state.moment in (STEAL, GIVE) else None,
+        "rolls": {KINDS[pile]: roll_sum(state, pile) for pile in range(rules.PILES) if rolling and state.market[pile]},
+        "stolen": KINDS[state.stolen] if state.moment in (rules.STEAL, rules.GIVE) else None,
         "hands": [list(hand) for hand in state.hands],
-        "restaurants": [list(restaurant) for restaurant in state.restaurants],
-        "worth": [restaurant_worth(state, seat) for seat in seats],
-        "why": [restaurant_why(state, seat) for seat in seats],
-        "quality": list(state.quality),
-        "if_reviewed": [[if_reviewed(tried, other, card) for card in reviews] for other in seats],
-        "resources": [{"server": own[0], "chef": own[1], "food": own[2], "equipment": own[3]} for own in scores],
-        "counting": [[RESOURCE_NAMES[resource] for resource in resources] for resources in counted],
-        "lowest": [RESOURCE_NAMES[lowest[other]] if sum(scores[other]) > 0 else None for other in seats],
-        "scores": [scores[other][lowest[other]] for other in seats],
     }
+
+
+def own_view(state: Delectable, seat: int | None) -> OwnView:
+    """Who sees it."""
+    return {"seat": seat}
 
 
 def dump(state: Delectable) -> dict[str, Any]:
@@ -211,11 +219,11 @@ def dump(state: Delectable) -> dict[str, Any]:
         "turn": state.turn,
         "moment": MOMENT_NAMES[state.moment],
         "discards": state.discards,
-        "stolen": KINDS[state.stolen] if state.moment in (STEAL, GIVE) else None,
-        "victim": state.victim if state.moment == GIVE else None,
+        "stolen": KINDS[state.stolen] if state.moment in (rules.STEAL, rules.GIVE) else None,
+        "victim": state.victim if state.moment == rules.GIVE else None,
         "deck": [names[card] for card in state.deck],
         "discard": [names[card] for card in state.discard],
-        "market": {KINDS[pile]: [names[card] for card in state.market[pile]] for pile in range(PILES)},
+        "market": {KINDS[pile]: [names[card] for card in state.market[pile]] for pile in range(rules.PILES)},
         "hands": [[names[card] for card in hand] for hand in state.hands],
         "restaurants": [[names[card] for card in restaurant] for restaurant in state.restaurants],
         "asked": state.asked,
@@ -227,13 +235,13 @@ def load(words: Mapping[str, Any], seed: int, cards: DelectableCards) -> Delecta
     """The state of a position in words. Only `players` and `market` are needed: what is not said is empty, and
     without a `deck` all cards not named elsewhere are shuffled into it."""
     position = PositionReader(words, cards.names)
-    players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
+    players = position.number("players", rules.MIN_PLAYERS, rules.MAX_PLAYERS)
     state = Delectable(players, Stream(seed), cards)
     state.turn = position.number("turn", 0, players - 1, 0)
     state.moment = position.word("moment", MOMENT_NAMES, "turn")
     state.discards = position.number("discards", -len(cards.pile) * 9, len(cards.pile) * 9, 0)
     if position.has("stolen"):
-        state.stolen = position.word("stolen", KINDS[:RESOURCES], "server")
+        state.stolen = position.word("stolen", KINDS[: rules.RESOURCES], "server")
     if position.has("victim"):
         state.victim = position.number("victim", 0, players - 1)
     state.discard = position.cards("discard")
@@ -246,7 +254,7 @@ def load(words: Mapping[str, Any], seed: int, cards: DelectableCards) -> Delecta
     state.reveals = position.number("reveals", 0, 1 << 62, 0)
     if position.has("deck"):
         state.deck = position.cards("deck")
-    elif state.moment != OVER:
+    elif state.moment != rules.OVER:
         placed = set(state.inventory())
         state.deck = [card for card in range(len(cards.pile)) if card not in placed]
         state.chance.shuffle(state.deck)

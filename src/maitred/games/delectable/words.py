@@ -44,7 +44,7 @@ from maitred.games.delectable.view import if_reviewed, percent, roll_sum
 from maitred.kernel.game import Words
 from maitred.kernel.shapes import Item, Sheet, SheetLine, Zone
 from maitred.kernel.state import Event
-from maitred.kernel.words import counted, listed, player
+from maitred.kernel.words import counted, listed, player, verdict_of
 
 PLURALS = ["servers", "chefs", "food", "equipment", "reviews"]
 SHORT = ["S", "C", "F", "E"]  # on a small card
@@ -140,7 +140,7 @@ def describe(state: Delectable, seat: Seat, action: int) -> Offer:
         position, reviewed = divmod(action - REVIEW_WITH, MAX_PLAYERS)
         card = hand[position]
         whose = "your own" if reviewed == seat else f"{player(reviewed)}'s"
-        then = if_reviewed(state.clone(), reviewed, card)
+        then = if_reviewed(state, reviewed, [state.printed.stars[card]])[0]
         stars, score = state.quality[reviewed], state.counted_scores(reviewed)[0]
         effect = f"stays {stars}★, score {score}"
         if then["quality"] != stars:
@@ -337,15 +337,12 @@ def hear(state: Delectable, event: Event, seat: Seat | None) -> Heard:
 
 def verdict(state: Delectable) -> str:
     """Who won, and why."""
-    best = state.ranking()[0]
     scores = state.scores()
-    if len(best) > 1:
-        return f"{listed([player(seat) for seat in best])} share the win at {scores[best[0]]}."
-    winner = best[0]
-    level = [seat for seat in range(state.players) if seat != winner and scores[seat] == scores[winner]]
-    if level:
-        return f"{player(winner)} win[s] at {scores[winner]}, ahead on the next lowest resource."
-    return f"{player(winner)} win[s] with {scores[winner]}."
+
+    def tied(seat: Seat) -> str:
+        return f"{player(seat)} win[s] at {scores[seat]}, ahead on the next lowest resource."
+
+    return verdict_of(state.ranking()[0], scores, str, tied)
 
 
 def sheet(state: Delectable) -> Sheet:

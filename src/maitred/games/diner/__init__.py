@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.diner import check, rules, shapes, view, words
+from maitred.games.diner import check, observation, rules, shapes, view, words
 from maitred.games.diner.cards import DECK, check_old_deck
 from maitred.games.diner.multiplayer import MultiplayerSense
 from maitred.games.diner.rules import Diner
@@ -24,6 +24,9 @@ class DinerGame(Game):
 
     def hears_alike(self) -> bool:
         return True
+
+    def describes_alike(self, action: int) -> bool:
+        return action < rules.SERVE
 
     def why_not(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, Diner)
@@ -55,5 +58,5 @@ GAME = DinerGame(
     sense=DinerSense(MultiplayerSense()),
     state=Diner,
     deck=DECK,
-    parts=[check, rules, shapes, view, words],
+    parts=[check, observation, rules, shapes, view, words],
 )

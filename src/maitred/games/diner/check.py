@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from maitred.games.diner.rules import (
-    BREAK_PLAYERS,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    PLATES,
-    SLOTS,
-    STACKS,
-    Diner,
-    DinerCards,
-)
+from maitred.games.diner import rules
+from maitred.games.diner.rules import Diner, DinerCards
 from maitred.kernel.chance import Stream
 from maitred.kernel.packing import Reader
 from maitred.kernel.position import refuse
@@ -20,7 +12,7 @@ from maitred.kernel.position import refuse
 def unpack(ints: list[int], cards: DinerCards) -> Diner:
     """The state that `Diner.pack` wrote."""
     reader = Reader(ints)
-    state = Diner(reader.players(MIN_PLAYERS, MAX_PLAYERS, cards), Stream(0), cards, False, False, False)
+    state = Diner(reader.players(rules.MIN_PLAYERS, rules.MAX_PLAYERS, cards), Stream(0), cards, False, False, False)
     state.read(reader)
     return checked(state)
 
@@ -50,7 +42,8 @@ def flaw_of_cards(state: Diner) -> str:
     cards = range(len(printed.names))
     if sorted(state.inventory()) != list(cards):
         return "every card of the deck must be there exactly once"
-    if [state.plate.count(plate) for plate in range(PLATES)] != printed.quantity or len(state.plate) != len(cards):
+    backs = [state.plate.count(plate) for plate in range(rules.PLATES)]
+    if backs != printed.quantity or len(state.plate) != len(cards):
         return "the plates on the backs are not those of the deck"
     for card in cards:
         if printed.needs[card][state.plate[card]] > 0:
@@ -60,11 +53,11 @@ def flaw_of_cards(state: Diner) -> str:
 
 def flaw_of_table(state: Diner) -> str:
     """What is wrong with the Lounge, the action tokens and the versions of what can be taken."""
-    if len(state.lounge) != SLOTS:
-        return f"there are always {SLOTS} tables in the Lounge"
+    if len(state.lounge) != rules.SLOTS:
+        return f"there are always {rules.SLOTS} tables in the Lounge"
     if len(state.tokens) != state.players or min(state.tokens) < 0 or sum(state.tokens) != state.players + 1:
         return f"there are {state.players + 1} action tokens"
-    if len(state.stack_versions) != STACKS or len(state.slot_versions) != SLOTS:
+    if len(state.stack_versions) != rules.STACKS or len(state.slot_versions) != rules.SLOTS:
         return "each stack and each place in the Lounge has a version"
     return ""
 
@@ -81,7 +74,7 @@ def flaw_of_what_was_seen(state: Diner) -> str:
 
 def flaw_of_closing(state: Diner) -> str:
     """What is wrong with the break and with closing time (N7)."""
-    breaks = 1 if state.players >= BREAK_PLAYERS else 0
+    breaks = 1 if state.players >= rules.BREAK_PLAYERS else 0
     if state.breaks > breaks:
         return "there is one break, and none with two players"
     if state.closed and (state.empty_stacks() < 2 or state.breaks != breaks):

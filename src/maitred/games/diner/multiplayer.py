@@ -52,12 +52,18 @@ class MultiplayerSense(DinerSense):
     def promises(self, state: Diner, seat: Seat, cards: float) -> Dollars:
         """Those of the others count as zero, since they are the same whatever a seat does, unless one of its other
         actions may close the diner."""
-        if state.may_call() or self.may_close(state):
+        if self.is_ending(state):
             return super().promises(state, seat, cards)
         promises = [0.0] * state.players
-        at_hand = self.is_at(state) and self.cards == cards
-        promises[seat] = self.outlook(state, seat).promise if at_hand else self.promise(state, seat, cards)
+        promises[seat] = self.promise_left(state, seat, cards)
         return promises
+
+    def best_rival(self, state: Diner, seat: Seat, cards: float) -> float:
+        return super().best_rival(state, seat, cards) if self.is_ending(state) else 0.0
+
+    def is_ending(self, state: Diner) -> bool:
+        """Whether an action may close the diner."""
+        return state.may_call() or self.may_close(state)
 
     def may_close(self, state: Diner) -> bool:
         """Whether the next card may close the diner."""

@@ -516,8 +516,7 @@ class Diner(State):
 
     def hidden_copy(self, seat: Seat, chance: Stream) -> Diner:
         """Keeps the top plates and heights of the Kitchen, and the plates in other hands that everybody has seen."""
-        known = self.share()
-        known.chance = chance
+        self.hiding = known = self.share(chance, self.hiding if isinstance(self.hiding, Diner) else None)
         known.kitchen = [[0] * len(stack) for stack in self.kitchen]
         for at in range(STACKS):
             if self.kitchen[at]:
@@ -549,30 +548,26 @@ class Diner(State):
 
     # Written by `make fields` from the fields that `__init__` declares
 
-    def clone(self) -> Diner:
-        twin = Diner.__new__(Diner)
-        twin.tokens, twin.plate, twin.open = self.tokens[:], self.plate, self.open[:]
-        twin.stack_versions, twin.slot_versions, twin.sink = self.stack_versions[:], self.slot_versions[:], self.sink[:]
-        twin.lounge = self.lounge[:]
-        twin.kitchen, twin.hands = [part[:] for part in self.kitchen], [part[:] for part in self.hands]
-        twin.sections, twin.tips = [part[:] for part in self.sections], [part[:] for part in self.tips]
-        twin.held = [part[:] for part in self.held]
-        twin.printed, twin.players_call, twin.relief = self.printed, self.players_call, self.relief
-        twin.calm, twin.closed, twin.breaks, twin.asking = self.calm, self.closed, self.breaks, self.asking
-        twin.holds = self.holds
-        self.copy_into(twin)
-        return twin
-
-    def share(self) -> Diner:
-        """A copy that shares all it has with this one: to look at, or to replace some of it."""
-        twin = Diner.__new__(Diner)
-        self.share_into(twin)
+    def share(self, chance: Stream, over: Diner | None = None) -> Diner:
+        """A copy that shares all it has with this one, in place of `over`, an older copy that is done with."""
+        twin = Diner.__new__(Diner) if over is None else over
         twin.printed, twin.players_call, twin.relief = self.printed, self.players_call, self.relief
         twin.calm, twin.closed, twin.breaks, twin.asking = self.calm, self.closed, self.breaks, self.asking
         twin.holds, twin.tokens, twin.plate, twin.open = self.holds, self.tokens, self.plate, self.open
         twin.stack_versions, twin.slot_versions, twin.sink = self.stack_versions, self.slot_versions, self.sink
         twin.lounge, twin.kitchen, twin.hands, twin.sections = self.lounge, self.kitchen, self.hands, self.sections
-        twin.tips, twin.held = self.tips, self.held
+        twin.tips, twin.held, twin.players, twin.cards = self.tips, self.held, self.players, self.cards
+        twin.reveals, twin.asked, twin.old_rules, twin.chance = self.reveals, self.asked, self.old_rules, chance
+        twin.events, twin.hiding = None, None
+        return twin
+
+    def clone(self) -> Diner:
+        twin = self.share(self.chance.clone())
+        twin.tokens, twin.open, twin.stack_versions = self.tokens[:], self.open[:], self.stack_versions[:]
+        twin.slot_versions, twin.sink, twin.lounge = self.slot_versions[:], self.sink[:], self.lounge[:]
+        twin.kitchen, twin.hands = [part[:] for part in self.kitchen], [part[:] for part in self.hands]
+        twin.sections, twin.tips = [part[:] for part in self.sections], [part[:] for part in self.tips]
+        twin.held = [part[:] for part in self.held]
         return twin
 
     def pack(self) -> list[int]:

@@ -11,6 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from maitred.games.diner.reasons import reason
 from maitred.games.diner.rules import (
     BLUE,
     BREAK_PLAYERS,
@@ -189,9 +190,21 @@ class DinerSense(Sense):
 
     def promises(self, state: Diner, seat: Seat, cards: float) -> Dollars:
         """The promise of every seat."""
+        return [self.promise_left(state, other, cards) for other in range(state.players)]
+
+    def promise_left(self, state: Diner, seat: Seat, cards: float) -> float:
+        """The promise of a seat when so many cards will still leave the Kitchen."""
         if self.is_at(state) and self.cards == cards:
-            return [self.outlook(state, other).promise for other in range(state.players)]
-        return [self.promise(state, other, cards) for other in range(state.players)]
+            return self.outlook(state, seat).promise
+        return self.promise(state, seat, cards)
+
+    def best_rival(self, state: Diner, seat: Seat, cards: float) -> float:
+        """The best promise of another seat."""
+        best = -1000.0
+        for other in range(state.players):
+            if other != seat:
+                best = max(best, self.promise_left(state, other, cards))
+        return best
 
     def look_at(self, state: Diner, cards: float) -> None:
         """Keep outlooks of this position from here on."""
@@ -445,7 +458,7 @@ class DinerSense(Sense):
         earned = state.earned(seat) + printed.value[table]
         actions = self.serves * cards / state.players
         own = self.promise_of(state, earned, waiting, have - (ordered - short), wild, actions)
-        return own - best_other(self.promises(state, seat, cards), seat)
+        return own - self.best_rival(state, seat, cards)
 
     def token_price(self, state: Diner, cards: float) -> float:
         """What an action must add when so many cards will still leave the Kitchen."""
@@ -566,28 +579,4 @@ class DinerSense(Sense):
 
     def reason(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, Diner)
-        printed = state.printed
-        if action < SEAT:
-            plate = state.plate[state.kitchen[action - DRAW][-1]]
-            for card in state.sections[seat]:
-                if plate == BLUE or printed.needs[card][plate] > state.held[seat][plate]:
-                    return f"{printed.plates[plate]} is for {printed.names[card]}, worth ${printed.value[card]}."
-            return f"Of the plates here, {printed.plates[plate]} will most likely find a table."
-        if action < COUNTER:
-            card = state.lounge[(action - SEAT) // STACKS]
-            missing = max(0, state.missing(seat, card) - state.held[seat][BLUE])
-            if missing == 0:
-                return f"You hold every plate for {printed.names[card]}: ${printed.value[card]} as soon as you serve."
-            order = len(printed.orders[card])
-            lack = f"You lack {missing} of {order} plates for {printed.names[card]}"
-            return f"{lack}, who pay ${printed.value[card]}, and there is time to get them."
-        if action < SERVE:
-            card = state.lounge[(action - COUNTER) // STACKS]
-            return f"{printed.names[card]} would be served by others, or by nobody, and a new party comes in."
-        if action < TAKE:
-            return f"${printed.value[action - SERVE]} in your tips is safe, whenever the diner closes."
-        if action == TAKE:
-            return "Without a token you cannot act, and it costs you nothing."
-        if action == CALL:
-            return "As things stand you do better if the call comes now."
-        return "Nothing here is worth a token yet: let the others show what comes next."
+        return reason(state, seat, action)

@@ -65,12 +65,10 @@ class Covers(TypedDict):
     section: list[list[Cover]]
 
 
-class View(TypedDict):
-    """The diner. `next_call` is what is called when enough stacks are empty; `call` is the same once it may be
-    called."""
+class SharedView(TypedDict):
+    """What everybody sees."""
 
     players: int
-    seat: int | None
     pace: Literal["live", "calm"]
     actors: list[int]
     closed: bool
@@ -78,16 +76,27 @@ class View(TypedDict):
     next_call: Call
     call: Call | None
     tokens: list[int]
-    kitchen: list[Stack]
     lounge: list[int]
     sink: list[int]
-    hands: list[list[Held]]
     sections: list[list[int]]
-    covers: Covers | None
     tips: list[list[int]]
     earned: list[int]
     docked: list[int]
     scores: list[int]
+
+
+class OwnView(TypedDict):
+    """Who looks on, and what depends on that: backs of cards, and what one's hand covers and needs."""
+
+    seat: int | None
+    kitchen: list[Stack]
+    hands: list[list[Held]]
+    covers: Covers | None
+
+
+class View(SharedView, OwnView):
+    """The diner. `next_call` is what is called when enough stacks are empty; `call` is the same once it may be
+    called."""
 
 
 # What may be done

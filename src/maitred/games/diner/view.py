@@ -28,7 +28,18 @@ from maitred.games.diner.rules import (
     put_on_backs,
     three_stacks,
 )
-from maitred.games.diner.shapes import Call, Constants, Cover, Covers, Face, PlateFace, Stack, TableFace, View
+from maitred.games.diner.shapes import (
+    Call,
+    Constants,
+    Cover,
+    Covers,
+    Face,
+    OwnView,
+    PlateFace,
+    SharedView,
+    Stack,
+    TableFace,
+)
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.position import PositionReader
@@ -118,17 +129,13 @@ def stack_seen(state: Diner, stack: list[Card], needed: list[bool]) -> Stack:
     return {"top": top, "height": len(stack), "needed": needed[top]}
 
 
-def view(state: Diner, seat: int | None) -> View:
-    """What a viewer can see: their own plates with their backs, other hands from behind with the plates that are
-    known."""
+def shared_view(state: Diner) -> SharedView:
+    """What everybody sees."""
     plate = state.plate
     earned = [state.earned(other) for other in range(state.players)]
     docked = [state.docked(other) for other in range(state.players)]
-    covered = all_covers(state, seat) if seat is not None else None
-    needed = plates_needed(state, seat, covered) if seat is not None and covered is not None else [False] * PLATES
     return {
         "players": state.players,
-        "seat": seat,
         "pace": PACES[state.calm],
         "actors": state.actors(),
         "closed": state.closed,
@@ -136,9 +143,25 @@ def view(state: Diner, seat: int | None) -> View:
         "next_call": call_word(state),
         "call": call_word(state) if state.may_call() else None,
         "tokens": list(state.tokens),
-        "kitchen": [stack_seen(state, stack, needed) for stack in state.kitchen],
         "lounge": table_faces(state.lounge),
         "sink": [plate[card] for card in state.sink],
+        "sections": [table_faces(section) for section in state.sections],
+        "tips": [table_faces(pile) for pile in state.tips],
+        "earned": earned,
+        "docked": docked,
+        "scores": [earned[other] - docked[other] for other in range(state.players)],
+    }
+
+
+def own_view(state: Diner, seat: int | None) -> OwnView:
+    """What differs: one's own plates with their backs, other hands from behind with the plates that are known, and what
+    one needs."""
+    plate = state.plate
+    covered = all_covers(state, seat) if seat is not None else None
+    needed = plates_needed(state, seat, covered) if seat is not None and covered is not None else [False] * PLATES
+    return {
+        "seat": seat,
+        "kitchen": [stack_seen(state, stack, needed) for stack in state.kitchen],
         "hands": [
             [
                 {"plate": plate[card] if owner == seat or state.open[card] else None, "table": table_face(card)}
@@ -146,12 +169,7 @@ def view(state: Diner, seat: int | None) -> View:
             ]
             for owner, hand in enumerate(state.hands)
         ],
-        "sections": [table_faces(section) for section in state.sections],
         "covers": covered,
-        "tips": [table_faces(pile) for pile in state.tips],
-        "earned": earned,
-        "docked": docked,
-        "scores": [earned[other] - docked[other] for other in range(state.players)],
     }
 
 

@@ -34,7 +34,7 @@ from maitred.games.diner.view import call_word, table_face
 from maitred.kernel.game import Words
 from maitred.kernel.shapes import Item, Sheet, Zone
 from maitred.kernel.state import Event
-from maitred.kernel.words import counted, listed, player
+from maitred.kernel.words import counted, listed, player, verdict_of
 
 LEGEND = [
     ("$4", "what a table tips when it is served; waiting at the end, it costs as much"),
@@ -180,17 +180,18 @@ def prompt(state: Diner, seat: Seat | None) -> str:
 def asked_of(state: Diner, seat: Seat) -> list[str]:
     """Exactly what a seat may do now."""
     legal = state.legal(seat)
+    without_token = [action for action in legal if action >= TAKE]
     asked: list[str] = []
     acts = ["draw", "seat a party", "send one to the counter"] if legal and legal[0] < SERVE else []
-    if any([SERVE <= action < TAKE for action in legal]):
+    if len(legal) > len(without_token) and legal[-1 - len(without_token)] >= SERVE:
         acts.append("serve")
     if acts:
         asked.append(f"you have {counted(state.tokens[seat], 'token')} to {listed(acts, 'or')}")
-    if TAKE in legal:
+    if TAKE in without_token:
         asked.append(f"you may take a token from {player((seat - 1) % state.players)}, who holds them all")
-    if CALL in legal:
+    if CALL in without_token:
         asked.append(f"two stacks are empty, you may call “{CALLS[call_word(state)]}”")
-    if HOLD in legal:
+    if HOLD in without_token:
         asked.append("you may hold")
     return asked
 
@@ -320,15 +321,13 @@ def hear_action(state: Diner, kind: int, rest: list[int]) -> DrawHeard | ServeHe
 
 def verdict(state: Diner) -> str:
     """Who won, and why."""
-    best = state.ranking()[0]
     scores = state.scores()
-    if len(best) > 1:
-        return f"{listed([player(seat) for seat in best])} share the win at {dollars(scores[best[0]])}."
-    winner = best[0]
-    if scores.count(scores[winner]) > 1:
-        served = counted(state.plates_served(winner), "customer")
-        return f"{player(winner)} win[s] the tie at {dollars(scores[winner])} with {served} served."
-    return f"{player(winner)} win[s] with {dollars(scores[winner])}."
+
+    def tied(seat: Seat) -> str:
+        served = counted(state.plates_served(seat), "customer")
+        return f"{player(seat)} win[s] the tie at {dollars(scores[seat])} with {served} served."
+
+    return verdict_of(state.ranking()[0], scores, dollars, tied)
 
 
 def sheet(state: Diner) -> Sheet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.food_court import check, dealing, hearing, refusals, rules, shapes, view, words, zones
+from maitred.games.food_court import check, dealing, hearing, observation, refusals, rules, shapes, view, words, zones
 from maitred.games.food_court.cards import DECK
 from maitred.games.food_court.rules import FoodCourt
 from maitred.games.food_court.sense import FoodCourtSense
@@ -31,6 +31,6 @@ GAME = Game(
         *("add", "break", "counterpart", "disrupt", "finish", "less", "lose", "meal", "more"),
         *("repair", "replace", "resolve", "spend", "victim"),
     ],
-    parts=[check, dealing, hearing, refusals, rules, shapes, view, words, zones],
+    parts=[check, dealing, hearing, observation, refusals, rules, shapes, view, words, zones],
     package=__name__,
 )

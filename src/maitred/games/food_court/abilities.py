@@ -299,7 +299,7 @@ def trackable(station: Station, meals: list[Meal]) -> list[Kind]:
             for kind in meal.goods:
                 if deck.tag[kind] != NOTHING:
                     kinds.append(kind)
-    return sorted(set(kinds))
+    return sorted(set(kinds)) if len(kinds) > 1 else kinds
 
 
 def missing_course(deck: Deck, wins: list[Kind]) -> int:

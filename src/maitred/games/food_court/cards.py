@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from maitred.games.food_court import station
 from maitred.games.food_court.abilities import (
     ABILITIES,
     COURSES,
@@ -19,22 +20,7 @@ from maitred.games.food_court.abilities import (
     is_tracked,
 )
 from maitred.games.food_court.shapes import Difficulty, Effect, Sort
-from maitred.games.food_court.station import (
-    ACTION,
-    MOST_ACTIONS,
-    MOST_COPIES,
-    MOST_KINDS,
-    NOTHING,
-    OPTIONAL,
-    PRIMARY,
-    RECIPE,
-    SECONDARY,
-    SYMBOLS,
-    UTENSIL,
-    Deck,
-    FoodCourtCards,
-    Kind,
-)
+from maitred.games.food_court.station import Deck, FoodCourtCards, Kind
 from maitred.kernel import cardfile
 from maitred.kernel.errors import BadCards
 
@@ -51,7 +37,7 @@ EFFECT_NAMES: Final[list[Effect]] = [
 """The effects of action cards, each at the index of its kind."""
 DIFFICULTIES: Final[list[Difficulty]] = ["easy", "normal", "hard"]
 SORTS: Final[list[Sort]] = ["action", "utensil", "primary", "secondary", "optional", "recipe"]
-INGREDIENT_LISTS: Final = [PRIMARY, SECONDARY, OPTIONAL]
+INGREDIENT_LISTS: Final = [station.PRIMARY, station.SECONDARY, station.OPTIONAL]
 DECK_KEYS: Final = ["cuisine", "restaurant", "ability", "tags", "primary", "secondary", "optional", "recipes"]
 TAG_COUNTS: Final = {COURSES: WIN_CARDS, FEAST: 2, DOUBLE: 2, REPLACE: 1, HEAT: 1}
 """How many tags an ability distinguishes; the other abilities have none."""
@@ -91,17 +77,19 @@ def check_file(file: str, tables: cardfile.Table) -> FoodCourtCards:
             raise BadCards(
                 f"{file}: action number {at + 1}: 'effect' must be '{effect}', not {cardfile.shown(entry['effect'])}."
             )
-        common.add(where, entry, ACTION, cardfile.whole_at(where, entry, "copies", 1, MOST_ACTIONS))
+        common.add(where, entry, station.ACTION, cardfile.whole_at(where, entry, "copies", 1, station.MOST_ACTIONS))
         offence.append(cardfile.text_at(where, entry, "offence"))
         defence.append(cardfile.text_at(where, entry, "defence"))
     if len(actions) > len(EFFECT_NAMES):
         raise BadCards(f"{file}: actions: there are {len(EFFECT_NAMES)} effects, not {len(actions)}.")
-    if sum(common.copies) > MOST_ACTIONS:
-        raise BadCards(f"{file}: actions: a deck has at most {MOST_ACTIONS} action cards, not {sum(common.copies)}.")
+    if sum(common.copies) > station.MOST_ACTIONS:
+        raise BadCards(
+            f"{file}: actions: a deck has at most {station.MOST_ACTIONS} action cards, not {sum(common.copies)}."
+        )
     utensils = cardfile.list_at(file, tables, "utensils")
-    cardfile.check_count(f"{file}: utensils", len(utensils), SYMBOLS, SYMBOLS)
+    cardfile.check_count(f"{file}: utensils", len(utensils), station.SYMBOLS, station.SYMBOLS)
     for at, name in enumerate(utensils):
-        common.add(f"{file}: utensil number {at + 1}", {"name": name}, UTENSIL, 1, symbol=at)
+        common.add(f"{file}: utensil number {at + 1}", {"name": name}, station.UTENSIL, 1, symbol=at)
     decks = cardfile.table_at(file, tables, "decks")
     cardfile.check_count(f"{file}: [decks]", len(decks), FEWEST_DECKS, MOST_DECKS, "decks")
     return FoodCourtCards(
@@ -130,22 +118,22 @@ def check_deck(file: str, id: str, table: cardfile.Table, common: Maker) -> Deck
         for number, value in enumerate(entries, start=1):
             place = f"{file}: {id}: {SORTS[sort]} number {number}"
             entry = cardfile.as_table(place, value)
-            tagged = sort == SECONDARY and ability == HEAT
-            spicy = sort == SECONDARY and ability == SPICES
+            tagged = sort == station.SECONDARY and ability == HEAT
+            spicy = sort == station.SECONDARY and ability == SPICES
             keys = ["name", "copies", *(["tag"] if tagged else []), *(["vp", "win"] if spicy else [])]
             cardfile.check_keys(place, entry, keys)
-            tag = cardfile.word_at(place, entry, "tag", tags) if "tag" in entry else NOTHING
+            tag = cardfile.word_at(place, entry, "tag", tags) if "tag" in entry else station.NOTHING
             vp = cardfile.whole_at(place, entry, "vp", -MOST_VP, MOST_VP) if "vp" in entry else 0
             if "win" in entry:
                 if entry["win"] is not True:
                     raise BadCards(f"{place}: 'win' is true or left out, not {cardfile.shown(entry['win'])}.")
                 tag = 0
-            copies = cardfile.whole_at(place, entry, "copies", 1, MOST_COPIES)
+            copies = cardfile.whole_at(place, entry, "copies", 1, station.MOST_COPIES)
             maker.add(place, entry, sort, copies, tag=tag, vp=vp)
-        if sort == PRIMARY and not entries:
+        if sort == station.PRIMARY and not entries:
             raise BadCards(f"{where}: no recipe can be cooked without primary ingredients.")
     if ability == EXACT:
-        tags = [name for name, sort in zip(maker.names, maker.sort, strict=True) if sort == PRIMARY]
+        tags = [name for name, sort in zip(maker.names, maker.sort, strict=True) if sort == station.PRIMARY]
     entries = cardfile.list_at(where, table, "recipes")
     if not entries:
         raise BadCards(f"{where}: there must be a recipe.")
@@ -154,16 +142,16 @@ def check_deck(file: str, id: str, table: cardfile.Table, common: Maker) -> Deck
         entry = cardfile.as_table(place, value)
         taggable = (ability in TAG_COUNTS and ability != HEAT) or ability == EXACT
         cardfile.check_keys(place, entry, ["name", "difficulty", "utensil", *(["tag"] if taggable else [])])
-        tag = cardfile.word_at(place, entry, "tag", tags) if "tag" in entry else NOTHING
-        if ability == EXACT and tag != NOTHING:
+        tag = cardfile.word_at(place, entry, "tag", tags) if "tag" in entry else station.NOTHING
+        if ability == EXACT and tag != station.NOTHING:
             tag = maker.names.index(tags[tag])
         difficulty = cardfile.word_at(place, entry, "difficulty", DIFFICULTIES)
         symbol = cardfile.word_at(
-            place, entry, "utensil", [n for n, s in zip(maker.names, maker.sort, strict=True) if s == UTENSIL]
+            place, entry, "utensil", [n for n, s in zip(maker.names, maker.sort, strict=True) if s == station.UTENSIL]
         )
-        maker.add(place, entry, RECIPE, 1, difficulty, symbol, tag)
-    if len(maker.names) > MOST_KINDS:
-        raise BadCards(f"{where}: a deck has at most {MOST_KINDS} different cards, not {len(maker.names)}.")
+        maker.add(place, entry, station.RECIPE, 1, difficulty, symbol, tag)
+    if len(maker.names) > station.MOST_KINDS:
+        raise BadCards(f"{where}: a deck has at most {station.MOST_KINDS} different cards, not {len(maker.names)}.")
     cuisine = cardfile.text_at(where, table, "cuisine")
     restaurant = cardfile.text_at(where, table, "restaurant")
     deck = maker.deck(id, cuisine, restaurant, ability, tags if ability in TAG_COUNTS else [])
@@ -216,9 +204,9 @@ class Maker:
         entry: Mapping[str, Any],
         sort: int,
         copies: int,
-        difficulty: int = NOTHING,
-        symbol: int = NOTHING,
-        tag: int = NOTHING,
+        difficulty: int = station.NOTHING,
+        symbol: int = station.NOTHING,
+        tag: int = station.NOTHING,
         vp: int = 0,
     ) -> None:
         """Add a kind of card, if its name is new to the deck."""

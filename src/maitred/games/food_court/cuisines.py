@@ -25,6 +25,10 @@ class Cuisine:
         """What a recipe in hand may do for the win condition."""
         return 0.0
 
+    def may_track(self, station: Station, recipe: Kind, left: list[Kind]) -> bool:
+        """Whether a recipe might bring a win card with what is left: a quick look, which is wrong only if it hopes."""
+        return True
+
     def primary_use(self, station: Station, recipe: Kind, kind: Kind, wanted: list[Kind]) -> float:
         """How well a primary suits a recipe, if other recipes are wanted too."""
         return 0.0
@@ -69,6 +73,9 @@ class Exact(Cuisine):
             return 0.0
         return 2.0 if pasta in station.prepared or pasta in station.hand else 0.5
 
+    def may_track(self, station: Station, recipe: Kind, left: list[Kind]) -> bool:
+        return station.deck.tag[recipe] in left
+
     def primary_use(self, station: Station, recipe: Kind, kind: Kind, wanted: list[Kind]) -> float:
         """Its own pasta best, one that other recipes want worst."""
         deck = station.deck
@@ -89,6 +96,9 @@ class Courses(Cuisine):
         if course == following:
             return 3.0
         return 1.0 if course == following + 1 else 0.0
+
+    def may_track(self, station: Station, recipe: Kind, left: list[Kind]) -> bool:
+        return station.deck.tag[recipe] == missing_course(station.deck, station.wins)
 
 
 class Feast(Cuisine):
@@ -113,6 +123,10 @@ class Extra(Cuisine):
     def recipe_use(self, station: Station, recipe: Kind) -> float:
         return 1.5 if station.deck.difficulty[recipe] >= NORMAL else 0.0
 
+    def may_track(self, station: Station, recipe: Kind, left: list[Kind]) -> bool:
+        deck = station.deck
+        return deck.difficulty[recipe] >= NORMAL and count(deck, left, SECONDARY) > deck.difficulty[recipe]
+
     def is_wanted(self, station: Station, kind: Kind) -> bool:
         return kind not in station.wins
 
@@ -132,6 +146,9 @@ class Double(Cuisine):
         deck = station.deck
         tag = deck.tag[recipe]
         return 1.5 if tag != NOTHING and (not station.wins or deck.tag[station.wins[0]] == tag) else 0.0
+
+    def may_track(self, station: Station, recipe: Kind, left: list[Kind]) -> bool:
+        return self.recipe_use(station, recipe) > 0.0
 
     def enrich(self, station: Station, meal: Meal, left: list[Kind], paying: int, goal: bool) -> int:
         required = station.deck.difficulty[meal.recipe]
@@ -156,6 +173,9 @@ class Replace(Cuisine):
     def recipe_use(self, station: Station, recipe: Kind) -> float:
         return 1.0 if station.deck.tag[recipe] != NOTHING else 0.0
 
+    def may_track(self, station: Station, recipe: Kind, left: list[Kind]) -> bool:
+        return False  # only a recipe that has replaced another
+
     def keep_back(self, station: Station, wanted: list[Kind]) -> None:
         held = 0
         for recipe in wanted[:]:
@@ -170,12 +190,22 @@ class Spices(Cuisine):
     def is_wanted(self, station: Station, kind: Kind) -> bool:
         return station.deck.tracked[kind] and station.wins.count(kind) < WIN_CARDS // 2
 
+    def may_track(self, station: Station, recipe: Kind, left: list[Kind]) -> bool:
+        if station.deck.difficulty[recipe] >= NORMAL:
+            for kind in left:
+                if station.deck.tracked[kind]:
+                    return True
+        return False
+
 
 class Heat(Cuisine):
     """Mexico: two hot secondaries in a recipe, for a card from hand where it asks for fewer."""
 
     def is_wanted(self, station: Station, kind: Kind) -> bool:
         return station.deck.tag[kind] != NOTHING
+
+    def may_track(self, station: Station, recipe: Kind, left: list[Kind]) -> bool:
+        return count_tagged(station.deck, left) >= MOST_HOT
 
     def enrich(self, station: Station, meal: Meal, left: list[Kind], paying: int, goal: bool) -> int:
         deck = station.deck

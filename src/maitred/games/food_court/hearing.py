@@ -7,7 +7,7 @@ from typing import Literal
 from maitred.games.food_court import rules
 from maitred.games.food_court.abilities import WIN_CARDS
 from maitred.games.food_court.rules import FoodCourt
-from maitred.games.food_court.shapes import Heard
+from maitred.games.food_court.shapes import CardHeard, Heard
 from maitred.games.food_court.station import FIRST_UTENSIL, INGREDIENT, NOTHING, PROGRESS, RECIPES, UP, Seat
 from maitred.games.food_court.view import LINE_NAMES, ROLE_NAMES, face
 from maitred.games.food_court.words import LEVELS, action_name, card_name, names_of, together, verdict
@@ -201,6 +201,14 @@ PLAY_EVENTS = (
 )
 
 
+WITH_ONE_CARD: dict[int, tuple[Literal["prepare", "put", "pot", "spend"], str]] = {
+    rules.PREPARED: ("prepare", "prepare[s] {}"),
+    rules.UTENSIL_PUT: ("put", "put[s] {} into play"),
+    rules.POT: ("pot", "bring[s] out {}"),
+    rules.SWAP_PAID: ("spend", "discard[s] the prepared {}"),
+}
+
+
 def hear_play(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
     """What is played from a hand."""
     kind, seat, *rest = event
@@ -222,14 +230,10 @@ def hear_play(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
         }
     card = face(state, seat, rest[0])
     name = card_name(state, seat, rest[0])
-    if kind == rules.PREPARED:
-        return {"event": "prepare", "seat": seat, "card": card, "text": f"{who} prepare[s] {name}."}
-    if kind == rules.UTENSIL_PUT:
-        return {"event": "put", "seat": seat, "card": card, "text": f"{who} put[s] {name} into play."}
-    if kind == rules.POT:
-        return {"event": "pot", "seat": seat, "card": card, "text": f"{who} bring[s] out {name}."}
-    if kind == rules.SWAP_PAID:
-        return {"event": "spend", "seat": seat, "card": card, "text": f"{who} discard[s] the prepared {name}."}
+    if kind in WITH_ONE_CARD:
+        what_happens, text = WITH_ONE_CARD[kind]
+        heard: CardHeard = {"event": what_happens, "seat": seat, "card": card, "text": f"{who} {text.format(name)}."}
+        return heard
     if kind == rules.ADDED:
         text = f"{who} add[s] {card_name(state, seat, rest[1])} to {state.stations[seat].deck.titles[rest[0]]}."
         return {"event": "add", "seat": seat, "recipe": card, "card": face(state, seat, rest[1]), "text": text}
@@ -248,8 +252,9 @@ def hear_play(state: FoodCourt, event: Event, viewer: Seat | None) -> Heard:
         }
     worth, full, goods = rest[1], bool(rest[2]), rest[3:]
     names = state.stations[seat].deck.names
+    with_goods = together([card_name(state, seat, good) for good in goods])
     how = LEVELS[worth] if full else f"for less, as {LEVELS[worth]}"
-    text = f"{who} [has|have] cooked {names[rest[0]]} ({how}) with {together([names[good] for good in goods])}."
+    text = f"{who} [has|have] cooked {names[rest[0]]} ({how}) with {with_goods}."
     cards = [face(state, seat, good) for good in goods]
     return {"event": "cook", "seat": seat, "recipe": card, "goods": cards, "level": worth, "full": full, "text": text}
 

@@ -1,8 +1,8 @@
-"""What a good player of Food Court cooks of what is at hand, by what the cuisine goes for."""
+"""Plans the meals that a good player of Food Court cooks with what is at hand, given how the cuisine wins."""
 
 from __future__ import annotations
 
-from maitred.games.food_court.abilities import count, points_of, score_lines, trackable
+from maitred.games.food_court.abilities import WIN_CARDS, count, points_of, score_lines, trackable
 from maitred.games.food_court.cuisines import cuisine_of, move
 from maitred.games.food_court.rules import COOK, FoodCourt
 from maitred.games.food_court.station import (
@@ -22,23 +22,48 @@ from maitred.games.food_court.station import (
 from maitred.kernel.zones import put
 
 
+class Larder:
+    """What a cook has at hand: ingredients that are left, recipes that are wanted, and cards to pay with."""
+
+    def __init__(self, station: Station) -> None:
+        deck = station.deck
+        sort = deck.sort
+        left = station.prepared[:]
+        wanted: list[Kind] = []
+        for kind in station.hand:
+            if kind >= deck.first_recipe:
+                wanted.append(kind)
+            elif kind >= EFFECTS and sort[kind] >= PRIMARY:
+                left.append(kind)
+        cuisine_of(station).keep_back(station, wanted)
+        self.left: list[Kind] = left
+        self.wanted: list[Kind] = wanted
+        self.paying: int = len(station.hand)
+
+    def pot_meal(self, state: FoodCourt, station: Station) -> Meal:
+        """What the recipe in the pot will be, with all that goes into it taken away from here."""
+        tracking = len(trackable(station, station.meals)) > 0
+        meal = make_meal(state, station, state.pot, state.goods[:], self.left, self.wanted, not tracking)
+        self.paying -= enrich(station, meal, self.left, self.paying, not tracking)
+        return meal
+
+
+def is_cooking(state: FoodCourt) -> bool:
+    """Whether there is a recipe in the pot."""
+    return state.pot != NOTHING and state.moment == COOK
+
+
 def make_menu(state: FoodCourt, seat: Seat) -> list[Meal]:
     """Full meals of what is at hand, the next one first: what brings a win card, then hard ones, then the rest."""
     station = state.stations[seat]
     deck = station.deck
-    left = station.prepared[:]
-    for kind in station.hand:
-        if EFFECTS <= kind < deck.first_recipe and deck.sort[kind] >= PRIMARY:
-            left.append(kind)
-    wanted = [kind for kind in station.hand if kind >= deck.first_recipe]
-    cuisine_of(station).keep_back(station, wanted)
-    paying = len(station.hand)
+    larder = Larder(station)
+    left = larder.left
+    wanted = larder.wanted
     menu: list[Meal] = []
-    if state.pot != NOTHING and state.moment == COOK:
-        tracking = len(trackable(station, station.meals)) > 0
-        meal = make_meal(state, station, state.pot, state.goods[:], left, wanted, not tracking)
-        menu.append(meal)
-        paying -= enrich(station, meal, left, paying, not tracking)
+    if is_cooking(state):
+        menu.append(larder.pot_meal(state, station))
+    paying = larder.paying
     if not trackable(station, station.meals + menu):
         for recipe in goal_recipes(state, station, left, wanted, menu):
             drop(wanted, recipe)
@@ -55,16 +80,40 @@ def make_menu(state: FoodCourt, seat: Seat) -> list[Meal]:
     return menu
 
 
+def next_goods(state: FoodCourt, seat: Seat) -> list[Kind]:
+    """All ingredients of the first meal of the menu while it is being cooked."""
+    station = state.stations[seat]
+    return Larder(station).pot_meal(state, station).goods
+
+
+def next_recipe(state: FoodCourt, seat: Seat) -> Kind:
+    """The recipe of the first meal of the menu while nothing is being cooked; NOTHING if the menu is empty."""
+    station = state.stations[seat]
+    larder = Larder(station)
+    if not trackable(station, station.meals):
+        best = goal_recipes(state, station, larder.left, larder.wanted, [])
+        if best:
+            return best[0]
+    for difficulty in (HARD, NORMAL, 0):
+        for recipe in larder.wanted:
+            if station.deck.difficulty[recipe] == difficulty and can_make(station, recipe, larder.left):
+                return recipe
+    return NOTHING
+
+
 def goal_recipes(
     state: FoodCourt, station: Station, left: list[Kind], wanted: list[Kind], menu: list[Meal]
 ) -> list[Kind]:
     """The recipe, or in a feast the two, with which a card can be tracked this turn, the best such; [] if none."""
-    meals = station.meals + menu
     best: list[Kind] = []
+    if len(station.wins) == WIN_CARDS:
+        return best
+    cuisine = cuisine_of(station)
+    meals = station.meals + menu
     most = -1e9
     last = NOTHING
     for recipe in wanted:
-        if recipe == last or not can_make(station, recipe, left):
+        if recipe == last or not cuisine.may_track(station, recipe, left) or not can_make(station, recipe, left):
             continue
         last = recipe
         rest = left[:]
@@ -76,7 +125,7 @@ def goal_recipes(
             if worth > most:
                 most = worth
                 best = [recipe]
-        elif cuisine_of(station).tracks_pairs:
+        elif cuisine.tracks_pairs:
             for partner in wanted:
                 if partner > recipe and can_make(station, partner, rest):
                     both = [*with_it, make_meal(state, station, partner, [], rest[:], wanted, True)]
@@ -138,5 +187,12 @@ def enrich(station: Station, meal: Meal, left: list[Kind], paying: int, goal: bo
 
 def can_make(station: Station, recipe: Kind, left: list[Kind]) -> bool:
     """Whether there is enough for a full meal."""
-    deck = station.deck
-    return count(deck, left, PRIMARY) > 0 and count(deck, left, SECONDARY) >= deck.difficulty[recipe]
+    sort = station.deck.sort
+    primary = False
+    missing = station.deck.difficulty[recipe]
+    for kind in left:
+        if sort[kind] == SECONDARY:
+            missing -= 1
+        elif sort[kind] == PRIMARY:
+            primary = True
+    return primary and missing <= 0

@@ -1328,9 +1328,15 @@ class FoodCourt(State):
         return known
 
     def hidden_copy(self, seat: Seat, chance: Stream) -> FoodCourt:
-        known = self.share()
-        known.chance = chance
-        known.stations = [station.share() for station in self.stations]
+        over = self.hiding if isinstance(self.hiding, FoodCourt) else None
+        blanks = over.stations if over is not None else []
+        self.hiding = known = self.share(chance, over)
+        if over is None:
+            known.stations = [station.share() for station in self.stations]
+        else:
+            known.stations = blanks
+            for other in range(self.players):
+                self.stations[other].share(blanks[other])
         for other in range(self.players):
             station = known.stations[other]
             station.draw = blank(len(station.draw))
@@ -1408,25 +1414,9 @@ class FoodCourt(State):
 
     # Written by `make fields` from the fields that `__init__` declares
 
-    def clone(self) -> FoodCourt:
-        twin = FoodCourt.__new__(FoodCourt)
-        twin.role, twin.counterpart, twin.goods = self.role[:], self.counterpart[:], self.goods[:]
-        twin.fate, twin.aims, twin.drawn, twin.regained = self.fate[:], self.aims[:], self.drawn[:], self.regained[:]
-        twin.brought = self.brought[:]
-        twin.stations = [station.clone() for station in self.stations]
-        twin.printed, twin.goal, twin.limit, twin.first = self.printed, self.goal, self.limit, self.first
-        twin.round, twin.turns, twin.turn, twin.actor = self.round, self.turns, self.turn, self.actor
-        twin.moment, twin.reached, twin.supply, twin.left = self.moment, self.reached, self.supply, self.left
-        twin.cooked, twin.cooked_well, twin.pot, twin.fresh = self.cooked, self.cooked_well, self.pot, self.fresh
-        twin.revealed, twin.holds, twin.resolving, twin.picked = self.revealed, self.holds, self.resolving, self.picked
-        twin.second, twin.swapper, twin.victim = self.second, self.swapper, self.victim
-        self.copy_into(twin)
-        return twin
-
-    def share(self) -> FoodCourt:
-        """A copy that shares all it has with this one: to look at, or to replace some of it."""
-        twin = FoodCourt.__new__(FoodCourt)
-        self.share_into(twin)
+    def share(self, chance: Stream, over: FoodCourt | None = None) -> FoodCourt:
+        """A copy that shares all it has with this one, in place of `over`, an older copy that is done with."""
+        twin = FoodCourt.__new__(FoodCourt) if over is None else over
         twin.printed, twin.goal, twin.limit, twin.first = self.printed, self.goal, self.limit, self.first
         twin.round, twin.turns, twin.turn, twin.actor = self.round, self.turns, self.turn, self.actor
         twin.moment, twin.reached, twin.supply, twin.left = self.moment, self.reached, self.supply, self.left
@@ -1435,6 +1425,15 @@ class FoodCourt(State):
         twin.second, twin.swapper, twin.victim, twin.role = self.second, self.swapper, self.victim, self.role
         twin.counterpart, twin.goods, twin.fate, twin.aims = self.counterpart, self.goods, self.fate, self.aims
         twin.drawn, twin.regained, twin.brought, twin.stations = self.drawn, self.regained, self.brought, self.stations
+        twin.players, twin.cards, twin.reveals, twin.asked = self.players, self.cards, self.reveals, self.asked
+        twin.old_rules, twin.chance, twin.events, twin.hiding = self.old_rules, chance, None, None
+        return twin
+
+    def clone(self) -> FoodCourt:
+        twin = self.share(self.chance.clone())
+        twin.role, twin.counterpart, twin.goods = self.role[:], self.counterpart[:], self.goods[:]
+        twin.fate, twin.aims, twin.drawn, twin.regained = self.fate[:], self.aims[:], self.drawn[:], self.regained[:]
+        twin.brought, twin.stations = self.brought[:], [station.clone() for station in self.stations]
         return twin
 
     def pack(self) -> list[int]:

@@ -1,4 +1,4 @@
-"""What a good player of Food Court knows: which meals the kitchen can make now, when to wait, whom to meddle with."""
+"""What a good player of Food Court knows: which meals can be cooked now, when to wait, whom to hinder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from maitred.games.food_court.abilities import (
     trackable,
 )
 from maitred.games.food_court.cuisines import cuisine_of
-from maitred.games.food_court.menus import make_menu, recipe_use
+from maitred.games.food_court.menus import make_menu, next_goods, next_recipe, recipe_use
 from maitred.games.food_court.rules import (
     AIM,
     AIM_AGAIN,
@@ -105,10 +105,6 @@ class FoodCourtSense(Sense):
     def __init__(self) -> None:
         super().__init__()
         self.iterations = 800
-        self.judged: FoodCourt | None = None
-        self.asked: int = NOTHING
-        self.menu: list[Meal] = []
-        self.going: bool = False
 
     def value(self, state: State, seat: int) -> float:
         """A seat's own standing against that of the others."""
@@ -132,54 +128,53 @@ class FoodCourtSense(Sense):
 
     # What can be cooked now
 
-    def plan(self, state: FoodCourt, seat: Seat) -> list[Meal]:
-        """The meals a good cook would make of what is at hand, the next one first; worked out once a question."""
-        if self.judged is state and self.asked == state.asked:
-            return self.menu
-        self.judged = state
-        self.asked = state.asked
-        self.menu = make_menu(state, seat)
-        self.going = self.is_time(state, seat, self.menu)
-        return self.menu
+    def is_pressed(self, state: FoodCourt) -> bool:
+        """Whether whatever can be cooked is to be cooked now."""
+        return state.cooked > 0 or state.reached != 0 or state.round == state.limit or state.role[0] != NOTHING
 
-    def is_time(self, state: FoodCourt, seat: Seat, menu: list[Meal]) -> bool:
-        """Whether to cook now rather than to save for a bigger turn."""
-        if not menu:
-            return False
-        if state.cooked > 0 or state.reached or state.round == state.limit or state.role[0] != NOTHING:
-            return True
+    def recipe_now(self, state: FoodCourt, seat: Seat) -> Kind:
+        """The recipe that a good cook puts into the pot now; NOTHING to save all of them for a bigger turn."""
+        if state.moment == SECOND or self.is_pressed(state):
+            return next_recipe(state, seat)
+        menu = make_menu(state, seat)
+        return menu[0].recipe if menu and self.is_big(state, seat, menu) else NOTHING
+
+    def is_big(self, state: FoodCourt, seat: Seat, menu: list[Meal]) -> bool:
+        """Whether a menu is worth cooking now rather than to wait for a bigger one."""
         station = state.stations[seat]
         meals = station.meals + menu
-        if trackable(station, meals):
-            return True
-        points = points_of(score_lines(station, meals))
-        if points >= BIG_TURN or len(menu) >= MANY_MEALS or points + station.vp >= state.goal:
+        if len(menu) >= MANY_MEALS or trackable(station, meals):
             return True
         for other in state.stations:
             if other.vp >= state.goal - NEARLY_THERE or len(other.wins) >= WIN_CARDS - 1:
                 return True
-        return False
+        points = points_of(score_lines(station, meals))
+        return points >= BIG_TURN or points + station.vp >= state.goal
 
     # What to do
 
     def worth(self, state: State, seat: int, action: int) -> float:
-        """How good an action is among those of its question: cheap rules of thumb, a look ahead only where it pays."""
+        return self.worths(state, seat, [action])[0]
+
+    def worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """How good actions are among those of their question: cheap rules of thumb, a look ahead only where it pays."""
         assert isinstance(state, FoodCourt)
         moment = state.moment
-        station = state.stations[seat]
         if moment in (PLAY, SECOND):
-            return self.play_worth(state, seat, action)
+            return self.play_worths(state, seat, actions)
         if moment == COOK:
-            menu = self.plan(state, seat)
-            if action == DONE:
-                return 0.5
-            kind = action - PICK
-            missing = menu[0].goods.count(kind) - state.goods.count(kind)
-            return 1.0 if missing > 0 else 0.0
+            return self.pot_worths(state, seat, actions)
         if moment in (DISCARD, PAY, GIVE_UP, SWAP_COST):
-            return -self.keep(station, action - PICK) if action < PLACE else 0.0
+            keeps = self.keeps(state.stations[seat], actions)
+            return [-keep for keep in keeps]
         if moment == TAKE:
-            return self.keep(station, action - PICK)
+            return self.keeps(state.stations[seat], actions)
+        return [self.answer_worth(state, seat, action) for action in actions]
+
+    def answer_worth(self, state: FoodCourt, seat: Seat, action: int) -> float:
+        """The worth of an answer to what is asked around a turn: by action cards, win conditions and roles."""
+        moment = state.moment
+        station = state.stations[seat]
         if moment == BLOCKS:
             return WORTH_A_BLOCK if action == DONE else self.block_worth(state, seat, action - CARD)
         if moment in (AIM, AIM_AGAIN):
@@ -209,27 +204,64 @@ class FoodCourtSense(Sense):
             return 1.0 if (action == YES) == (recipes < 3) else 0.0
         return 0.0
 
-    def play_worth(self, state: FoodCourt, seat: Seat, action: int) -> float:
+    def pot_worths(self, state: FoodCourt, seat: Seat, actions: list[int]) -> list[float]:
+        """What is still missing in the pot comes first, then nothing more."""
+        wanted = next_goods(state, seat)
+        worths: list[float] = []
+        for action in actions:
+            if action == DONE:
+                worths.append(0.5)
+            else:
+                missing = 0
+                for kind in wanted:
+                    if kind == action - PICK:
+                        missing += 1
+                for kind in state.goods:
+                    if kind == action - PICK:
+                        missing -= 1
+                worths.append(1.0 if missing > 0 else 0.0)
+        return worths
+
+    def play_worths(self, state: FoodCourt, seat: Seat, actions: list[int]) -> list[float]:
         """A turn in its order: utensils, ingredients, actions, then the meals if it is time, then the score."""
         station = state.stations[seat]
         deck = station.deck
-        if action < PLACE:
-            kind = action - PICK
-            if kind < deck.first_recipe:
-                return PREPARE_NEXT if deck.sort[kind] >= PRIMARY else PUT_FIRST
-            menu = self.plan(state, seat)
-            if (not self.going and state.moment == PLAY) or not menu:
-                return READY
-            return THEN_COOK + (1.0 if menu[0].recipe == kind else 0.0)
-        if action < CARD:
-            effect = (action - PLACE) // MAX_PLAYERS
-            return THEN_PLACE + self.place_worth(state, seat, effect, (action - PLACE) % MAX_PLAYERS)
-        if action == DONE:
-            return THEN_END
-        return THEN_SCORE if station.meals or self.going else READY + 1.0
+        planned = False
+        now = NOTHING
+        scores: list[int] = []
+        worths: list[float] = []
+        for action in actions:
+            if action < PLACE:
+                kind = action - PICK
+                if kind < deck.first_recipe:
+                    worths.append(PREPARE_NEXT if deck.sort[kind] >= PRIMARY else PUT_FIRST)
+                    continue
+                if not planned:
+                    planned = True
+                    now = self.recipe_now(state, seat)
+                if now == NOTHING:
+                    worths.append(READY)
+                else:
+                    worths.append(THEN_COOK + 1.0 if now == kind else THEN_COOK)
+            elif action < CARD:
+                if not scores:
+                    scores = state.scores()
+                effect = (action - PLACE) // MAX_PLAYERS
+                target = (action - PLACE) % MAX_PLAYERS
+                worths.append(THEN_PLACE + self.place_worth(state, seat, effect, target, scores))
+            elif action == DONE:
+                worths.append(THEN_END)
+            elif station.meals:
+                worths.append(THEN_SCORE)
+            else:
+                if not planned:
+                    planned = True
+                    now = self.recipe_now(state, seat)
+                worths.append(THEN_SCORE if now != NOTHING else READY + 1.0)
+        return worths
 
-    def place_worth(self, state: FoodCourt, seat: Seat, effect: int, target: Seat) -> float:
-        """What an action card promises before a player: the leader is worth most trouble."""
+    def place_worth(self, state: FoodCourt, seat: Seat, effect: int, target: Seat, scores: list[int]) -> float:
+        """What an action card promises before a player: the leader by the scores is worth most trouble."""
         if target == seat:
             help_ = HELP[effect]
             station = state.stations[seat]
@@ -251,9 +283,9 @@ class FoodCourtSense(Sense):
             for code in station.before:
                 if code // EFFECTS == target:
                     harm += 0.5
-        lead = state.scores()[target]
+        lead = scores[target]
         for other in range(state.players):
-            if other != seat and state.scores()[other] > lead:
+            if other != seat and scores[other] > lead:
                 harm *= 0.7
         return harm
 
@@ -280,7 +312,7 @@ class FoodCourtSense(Sense):
     def aim_worth(self, state: FoodCourt, seat: Seat, action: int) -> float:
         """Look at what comes of a pick; where an ingredient is picked next, at the best of them."""
         if state.owner() == seat and seat == state.turn and state.effect() != UTENSILS and state.effect() != SCORES:
-            return 0.0 if action == DONE else self.keep(state.stations[seat], action - PICK)
+            return self.keeps(state.stations[seat], [action])[0]
         after = state.clone()
         after.apply(seat, action)
         if after.moment == AIM_AGAIN and after.actor == seat and state.moment == AIM:
@@ -290,18 +322,28 @@ class FoodCourtSense(Sense):
             return best
         return self.value(after, seat)
 
-    def keep(self, station: Station, kind: Kind) -> float:
-        """What a card is worth in hand; below zero it is better let go."""
+    def keeps(self, station: Station, actions: list[int]) -> list[float]:
+        """What the cards that actions name are worth in hand, and 0 for an action that names none."""
+        recipes: list[Kind] = []
+        uses: list[float] = []
+        deck = station.deck
+        for kind in station.hand:
+            if deck.sort[kind] == RECIPE:
+                recipes.append(kind)
+                uses.append(recipe_use(station, kind))
+        return [self.keep(station, action - PICK, recipes, uses) if action < PLACE else 0.0 for action in actions]
+
+    def keep(self, station: Station, kind: Kind, recipes: list[Kind], uses: list[float]) -> float:
+        """What a card is worth in hand, beside recipes there with their uses; below zero it is better let go."""
         deck = station.deck
         sort = deck.sort[kind]
         if sort == RECIPE:
             worth = recipe_use(station, kind)
             better = 0
-            for other in station.hand:
-                if deck.sort[other] == RECIPE and other != kind:
-                    use = recipe_use(station, other)
-                    if use > worth or (use == worth and other > kind):
-                        better += 1
+            for at in range(len(recipes)):
+                other = recipes[at]
+                if other != kind and (uses[at] > worth or (uses[at] == worth and other > kind)):
+                    better += 1
             return worth if better < cuisine_of(station).held else worth - CLOGGING
         if sort == PRIMARY:
             return 1.6 if count(deck, station.prepared, PRIMARY) < 4 else 0.8
@@ -348,14 +390,12 @@ class FoodCourtSense(Sense):
                     break
                 return action
         elif moment == COOK:
-            best = actions[0]
-            most = self.worth(state, seat, best)
-            for action in actions[1:]:
-                worth = self.worth(state, seat, action)
-                if worth > most:
-                    most = worth
-                    best = action
-            return best
+            worths = self.pot_worths(state, seat, actions)
+            best = 0
+            for at in range(1, len(actions)):
+                if worths[at] > worths[best]:
+                    best = at
+            return actions[best]
         return NOTHING
 
     # Why
@@ -431,7 +471,7 @@ class FoodCourtSense(Sense):
                 if deck.sort[kind] >= PRIMARY:
                     return self.prepare_reason(deck.sort[kind])
                 return f"It adds 1 VP to every recipe that wants {deck.titles[kind]}, from now on."
-            menu = self.plan(state, seat)
+            menu = make_menu(state, seat)
             if all([meal.recipe != kind for meal in menu]):
                 return f"{deck.titles[kind]} brings something even if it is not cooked in full."
             if len(menu) == 1:

@@ -189,23 +189,22 @@ class Station:
 
     # Written by `make fields` from the fields that `__init__` declares
 
-    def clone(self) -> Station:
-        """A copy that shares nothing mutable."""
-        twin = Station.__new__(Station)
-        twin.draw, twin.hand, twin.shown, twin.seen = self.draw[:], self.hand[:], self.shown[:], self.seen[:]
-        twin.unseen, twin.prepared, twin.utensils = self.unseen[:], self.prepared[:], self.utensils[:]
-        twin.wins, twin.before, twin.tally, twin.lines = self.wins[:], self.before[:], self.tally[:], self.lines[:]
-        twin.meals = [meal.clone() for meal in self.meals]
-        twin.deck, twin.number, twin.top, twin.vp = self.deck, self.number, self.top, self.vp
-        return twin
-
-    def share(self) -> Station:
-        """A copy that shares all it has with this one: to look at, or to replace some of it."""
-        twin = Station.__new__(Station)
+    def share(self, over: Station | None = None) -> Station:
+        """A copy that shares all it has with this one, in place of `over`, an older copy that is done with."""
+        twin = Station.__new__(Station) if over is None else over
         twin.deck, twin.number, twin.top, twin.vp, twin.draw = self.deck, self.number, self.top, self.vp, self.draw
         twin.hand, twin.shown, twin.seen, twin.unseen = self.hand, self.shown, self.seen, self.unseen
         twin.prepared, twin.utensils, twin.wins, twin.before = self.prepared, self.utensils, self.wins, self.before
         twin.tally, twin.lines, twin.meals = self.tally, self.lines, self.meals
+        return twin
+
+    def clone(self) -> Station:
+        """A copy that shares nothing mutable."""
+        twin = self.share()
+        twin.draw, twin.hand, twin.shown, twin.seen = self.draw[:], self.hand[:], self.shown[:], self.seen[:]
+        twin.unseen, twin.prepared, twin.utensils = self.unseen[:], self.prepared[:], self.utensils[:]
+        twin.wins, twin.before, twin.tally, twin.lines = self.wins[:], self.before[:], self.tally[:], self.lines[:]
+        twin.meals = [meal.clone() for meal in self.meals]
         return twin
 
     def pack_into(self, ints: list[int]) -> None:

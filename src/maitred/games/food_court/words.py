@@ -14,39 +14,7 @@ from maitred.games.food_court.abilities import (
     score_lines,
 )
 from maitred.games.food_court.cards import DIFFICULTIES, SORTS
-from maitred.games.food_court.rules import (
-    AIM,
-    AIM_AGAIN,
-    BLOCKS,
-    CARD,
-    CHOOSE,
-    COOK,
-    DISCARD,
-    DONE,
-    GIVE_UP,
-    MAX_PLAYERS,
-    MOST_DISCARDS,
-    OPINION,
-    ORDER,
-    OVER,
-    PAY,
-    PICK,
-    PLACE,
-    PLAY,
-    ROLE,
-    SCORE,
-    SECOND,
-    SUPPLY,
-    SWAP,
-    SWAP_COST,
-    SWAP_MEAL,
-    SWAP_WHOSE,
-    TAKE,
-    TRACK,
-    WASH,
-    YES,
-    FoodCourt,
-)
+from maitred.games.food_court.rules import FoodCourt
 from maitred.games.food_court.shapes import Area, DoneVerb, Offer, PickOffer, PickVerb
 from maitred.games.food_court.station import (
     EFFECTS,
@@ -70,7 +38,7 @@ from maitred.games.food_court.station import (
 from maitred.games.food_court.texts import mark_of
 from maitred.games.food_court.view import ROLE_NAMES, face, next_course
 from maitred.kernel.shapes import Sheet, SheetLine
-from maitred.kernel.words import counted, listed, player
+from maitred.kernel.words import counted, listed, player, shared_win
 
 LEVELS = ["", "easy", "normal", "hard"]
 SHEET_LABELS = [
@@ -165,10 +133,10 @@ def row_name(state: FoodCourt, seat: Seat, at: int) -> str:
 def describe(state: FoodCourt, seat: Seat, action: int) -> Offer:
     """A legal action: its verb, what it touches, and a label."""
     moment = state.moment
-    if action < PLACE:
-        return describe_pick(state, seat, action - PICK)
-    if action < CARD:
-        effect, target = divmod(action - PLACE, MAX_PLAYERS)
+    if action < rules.PLACE:
+        return describe_pick(state, seat, action - rules.PICK)
+    if action < rules.CARD:
+        effect, target = divmod(action - rules.PLACE, rules.MAX_PLAYERS)
         text = f"Place {action_name(state, seat, target, effect)} face down before "
         return {
             "verb": "place",
@@ -178,29 +146,29 @@ def describe(state: FoodCourt, seat: Seat, action: int) -> Offer:
             "seat": target,
             "label": text + ("yourself" if target == seat else player(target)),
         }
-    if action < CHOOSE:
-        at = action - CARD
-        if moment == ORDER:
+    if action < rules.CHOOSE:
+        at = action - rules.CARD
+        if moment == rules.ORDER:
             return {"verb": "resolve", "place": at, "label": f"Resolve {row_name(state, seat, at)} next"}
         return {"verb": "block", "place": at, "label": f"Block {row_name(state, seat, at)}"}
-    if action < DONE:
-        other = action - CHOOSE
-        if moment == ROLE:
+    if action < rules.DONE:
+        other = action - rules.CHOOSE
+        if moment == rules.ROLE:
             label = f"Make {player(other)} your counterpart as {ROLE_NAMES[state.role[seat]]}"
             return {"verb": "counterpart", "seat": other, "label": label}
         return {"verb": "victim", "seat": other, "label": f"Replace a recipe of {player(other)}"}
-    if action == SCORE:
+    if action == rules.SCORE:
         points = points_of(score_lines(state.stations[seat], state.stations[seat].meals))
         return {"verb": "score", "points": points, "label": f"Score: {points} VP as the table stands"}
-    if action == DONE:
+    if action == rules.DONE:
         verb, label = done_label(state, seat)
         return {"verb": verb, "label": label}
-    agrees = action == YES
-    if moment == OPINION:
+    agrees = action == rules.YES
+    if moment == rules.OPINION:
         who = player(state.counterpart[seat])
         label = f"Praise: +1 VP for {who}, +1 for you" if agrees else f"Pan: -2 VP for {who}, -1 for you"
         return {"verb": "praise" if agrees else "pan", "label": label}
-    if moment == SUPPLY:
+    if moment == rules.SUPPLY:
         label = "Both take 2 cards from their discard piles" if agrees else "Both draw up to 6 cards only"
         return {"verb": "take" if agrees else "less", "label": label}
     dishwasher = player(state.giver_of(seat, rules.DISHWASHER))
@@ -214,28 +182,30 @@ def describe_pick(state: FoodCourt, seat: Seat, kind: Kind) -> PickOffer:
     """What picking a card means at this moment."""
     moment = state.moment
     station = state.stations[seat]
-    owner = state.victim if moment == SWAP_MEAL else state.turn if moment in (AIM, AIM_AGAIN) else seat
+    owner = (
+        state.victim if moment == rules.SWAP_MEAL else state.turn if moment in (rules.AIM, rules.AIM_AGAIN) else seat
+    )
     name = card_name(state, owner, kind)
     area: Area = "hand"
     verb: PickVerb
-    if moment in (PLAY, SECOND):
+    if moment in (rules.PLAY, rules.SECOND):
         verb, label = describe_play(station.deck.sort[kind], name)
-    elif moment in (DISCARD, GIVE_UP):
+    elif moment in (rules.DISCARD, rules.GIVE_UP):
         verb, label = "discard", f"Discard {name}"
-    elif moment == COOK:
+    elif moment == rules.COOK:
         verb, label, area = "add", f"Add {name} to {station.deck.titles[state.pot]}", "prepared"
-    elif moment == PAY:
+    elif moment == rules.PAY:
         verb, label = "pay", f"Pay with {name}"
-    elif moment == TAKE:
+    elif moment == rules.TAKE:
         verb, label, area = "take", f"Take {name} back from your discard pile", "pile"
-    elif moment == TRACK:
+    elif moment == rules.TRACK:
         verb, label = "track", f"Track {name} towards your win condition"
         area = "meal" if station.deck.sort[kind] == RECIPE else "good"
-    elif moment == SWAP:
+    elif moment == rules.SWAP:
         verb, label = "swap", f"Put up {name} to replace a recipe"
-    elif moment == SWAP_COST:
+    elif moment == rules.SWAP_COST:
         verb, label, area = "spend", f"Discard {name} for it", "prepared"
-    elif moment == SWAP_MEAL:
+    elif moment == rules.SWAP_MEAL:
         victim = state.stations[owner]
         worth = level(victim.deck, victim.meal_of(kind))
         cost = counted(REPLACEMENT_COST[worth], "ingredient")
@@ -276,12 +246,12 @@ def describe_aim(state: FoodCourt, kind: Kind) -> tuple[PickVerb, str, Area]:
     if effect == PROGRESS:
         return "disrupt", f"Shuffle {whose_it_is} win card {name} back", "win"
     if effect == RECIPES:
-        if state.moment == AIM:
+        if state.moment == rules.AIM:
             return "lose", f"{player(scorer)} lose[s] {name}", "meal"
         return "ingredient", f"{name} goes with it into the draw pile", "good"
-    if state.moment == AIM and recipe:
+    if state.moment == rules.AIM and recipe:
         return "meal", f"Discard an ingredient of {whose_it_is} {name}", "meal"
-    if state.moment == AIM:
+    if state.moment == rules.AIM:
         return "discard", f"Discard {whose_it_is} unused {name}", "prepared"
     return "discard", f"Discard {whose_it_is} {name}", "good"
 
@@ -290,39 +260,43 @@ def done_label(state: FoodCourt, seat: Seat) -> tuple[DoneVerb, str]:
     """What it means to be done at this moment: verb and label."""
     moment = state.moment
     station = state.stations[seat]
-    if moment == DISCARD:
+    if moment == rules.DISCARD:
         full = rules.SMALL_HAND if state.supplied(seat) == rules.TWO_LESS else rules.HAND
         draws = min(max(0, full - len(station.hand)), len(station.draw) + station.discards())
         return "fill", f"Draw {counted(draws, 'card')}" if draws else "Draw nothing"
-    if moment == COOK:
+    if moment == rules.COOK:
         meal = Meal(state.pot, state.turns, state.goods)
         worth = level(station.deck, meal)
         kind = "in full" if is_full(station.deck, meal) else "for less"
         cost = price(station.deck, state.pot, state.goods)
         paid = f", and pay {counted(cost, 'card')} from hand" if cost else ""
         return "finish", f"Finish {station.deck.titles[state.pot]}: {LEVELS[worth]}, {kind}{paid}"
-    if moment == BLOCKS:
+    if moment == rules.BLOCKS:
         return "hold", "Hold your Block"
-    if moment == SECOND:
+    if moment == rules.SECOND:
         return "go on", "Play no more, and go on to the score"
-    if moment == SWAP:
+    if moment == rules.SWAP:
         return "decline", "Replace nothing"
-    if moment == TRACK:
+    if moment == rules.TRACK:
         return "skip", "Track nothing"
-    if moment == PLAY:
+    if moment == rules.PLAY:
         return "end", "End the turn without scoring"
     return "nothing", "There is nothing to take"
 
 
 def prompt(state: FoodCourt, seat: Seat | None) -> str:
     """One line that says what is happening and what is asked of the seat."""
-    if state.moment == OVER:
+    if state.moment == rules.OVER:
         return "The game is over."
     actor = state.actor
     if seat != actor:
         return f"{player(actor)} to move: {others_question(state)}."
     course = next_course(state.stations[actor])
-    aside = f" Your next course to track: {course}." if course and state.moment in (PLAY, COOK, SECOND) else ""
+    aside = (
+        f" Your next course to track: {course}."
+        if course and state.moment in (rules.PLAY, rules.COOK, rules.SECOND)
+        else ""
+    )
     return f"Your move: {question(state)}.{aside}"
 
 
@@ -358,55 +332,55 @@ def question(state: FoodCourt) -> str:
     scorer = "you" if state.turn == seat else player(state.turn)
     left = counted(state.left, "card")
     verbs = {describe(state, seat, action)["verb"] for action in state.legal(seat)}
-    if moment == ROLE:
+    if moment == rules.ROLE:
         return f"as {ROLE_NAMES[state.role[seat]]}, pick your counterpart"
-    if moment == OPINION:
+    if moment == rules.OPINION:
         return f"as Critic, praise or pan {player(state.counterpart[seat])}"
-    if moment == SUPPLY:
+    if moment == rules.SUPPLY:
         return f"as Supplier, have {player(state.counterpart[seat])} and yourself take 2 cards back or draw 2 less"
-    if moment == TAKE:
+    if moment == rules.TAKE:
         return f"take {left} back from your discard pile"
-    if moment == DISCARD:
+    if moment == rules.DISCARD:
         draw = done_label(state, seat)[1].lower()
         return f"{discards(state)}, or {draw}" if "discard" in verbs else draw
-    if moment == WASH:
+    if moment == rules.WASH:
         return "discard your hand and fill it again, or keep it"
-    if moment == PLAY:
+    if moment == rules.PLAY:
         return listed([text for verb, text in PLAYS.items() if verb in verbs], "or")
-    if moment == COOK:
+    if moment == rules.COOK:
         recipe = station.deck.titles[state.pot]
         add = f"add {addable(state)} to {recipe}"
         if "finish" not in verbs:
             return add
         return f"{add}, or finish it" if "add" in verbs else f"finish {recipe}"
-    if moment == PAY:
+    if moment == rules.PAY:
         return f"pay {left} from your hand for the heat"
-    if moment == BLOCKS:
+    if moment == rules.BLOCKS:
         return f"block a card before {scorer}, or hold your Block"
-    if moment in (AIM, AIM_AGAIN):
+    if moment in (rules.AIM, rules.AIM_AGAIN):
         card = action_name(state, state.owner(), state.turn, state.effect())
         if verbs == {"take"}:
             return f"for {card}, take {taken(state)} back from your discard pile"
-        if moment == AIM_AGAIN and verbs == {"discard"}:
+        if moment == rules.AIM_AGAIN and verbs == {"discard"}:
             recipe = state.stations[state.turn].deck.titles[state.picked]
             return f"for {card}, discard an ingredient of {whose(state.turn, seat)} {recipe}"
         return (
             f"for {card}, {listed([text.format(scorer=scorer) for verb, text in AIMS.items() if verb in verbs], 'or')}"
         )
-    if moment == GIVE_UP:
+    if moment == rules.GIVE_UP:
         return f"discard {left} from your hand"
-    if moment == ORDER:
+    if moment == rules.ORDER:
         return "resolve the next of your action cards"
-    if moment == SECOND:
+    if moment == rules.SECOND:
         plays = listed([text for verb, text in PLAYS.items() if verb in verbs], "or")
         return f"with what your actions have brought, {plays}"
-    if moment == SWAP:
+    if moment == rules.SWAP:
         return "put up a recipe to replace another, or replace nothing" if "swap" in verbs else "replace nothing"
-    if moment == SWAP_WHOSE:
+    if moment == rules.SWAP_WHOSE:
         return "pick whose recipe to replace"
-    if moment == SWAP_MEAL:
+    if moment == rules.SWAP_MEAL:
         return f"replace a recipe of {player(state.victim)}"
-    if moment == SWAP_COST:
+    if moment == rules.SWAP_COST:
         return f"spend {counted(state.left, 'prepared ingredient')} on it"
     course = next_course(station)
     what = f"a recipe of your next course ({course})" if course else "a card"
@@ -417,42 +391,48 @@ def others_question(state: FoodCourt) -> str:
     """What whoever is to move is asked, as far as everybody may know it."""
     moment = state.moment
     left = counted(state.left, "card")
-    if moment in (ROLE, OPINION, SUPPLY):
+    if moment in (rules.ROLE, rules.OPINION, rules.SUPPLY):
         return f"play the {ROLE_NAMES[state.role[state.actor]]}"
-    if moment in (TAKE, PAY, GIVE_UP):
-        return {TAKE: f"take {left} back", PAY: f"pay {left} for the heat", GIVE_UP: f"discard {left}"}[moment]
-    if moment == DISCARD:
+    if moment in (rules.TAKE, rules.PAY, rules.GIVE_UP):
+        return {
+            rules.TAKE: f"take {left} back",
+            rules.PAY: f"pay {left} for the heat",
+            rules.GIVE_UP: f"discard {left}",
+        }[moment]
+    if moment == rules.DISCARD:
         return "discard and draw"
-    if moment == WASH:
+    if moment == rules.WASH:
         return "discard the new hand or keep it"
-    if moment == PLAY:
+    if moment == rules.PLAY:
         return "play the turn"
-    if moment == COOK:
+    if moment == rules.COOK:
         return f"cook {state.stations[state.actor].deck.titles[state.pot]}"
-    if moment == BLOCKS:
+    if moment == rules.BLOCKS:
         return "block a card or hold"
-    if moment in (AIM, AIM_AGAIN):
+    if moment in (rules.AIM, rules.AIM_AGAIN):
         return f"pick for {action_name(state, state.owner(), state.turn, state.effect())}"
-    if moment == ORDER:
+    if moment == rules.ORDER:
         return "pick the next action card"
-    if moment == SECOND:
+    if moment == rules.SECOND:
         return "play what their actions have brought"
-    if moment in (SWAP, SWAP_WHOSE, SWAP_MEAL, SWAP_COST):
-        return "replace a recipe or not" if moment == SWAP else "replace a recipe"
+    if moment in (rules.SWAP, rules.SWAP_WHOSE, rules.SWAP_MEAL, rules.SWAP_COST):
+        return "replace a recipe or not" if moment == rules.SWAP else "replace a recipe"
     return "track a card or not"
 
 
 def discards(state: FoodCourt) -> str:
     """How many cards may still be discarded before the hand is filled."""
     most = min(state.left, len(state.stations[state.actor].hand))
-    more = " more" if state.left < MOST_DISCARDS else ""
+    more = " more" if state.left < rules.MOST_DISCARDS else ""
     return f"discard {'up to ' if most > 1 else ''}{most}{more} {'card' if most == 1 else 'cards'}"
 
 
 def addable(state: FoodCourt) -> str:
     """What sort of ingredient the pot has room for."""
     sorts = {
-        state.stations[state.actor].deck.sort[action - PICK] for action in state.legal(state.actor) if action < PLACE
+        state.stations[state.actor].deck.sort[action - rules.PICK]
+        for action in state.legal(state.actor)
+        if action < rules.PLACE
     }
     if len(sorts) == 1:
         sort = SORTS[sorts.pop()]
@@ -464,29 +444,29 @@ def taken(state: FoodCourt) -> str:
     """What an action card lets its owner take back now."""
     if state.effect() == PROGRESS:
         return "a card of a kind you track"
-    return "a recipe" if state.moment == AIM else "an ingredient"
+    return "a recipe" if state.moment == rules.AIM else "an ingredient"
 
 
 ROLES_SECTION = "Roles (option `roles`, three or more players)"
 SECTIONS: dict[int, str] = {
-    ROLE: ROLES_SECTION,
-    OPINION: ROLES_SECTION,
-    SUPPLY: ROLES_SECTION,
-    WASH: ROLES_SECTION,
-    COOK: "Cooking",
-    PAY: "Cooking",
-    BLOCKS: "Blocks",
-    AIM: "Action cards",
-    AIM_AGAIN: "Action cards",
-    GIVE_UP: "Action cards",
-    ORDER: "Action cards",
-    SECOND: "The second play",
-    SWAP: "The eight restaurants",
-    SWAP_WHOSE: "The eight restaurants",
-    SWAP_MEAL: "The eight restaurants",
-    SWAP_COST: "The eight restaurants",
-    TRACK: "The eight restaurants",
-    OVER: "How it ends",
+    rules.ROLE: ROLES_SECTION,
+    rules.OPINION: ROLES_SECTION,
+    rules.SUPPLY: ROLES_SECTION,
+    rules.WASH: ROLES_SECTION,
+    rules.COOK: "Cooking",
+    rules.PAY: "Cooking",
+    rules.BLOCKS: "Blocks",
+    rules.AIM: "Action cards",
+    rules.AIM_AGAIN: "Action cards",
+    rules.GIVE_UP: "Action cards",
+    rules.ORDER: "Action cards",
+    rules.SECOND: "The second play",
+    rules.SWAP: "The eight restaurants",
+    rules.SWAP_WHOSE: "The eight restaurants",
+    rules.SWAP_MEAL: "The eight restaurants",
+    rules.SWAP_COST: "The eight restaurants",
+    rules.TRACK: "The eight restaurants",
+    rules.OVER: "How it ends",
 }
 """Where the rules explain each moment; the others are part of a turn."""
 
@@ -553,5 +533,5 @@ def verdict(state: FoodCourt) -> str:
     else:
         why = f"; round {state.limit} was the last"
     if len(best) > 1:
-        return f"{listed([player(seat) for seat in best])} share the win with {points}{why}."
+        return shared_win(best, f"with {points}{why}")
     return f"{player(best[0])} win[s] with {points}{why}."

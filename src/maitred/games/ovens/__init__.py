@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.games.ovens import check, hearing, refusals, rules, shapes, view, words, zones
+from maitred.games.ovens import check, hearing, observation, refusals, rules, shapes, view, words, zones
 from maitred.games.ovens.cards import DECK
 from maitred.games.ovens.rules import Ovens
 from maitred.games.ovens.sense import OvensSense
@@ -32,5 +32,5 @@ GAME = OvensGame(
     state=Ovens,
     deck=DECK,
     open_verbs=["return"],
-    parts=[check, hearing, refusals, rules, shapes, view, words, zones],
+    parts=[check, hearing, observation, refusals, rules, shapes, view, words, zones],
 )

@@ -1,11 +1,12 @@
-"""What the players remember of cards they cannot see: what went on before their eyes, and what they missed.
+"""What the players remember of cards that they cannot see now.
 
-A memory is a list of notes in the order of time, shared by all who look on; each has the seats that it is a note of, as
-bits. A card came to a place before their eyes, or left one; or one went from one place to another and they did not see
-which. Notes say nothing that those who have them could not know, whichever card it was: no memory gives a hand away.
+A memory is one list of notes in order of time, shared by all players; each note carries the seats that have it, as
+bits. It says that they saw a card come to a place or leave one, or that a card went from one place to another and they
+did not see which. Notes hold nothing that those who have them could not know, whichever card it was: no memory gives a
+hand away.
 
-Nothing is concluded from the notes when they are made, but where it can be no other way, so that nothing is lost:
-`reconstruction.py` finds where the cards may have gone by all of them.
+Only what is certain is concluded when a note is made, so that nothing is lost: `reconstruction.py` works out from all
+notes together where the cards may be.
 """
 
 from __future__ import annotations
@@ -40,12 +41,12 @@ def card_note(kind: int, place: int, viewers: int, held: int = 0) -> int:
     return ((held << 5 | kind) << 6 | place) << 5 | viewers
 
 
-def kind_of(note: int) -> int:
+def kind_of(note: i64) -> i64:
     """The kind of a card that somebody saw."""
     return note >> 11 & KINDS
 
 
-def place_of(note: int) -> int:
+def place_of(note: i64) -> i64:
     """Where it came to, or left from."""
     return note >> 5 & PLACES
 
@@ -55,27 +56,27 @@ def slip_note(start: int, end: int, held: int, viewers: int) -> int:
     return ~(((start << 6 | end) << 7 | held) << 5 | viewers)
 
 
-def start_of(note: int) -> int:
+def start_of(note: i64) -> i64:
     """Where a card came from that went somewhere unseen."""
     return ~note >> 18
 
 
-def end_of(note: int) -> int:
+def end_of(note: i64) -> i64:
     """Where it went."""
     return ~note >> 12 & PLACES
 
 
-def held_of(note: int) -> int:
+def held_of(note: i64) -> i64:
     """How many lay there before; 0 for a card that came."""
     return note >> 16 if note >= 0 else ~note >> 5 & HELD
 
 
-def viewers_of(note: int) -> int:
+def viewers_of(note: i64) -> i64:
     """The seats that have a note, as bits."""
     return (note if note >= 0 else ~note) & VIEWERS
 
 
-def leaves(note: int, place: int) -> bool:
+def leaves(note: i64, place: i64) -> bool:
     """Whether a note is of something that left a place."""
     if note >= 0:
         return note >> 16 > 0 and note >> 5 & PLACES == place
@@ -87,13 +88,13 @@ def left_from(note: int) -> int:
     return start_of(note) if note < 0 else place_of(note)
 
 
-def is_oven(place: int) -> bool:
+def is_oven(place: i64) -> bool:
     """Whether a place is an oven."""
     return OVEN <= place < THROWN
 
 
 def bit_of(number: i64) -> i64:
-    """A bit. Where it is compiled `1 << number` has no more than 32, and there are 32 kinds and one above them."""
+    """A bit of a 64-bit number: compiled, `1 << number` would have only 32, one less than are needed."""
     return BITS[number]
 
 
@@ -138,30 +139,34 @@ def leave_deck(memory: list[int], kind: int, cards: int, viewers: int) -> None:
     drop_oldest(memory)
 
 
-def cross_out(memory: list[int], until: int, kind: int, place: int, viewers: int) -> int:
-    """A card leaves a place where some of these viewers saw one like it come, and nothing else has left since: for them
-    it is as if it had never been there. The viewers to whom that does not apply."""
+def cross_out(memory: list[int], until: i64, kind: i64, place: i64, viewers: i64) -> i64:
+    """Forget, for these viewers, that they saw a card of this kind come to the place that one leaves now, if nothing
+    else has left since. Returns the viewers to whom that does not apply."""
     left = viewers
-    for at in range(until - 1, -1, -1):
-        note = memory[at]
+    card = kind << 6 | place
+    at = until
+    while at > 0 and left & viewers != 0:
+        at -= 1
+        note: i64 = memory[at]
         if leaves(note, place):
             viewers &= ~viewers_of(note)
-        elif note & left & viewers and note >= 0 and note >> 5 == kind << 6 | place:
+        elif note & left & viewers != 0 and note >= 0 and note >> 5 == card:
             known = note & left & viewers
             left ^= known
             take_off(memory, at, known)
-        if left & viewers == 0:
-            break
     return left
 
 
-def settle(memory: list[int], kind: int, place: int, bit: int) -> int:
+def settle(memory: list[int], kind: i64, place: i64, bit: i64) -> i64:
     """A viewer sees the last card that lay face down in a place. If only one went there since there was none, it was
     this one: the viewer, as bits, if that settles it."""
-    found = -1
-    for at in range(len(memory) - 1, -1, -1):
+    found: i64 = -1
+    at: i64 = len(memory)
+    note: i64 = RESHUFFLE
+    while at > 0:
+        at -= 1
         note = memory[at]
-        if viewers_of(note) & bit and note != RESHUFFLE:
+        if viewers_of(note) & bit != 0 and note != RESHUFFLE:
             if leaves(note, place):
                 if held_of(note) > 1:
                     return 0
@@ -173,28 +178,30 @@ def settle(memory: list[int], kind: int, place: int, bit: int) -> int:
     if found < 0:
         return bit  # it went there before the viewer knew any card
     note = memory[found]
-    seen = card_note(kind, start_of(note), bit, held_of(note))
+    seen = card_note(int(kind), int(start_of(note)), int(bit), int(held_of(note)))
     if viewers_of(note) == bit:
         memory[found] = seen
     else:
-        memory[found] = note + bit
-        memory.insert(found, seen)
-    size = len(memory)
+        memory[found] = int(note + bit)
+        memory.insert(int(found), seen)
+    size: i64 = len(memory)
     if cross_out(memory, found, kind, start_of(note), bit) == 0:
         del memory[found - (size - len(memory))]
     return bit
 
 
-def take_off(memory: list[int], at: int, viewers: int) -> None:
+def take_off(memory: list[int], at: i64, viewers: i64) -> None:
     """Take these viewers off a note."""
-    note = memory[at]
-    memory[at] = note - viewers if note >= 0 else note + viewers
-    if viewers_of(memory[at]) == 0:
+    note: i64 = memory[at]
+    note += -viewers if note >= 0 else viewers
+    if viewers_of(note) == 0:
         del memory[at]
+    else:
+        memory[at] = int(note)
 
 
 def drop_oldest(memory: list[int]) -> None:
-    """What left before anybody knew a card is of no use."""
+    """Drop notes of cards that left before anybody knew of one: they are of no use."""
     while memory and memory[0] != RESHUFFLE and held_of(memory[0]) > 0:
         del memory[0]
 
@@ -209,10 +216,11 @@ def least(memory: list[int], place: int, viewer: int, kinds: int, seasoning: int
     for note in memory:
         if note >= 0:
             if note & bit and place_of(note) == place and kind_of(note) < kinds:
+                kind = int(kind_of(note))
                 if held_of(note) == 0:
-                    counts[kind_of(note)] += 1
-                elif counts[kind_of(note)] > 0:
-                    counts[kind_of(note)] -= 1
+                    counts[kind] += 1
+                elif counts[kind] > 0:
+                    counts[kind] -= 1
         elif ~note & bit and start_of(note) == place:
             for kind in range(seasoning + 1 if is_oven(end_of(note)) else 0, kinds):
                 if counts[kind] > 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from maitred.games.ovens.rules import (
     ACTION,
     BIT,
@@ -19,6 +21,7 @@ from maitred.games.ovens.rules import (
     REJECT,
     REPLACE_WITH,
     RETURN,
+    SABOTAGE,
     SABOTAGE_WITH,
     SPACES,
     STEAL,
@@ -97,15 +100,17 @@ def wants(state: Ovens, seat: Seat, kind: Kind) -> bool:
     return bool(BIT[kind] & (state.lacks(seat) | (state.home_bit(seat) & ~state.up[seat])))
 
 
+WHY_GO_ON: Final = {
+    SUPPLY: "There is no room for a card that would help.",
+    ACTION: "No raid, theft or clean-out would help you now.",
+    PREPARE: "Nothing in your hand belongs in the oven now.",
+    SABOTAGE: "What you could slip into an oven does more in your hand.",
+}
+
+
 def reason_to_go_on(state: Ovens) -> str:
     """Why a step is left."""
-    if state.moment == SUPPLY:
-        return "There is no room for a card that would help."
-    if state.moment == ACTION:
-        return "No raid, theft or clean-out would help you now."
-    if state.moment == PREPARE:
-        return "Nothing in your hand belongs in the oven now."
-    return "What you could slip into an oven does more in your hand."
+    return WHY_GO_ON[state.moment]
 
 
 def reason_to_take(state: Ovens, seat: Seat, kind: Kind) -> str:

@@ -1,7 +1,7 @@
-"""Where the cards may have gone that a viewer in Ovens has notes of: a constraint problem, solved at random.
+"""Works out where the cards may be that a viewer in Ovens has notes of: a constraint problem, solved at random.
 
-The notes are gone through in the order of time, each card that moved unseen is chosen at random among those that may
-have moved, and where that leads to a contradiction the search goes back to a choice that another card may mend.
+The notes are assigned in order of time. A card that moved unseen is drawn at random from those that may have moved;
+after a contradiction the search backtracks to a move that another card could have made.
 """
 
 from __future__ import annotations

@@ -875,9 +875,8 @@ class Ovens(State):
         return known
 
     def hidden_copy(self, seat: Seat, chance: Stream) -> Ovens:
-        """Hidden cards become the first kind, or in an oven the usual kind of dirt."""
-        known = self.share()
-        known.chance = chance
+        """Hidden cards become the first kind, or in an oven the usual kind of dirt; of a deck, only the top is left."""
+        self.hiding = known = self.share(chance, self.hiding if isinstance(self.hiding, Ovens) else None)
         known.hands = [blank(len(hand)) for hand in self.hands]
         known.hands[seat] = self.hands[seat]
         if seat == self.turn and self.moment in (KEEP, GIVE):
@@ -888,9 +887,7 @@ class Ovens(State):
                 if self.hides(laid, seat):
                     known.ovens[other] = [self.seen_as(each, seat) for each in self.ovens[other]]
                     break
-        known.deck = blank(len(self.deck))
-        if self.round > 0 and self.deck:
-            known.deck = blank(len(self.deck) - 1) + self.deck[-1:]
+        known.deck = blank(len(self.deck)) if self.round == 0 else self.deck[-1:]
         known.discard = blank(len(self.discard))
         if self.moment == CHOOSE_DISH:
             known.piles = [self.seen_pile(pile) for pile in self.piles]
@@ -901,7 +898,7 @@ class Ovens(State):
     def trial_copy(self, seat: Seat) -> Ovens:
         """A copy on which a seat may try what changes nothing but its own hand and oven, and its victim's; nobody
         remembers anything in it."""
-        trial = self.share()
+        trial = self.share(self.chance)
         trial.chance = self.chance.clone()
         trial.memory = []
         trial.dish = self.dish[:]
@@ -1089,31 +1086,27 @@ class Ovens(State):
 
     # Written by `make fields` from the fields that `__init__` declares
 
-    def clone(self) -> Ovens:
-        twin = Ovens.__new__(Ovens)
-        twin.decided, twin.looked, twin.dish, twin.deck = self.decided[:], self.looked[:], self.dish[:], self.deck[:]
-        twin.discard, twin.memory, twin.up = self.discard[:], self.memory[:], self.up[:]
-        twin.rejected, twin.hands = [part[:] for part in self.rejected], [part[:] for part in self.hands]
-        twin.ovens, twin.plates = [part[:] for part in self.ovens], [part[:] for part in self.plates]
-        twin.piles = [part[:] for part in self.piles]
-        twin.first, twin.turn, twin.round, twin.moment = self.first, self.turn, self.round, self.moment
-        twin.taken, twin.prepared, twin.chooser, twin.victim = self.taken, self.prepared, self.chooser, self.victim
-        twin.kept, twin.stolen, twin.printed, twin.everyone = self.kept, self.stolen, self.printed, self.everyone
-        twin.reshuffled = self.reshuffled
-        self.copy_into(twin)
-        return twin
-
-    def share(self) -> Ovens:
-        """A copy that shares all it has with this one: to look at, or to replace some of it."""
-        twin = Ovens.__new__(Ovens)
-        self.share_into(twin)
+    def share(self, chance: Stream, over: Ovens | None = None) -> Ovens:
+        """A copy that shares all it has with this one, in place of `over`, an older copy that is done with."""
+        twin = Ovens.__new__(Ovens) if over is None else over
         twin.first, twin.turn, twin.round, twin.moment = self.first, self.turn, self.round, self.moment
         twin.taken, twin.prepared, twin.chooser, twin.victim = self.taken, self.prepared, self.chooser, self.victim
         twin.kept, twin.stolen, twin.decided, twin.looked = self.kept, self.stolen, self.decided, self.looked
         twin.dish, twin.deck, twin.discard, twin.memory = self.dish, self.deck, self.discard, self.memory
         twin.rejected, twin.hands, twin.ovens, twin.plates = self.rejected, self.hands, self.ovens, self.plates
         twin.piles, twin.printed, twin.everyone, twin.up = self.piles, self.printed, self.everyone, self.up
-        twin.reshuffled = self.reshuffled
+        twin.reshuffled, twin.players, twin.cards = self.reshuffled, self.players, self.cards
+        twin.reveals, twin.asked, twin.old_rules, twin.chance = self.reveals, self.asked, self.old_rules, chance
+        twin.events, twin.hiding = None, None
+        return twin
+
+    def clone(self) -> Ovens:
+        twin = self.share(self.chance.clone())
+        twin.decided, twin.looked, twin.dish, twin.deck = self.decided[:], self.looked[:], self.dish[:], self.deck[:]
+        twin.discard, twin.memory, twin.rejected = self.discard[:], self.memory[:], [part[:] for part in self.rejected]
+        twin.hands, twin.ovens = [part[:] for part in self.hands], [part[:] for part in self.ovens]
+        twin.plates, twin.piles = [part[:] for part in self.plates], [part[:] for part in self.piles]
+        twin.up = self.up[:]
         return twin
 
     def pack(self) -> list[int]:

@@ -108,16 +108,19 @@ class Theft(TypedDict):
     victim: int
 
 
-class View(TypedDict):
-    """The table. `step` is the step of the turn (None: none yet, or over), `used` how much of each step has been
-    used."""
+class Course(TypedDict):
+    """How far a game is, and whose turn it is."""
 
     players: int
-    seat: int | None
     first: int
     turn: int
     round: int
     moment: Moment
+
+
+class SharedView(Course):
+    """What everybody sees."""
+
     step: int | None
     used: list[int]
     actors: list[int]
@@ -125,15 +128,26 @@ class View(TypedDict):
     discard: int
     piles: dict[DishType, Heap]
     decided: list[bool]
-    rejected: list[int]
-    hand: list[int]
     held: list[int]
-    known: list[list[int]]
-    ovens: list[Oven]
     finished: list[list[Finished]]
-    raid: Raid | None
     theft: Theft | None
     scores: list[int]
+
+
+class OwnView(TypedDict):
+    """Who looks on, with the hand and what is known of other hands, of ovens and of a raid."""
+
+    seat: int | None
+    rejected: list[int]
+    hand: list[int]
+    known: list[list[int]]
+    ovens: list[Oven]
+    raid: Raid | None
+
+
+class View(SharedView, OwnView):
+    """The table. `step` is the step of the turn (None: none yet, or over), `used` how much of each step has been
+    used."""
 
 
 # What may be done

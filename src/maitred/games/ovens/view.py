@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from maitred.games.ovens import rules
 from maitred.games.ovens.cards import KINDS, TYPE_NAMES
 from maitred.games.ovens.check import checked
 from maitred.games.ovens.memory import (
@@ -28,35 +29,20 @@ from maitred.games.ovens.memory import (
     start_of,
     viewers_of,
 )
-from maitred.games.ovens.rules import (
-    ACTION,
-    ALL,
-    BIT,
-    CLOSED,
-    GIVE,
-    HAND_LIMIT,
-    KEEP,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    NONE,
-    OVER,
-    PREPARE_MOST,
-    REDRAW,
-    REPLACE,
-    ROUNDS,
-    SPACES,
-    TAKE_MOST,
-    TYPES,
-    Kind,
-    Laid,
-    Ovens,
-    OvensCards,
-    Seat,
-    kind_laid,
-    knower_of,
-    laid_card,
+from maitred.games.ovens.rules import Kind, Laid, Ovens, OvensCards, Seat, kind_laid, knower_of, laid_card
+from maitred.games.ovens.shapes import (
+    CardFace,
+    Constants,
+    Course,
+    Face,
+    Family,
+    Finished,
+    Moment,
+    Oven,
+    OwnView,
+    Raid,
+    SharedView,
 )
-from maitred.games.ovens.shapes import CardFace, Constants, Face, Family, Finished, Moment, Oven, Raid, View
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.position import PositionReader
@@ -128,14 +114,14 @@ def card_text(cards: OvensCards, kind: Kind) -> str:
 def constants(cards: OvensCards) -> Constants:
     """The steps of a turn, and the numbers of the rules that a board shows."""
     return {
-        "spaces": SPACES,
-        "rounds": ROUNDS,
-        "hand_limit": HAND_LIMIT,
+        "spaces": rules.SPACES,
+        "rounds": rules.ROUNDS,
+        "hand_limit": rules.HAND_LIMIT,
         "types": TYPE_NAMES,
         "steps": [
-            {"name": "Supply", "most": TAKE_MOST},
+            {"name": "Supply", "most": rules.TAKE_MOST},
             {"name": "Action", "most": 1},
-            {"name": "Prepare", "most": PREPARE_MOST},
+            {"name": "Prepare", "most": rules.PREPARE_MOST},
             {"name": "Sabotage", "most": 1},
         ],
     }
@@ -147,12 +133,12 @@ STEP_OF = [-1, 2, 0, 1, 1, 1, 1, 2, 3, -1]
 
 def saw(laid: Laid, viewer: Seat | None) -> bool:
     """Whether a viewer has seen this card, or placed it."""
-    return knower_of(laid) in (ALL, viewer)
+    return knower_of(laid) in (rules.ALL, viewer)
 
 
 def knows(state: Ovens, laid: Laid, viewer: Seat | None) -> bool:
     """Whether a viewer may see which card this is in an oven; at the end all cards are turned up."""
-    return saw(laid, viewer) or state.moment == OVER
+    return saw(laid, viewer) or state.moment == rules.OVER
 
 
 def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Oven:
@@ -161,12 +147,12 @@ def oven(state: Ovens, seat: Seat, viewer: Seat | None) -> Oven:
     dish = state.dish[seat]
     return {
         "dish": len(printed.names) + dish if dish >= 0 else None,
-        "closed": dish == CLOSED,
-        "lacks": [kind for kind in printed.needs[dish] if not state.up[seat] & BIT[kind]] if dish >= 0 else [],
+        "closed": dish == rules.CLOSED,
+        "lacks": [kind for kind in printed.needs[dish] if not state.up[seat] & rules.BIT[kind]] if dish >= 0 else [],
         "cards": [
             {
                 "kind": kind_laid(laid) if knows(state, laid, viewer) else None,
-                "by": knower_of(laid) if knower_of(laid) != ALL else None,
+                "by": knower_of(laid) if knower_of(laid) != rules.ALL else None,
             }
             for laid in state.ovens[seat]
         ],
@@ -190,30 +176,36 @@ def finished(state: Ovens, seat: Seat) -> list[Finished]:
 
 def raid(state: Ovens, viewer: Seat | None) -> Raid | None:
     """What is seen of a raid under way."""
-    if state.moment not in (KEEP, GIVE):
+    if state.moment not in (rules.KEEP, rules.GIVE):
         return None
     inside = viewer in (state.turn, state.victim)
     return {
         "victim": state.victim,
         "count": len(state.looked),
         "cards": list(state.looked) if inside else None,
-        "kept": state.kept if inside and state.kept != NONE else None,
+        "kept": state.kept if inside and state.kept != rules.NONE else None,
     }
 
 
-def view(state: Ovens, seat: Seat | None) -> View:
-    """All that a seat, or a spectator, may see."""
-    printed = state.printed
-    seats = range(state.players)
-    step = STEP_OF[state.moment] if state.round > 0 else -1
-    acted = step > 1 or (step == 1 and state.moment != ACTION)
+def course(state: Ovens) -> Course:
+    """What a view and a position in words begin with."""
     return {
         "players": state.players,
-        "seat": seat,
         "first": state.first,
         "turn": state.turn,
         "round": state.round,
         "moment": MOMENT_NAMES[state.moment],
+    }
+
+
+def shared_view(state: Ovens) -> SharedView:
+    """What everybody sees."""
+    printed = state.printed
+    seats = range(state.players)
+    step = STEP_OF[state.moment] if state.round > 0 else -1
+    acted = step > 1 or (step == 1 and state.moment != rules.ACTION)
+    return {
+        **course(state),
         "step": step if step >= 0 else None,
         "used": [state.taken, int(acted), state.prepared, 0],
         "actors": state.actors(),
@@ -224,18 +216,26 @@ def view(state: Ovens, seat: Seat | None) -> View:
                 "back": list(printed.backs[state.piles[type_][-1]]) if state.piles[type_] else None,
                 "height": len(state.piles[type_]),
             }
-            for type_ in range(TYPES)
+            for type_ in range(rules.TYPES)
         },
         "decided": [bool(decided) for decided in state.decided],
+        "held": [len(hand) for hand in state.hands],
+        "finished": [finished(state, other) for other in seats],
+        "theft": {"victim": state.victim} if state.moment == rules.REPLACE else None,
+        "scores": state.scores(),
+    }
+
+
+def own_view(state: Ovens, seat: Seat | None) -> OwnView:
+    """What differs: one's own hand, and what one knows of other hands, of ovens and of a raid."""
+    seats = range(state.players)
+    return {
+        "seat": seat,
         "rejected": list(state.rejected[seat]) if seat is not None else [],
         "hand": list(state.hands[seat]) if seat is not None else [],
-        "held": [len(hand) for hand in state.hands],
         "known": [state.known_in_hand(other, seat) if seat is not None and seat != other else [] for other in seats],
         "ovens": [oven(state, other, seat) for other in seats],
-        "finished": [finished(state, other) for other in seats],
         "raid": raid(state, seat),
-        "theft": {"victim": state.victim} if state.moment == REPLACE else None,
-        "scores": state.scores(),
     }
 
 
@@ -246,7 +246,8 @@ def laid_words(state: Ovens, laid: list[Laid]) -> list[Any]:
     """Cards in an oven or a discard: a name if all have seen it, a name and the seat that knows it otherwise."""
     names = state.printed.names
     return [
-        names[kind_laid(card)] if knower_of(card) == ALL else [names[kind_laid(card)], knower_of(card)] for card in laid
+        names[kind_laid(card)] if knower_of(card) == rules.ALL else [names[kind_laid(card)], knower_of(card)]
+        for card in laid
     ]
 
 
@@ -265,7 +266,7 @@ def note_words(state: Ovens, note: int) -> Any:
     that the discard was shuffled."""
     if note == RESHUFFLE:
         return RESHUFFLE_WORD
-    viewers = [seat for seat in range(state.players) if viewers_of(note) & BIT[seat]]
+    viewers = [seat for seat in range(state.players) if viewers_of(note) & rules.BIT[seat]]
     if note >= 0:
         name, place = state.printed.names[kind_of(note)], place_words(place_of(note))
         return [held_of(note), viewers, place, name] if held_of(note) else [name, place, viewers]
@@ -277,24 +278,21 @@ def dump(state: Ovens) -> dict[str, Any]:
     printed = state.printed
     names = printed.names
     return {
-        "players": state.players,
-        "first": state.first,
-        "turn": state.turn,
-        "round": state.round,
-        "moment": MOMENT_NAMES[state.moment],
+        **course(state),
         "taken": state.taken,
         "prepared": state.prepared,
         "chooser": state.chooser,
         "victim": state.victim,
         "looked": [names[kind] for kind in state.looked],
-        "kept": [names[state.kept]] if state.kept != NONE else [],
-        "stolen": [names[state.stolen]] if state.stolen != NONE else [],
+        "kept": [names[state.kept]] if state.kept != rules.NONE else [],
+        "stolen": [names[state.stolen]] if state.stolen != rules.NONE else [],
         "decided": [seat for seat in range(state.players) if state.decided[seat]],
         "rejected": [[names[kind] for kind in rejected] for rejected in state.rejected],
         "hands": [[names[kind] for kind in hand] for hand in state.hands],
         "memory": [note_words(state, note) for note in state.memory],
         "dishes": [
-            printed.dish_names[dish] if dish >= 0 else CLOSED_WORD if dish == CLOSED else None for dish in state.dish
+            printed.dish_names[dish] if dish >= 0 else CLOSED_WORD if dish == rules.CLOSED else None
+            for dish in state.dish
         ],
         "ovens": [laid_words(state, laid) for laid in state.ovens],
         "finished": [
@@ -304,7 +302,7 @@ def dump(state: Ovens) -> dict[str, Any]:
         "deck": [names[kind] for kind in state.deck],
         "discard": laid_words(state, state.discard),
         "piles": {
-            TYPE_NAMES[type_]: [printed.dish_names[dish] for dish in state.piles[type_]] for type_ in range(TYPES)
+            TYPE_NAMES[type_]: [printed.dish_names[dish] for dish in state.piles[type_]] for type_ in range(rules.TYPES)
         },
         "asked": state.asked,
         "reveals": state.reveals,
@@ -363,7 +361,7 @@ class OvensPosition(PositionReader):
         cards: list[Laid] = []
         for item in items:
             if isinstance(item, str):
-                cards.append(laid_card(self.named(key, item), ALL))
+                cards.append(laid_card(self.named(key, item), rules.ALL))
             else:
                 name, seat = self.parts(key, item, [str, int])
                 cards.append(laid_card(self.named(key, name), self.seats(key, [seat], players)[0]))
@@ -404,35 +402,35 @@ class OvensPosition(PositionReader):
 
     def mask(self, key: str, viewers: list[Any], players: int) -> int:
         """Seats as bits."""
-        return sum(BIT[seat] for seat in set(self.seats(key, viewers, players)))
+        return sum(rules.BIT[seat] for seat in set(self.seats(key, viewers, players)))
 
     def one_or_none(self, key: str) -> int:
         """A list of one card, or of none."""
         cards = self.cards(key)
         if len(cards) > 1:
             raise BadPosition(f"In the position {key!r} is one card or none.")
-        return cards[0] if cards else NONE
+        return cards[0] if cards else rules.NONE
 
 
 def load(words: Mapping[str, Any], seed: int, cards: OvensCards) -> Ovens:
     """The state of a position in words. Only `players` is needed: what is not said is empty or 0, the first round is
     under way, hands are sorted, and without `deck` or `piles` all that is not named elsewhere is shuffled into them."""
     position = OvensPosition(words, cards)
-    players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
+    players = position.number("players", rules.MIN_PLAYERS, rules.MAX_PLAYERS)
     state = Ovens(players, Stream(seed), cards)
     state.first = position.number("first", 0, players - 1, 0)
     state.turn = position.number("turn", 0, players - 1, state.first)
-    state.round = position.number("round", 0, ROUNDS, 1)
+    state.round = position.number("round", 0, rules.ROUNDS, 1)
     state.moment = position.word("moment", MOMENT_NAMES, "supply")
-    state.taken = position.number("taken", 0, TAKE_MOST, 0)
-    state.prepared = position.number("prepared", 0, PREPARE_MOST, 0)
+    state.taken = position.number("taken", 0, rules.TAKE_MOST, 0)
+    state.prepared = position.number("prepared", 0, rules.PREPARE_MOST, 0)
     state.chooser = position.number("chooser", 0, players - 1, 0)
     state.victim = position.number("victim", 0, players - 1, 0)
     state.looked = sorted(position.cards("looked"))
     state.kept = position.one_or_none("kept")
     state.stolen = position.one_or_none("stolen")
     decided = position.seats("decided", position.items("decided"), players)
-    all_decided = state.moment != REDRAW and not position.has("decided")
+    all_decided = state.moment != rules.REDRAW and not position.has("decided")
     state.decided = [int(all_decided or seat in decided) for seat in range(players)]
     state.rejected = [sorted(kinds) for kinds in position.cards_by_seat("rejected", players)]
     state.hands = [sorted(hand) for hand in position.cards_by_seat("hands", players)]
@@ -441,7 +439,8 @@ def load(words: Mapping[str, Any], seed: int, cards: OvensCards) -> Ovens:
     if len(dishes) != players:
         raise BadPosition(f"In the position 'dishes' has one for each of the {players} seats.")
     state.dish = [
-        NONE if dish is None else CLOSED if dish == CLOSED_WORD else position.dish("dishes", dish) for dish in dishes
+        rules.NONE if dish is None else rules.CLOSED if dish == CLOSED_WORD else position.dish("dishes", dish)
+        for dish in dishes
     ]
     state.ovens = [position.laid("ovens", told, players) for told in position.by_seat("ovens", players)]
     for seat, told in enumerate(position.by_seat("finished", players)):

@@ -1,0 +1,34 @@
+"""Why a good player does something, in words: for hints."""
+
+from __future__ import annotations
+
+from maitred.games.diner.rules import BLUE, CALL, COUNTER, DRAW, SEAT, SERVE, STACKS, TAKE, Diner
+
+
+def reason(state: Diner, seat: int, action: int) -> str:
+    """What speaks for an action."""
+    printed = state.printed
+    if action < SEAT:
+        plate = state.plate[state.kitchen[action - DRAW][-1]]
+        for card in state.sections[seat]:
+            if plate == BLUE or printed.needs[card][plate] > state.held[seat][plate]:
+                return f"{printed.plates[plate]} is for {printed.names[card]}, worth ${printed.value[card]}."
+        return f"Of the plates here, {printed.plates[plate]} will most likely find a table."
+    if action < COUNTER:
+        card = state.lounge[(action - SEAT) // STACKS]
+        missing = max(0, state.missing(seat, card) - state.held[seat][BLUE])
+        if missing == 0:
+            return f"You hold every plate for {printed.names[card]}: ${printed.value[card]} as soon as you serve."
+        order = len(printed.orders[card])
+        lack = f"You lack {missing} of {order} plates for {printed.names[card]}"
+        return f"{lack}, who pay ${printed.value[card]}, and there is time to get them."
+    if action < SERVE:
+        card = state.lounge[(action - COUNTER) // STACKS]
+        return f"{printed.names[card]} would be served by others, or by nobody, and a new party comes in."
+    if action < TAKE:
+        return f"${printed.value[action - SERVE]} in your tips is safe, whenever the diner closes."
+    if action == TAKE:
+        return "Without a token you cannot act, and it costs you nothing."
+    if action == CALL:
+        return "As things stand you do better if the call comes now."
+    return "Nothing here is worth a token yet: let the others show what comes next."

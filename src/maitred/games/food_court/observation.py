@@ -1,0 +1,289 @@
+"""What a seat of Food Court knows, as bytes: its own cards except the order of its draw pile, and of the others'
+what everybody has seen (F8)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from maitred.games.food_court.abilities import ABILITIES
+from maitred.games.food_court.rules import (
+    MAX_PLAYERS,
+    OVER,
+    SWAP,
+    TRACK,
+    FoodCourt,
+)
+from maitred.games.food_court.station import EFFECTS, MOST_KINDS, NOTHING, SYMBOLS, FoodCourtCards, Station
+from maitred.kernel.observation import BYTES, Layout, Observer, clipped, count
+from maitred.kernel.state import State
+
+KINDS: Final = MOST_KINDS // BYTES  # words with a byte for each kind of card
+MOMENTS: Final = 3
+ROW: Final = 16  # how many of the cards before the scorer are told one by one
+ROW_WORDS: Final = ROW // 2
+
+TURN: Final = MOMENTS
+ACTOR: Final = TURN + 1
+NUMBERS: Final = ACTOR + 1
+POT: Final = NUMBERS + 2
+BROUGHT: Final = POT + KINDS
+ON_TOP: Final = BROUGHT + KINDS
+CARDS_BEFORE: Final = ON_TOP + KINDS
+SEATS: Final = CARDS_BEFORE + ROW_WORDS
+
+# Words of a seat
+
+OF_STATION: Final = 0
+ABILITY: Final = 2
+BEFORE: Final = 3
+HAND: Final = 5
+DISCARD: Final = HAND + KINDS
+PREPARED: Final = DISCARD + KINDS
+MEALS: Final = PREPARED + KINDS
+WINS: Final = MEALS + KINDS
+OF_SEAT: Final = WINS + KINDS
+
+POINTS: Final = 16
+"""What is added to points, so that a few below 0 can be told."""
+BY_KIND: Final = "by kind, as the deck of the seat numbers them"
+
+
+@lru_cache(8)
+def layout(players: int) -> Layout:
+    """The fields of an observation."""
+    told = Layout()
+    told.read(f"""
+        moment      {OVER + 1}    one of the moments of a turn, in the order of the rules
+        acts        1             1 if the observer is to act
+        left        1             cards still to discard, take, pay or give up
+        reached     1             1 once somebody has reached the goal
+        turn        {MAX_PLAYERS} whose turn it is: the observer's, then clockwise
+        round       1             the round
+        rounds      1             the round after which the game ends
+        actor       {MAX_PLAYERS} who is to act: the observer, then clockwise
+        goal        1             the points that end the game
+        supply      1             what the Supplier has picked: 1 take two, 2 two less
+        second      1             1 during the second play
+        revealed    1             1 while the cards before the scorer lie open
+        holds       1             seats in a row that have held
+        cooked      1             recipes cooked this turn
+        cooked_well 1             of those, normal and hard ones with a secondary
+        fresh       1             1 if a card just brought is in the pot
+        first       1             1 + the place, clockwise from the observer, of the first player
+        -
+        recipe      1             1 + the recipe in the pot
+        picked      1             1 + the recipe that was picked, where an ingredient of it is picked next
+        resolving   1             1 + the place, before the scorer, of the card that is resolved
+        victim      1             1 + the place, clockwise, of the seat whose recipe is replaced
+        swapper     1             how many seats have had their chance to replace a recipe
+        -
+        pot         {MOST_KINDS}  the recipe and the ingredients in the pot, {BY_KIND}
+        brought     {MOST_KINDS}  cards that own actions have brought this turn, as far as known, {BY_KIND}
+        top         {MOST_KINDS}  cards that the observer knows on top of the own draw pile, {BY_KIND}
+    """)
+    for place in range(ROW):
+        told.read(f"""
+            before{place}:
+            owner   1 1 + the place, clockwise, of who placed a card before the scorer
+            effect  1 1 + its effect, if the observer knows it
+            fate    1 once revealed: 0 stands, 1 is blocked, 2 is resolved
+            used_on 1 1 + the place of the card that this Block was used on
+        """)
+    for seat in range(players):
+        told.read(f"""
+            seat{seat}:
+            hand_size   1                cards in hand; seat0 is the observer, the others clockwise
+            draw        1                cards in the draw pile
+            discards    1                cards in the discard pile
+            known_top   1                how many cards on top of the draw pile its owner knows
+            vp          1                points + {POINTS}
+            score       1                points with win cards + {POINTS}
+            wins_size   1                win cards
+            role        1                1 + the role
+            counterpart 1                1 + the place, clockwise from the observer, of the role's counterpart
+            utensils    {SYMBOLS}        of each utensil: 0 not in play, 1 up, 2 down
+            meals_size  1                cooked recipes
+            deck        1                1 + the number of the deck
+            -
+            ability     {len(ABILITIES)} one of: {", ".join(ABILITIES)}
+            before      {EFFECTS}        action cards before this seat that the observer knows, by effect
+            before_by   {MAX_PLAYERS}    action cards before this seat, by owner from the observer on
+            -
+            hand        {MOST_KINDS}     own hand, or what everybody saw go to the hand, {BY_KIND}
+            discard     {MOST_KINDS}     the own discard pile, or what was seen going there, {BY_KIND}
+            prepared    {MOST_KINDS}     ingredients on the counter, {BY_KIND}
+            meals       {MOST_KINDS}     cooked recipes and their ingredients, {BY_KIND}
+            wins        {MOST_KINDS}     win cards, {BY_KIND}
+        """)
+    return told
+
+
+class FoodCourtObserver(Observer):
+    """Everything is written anew each time."""
+
+    def __init__(self, players: int, cards: FoodCourtCards) -> None:
+        super().__init__(layout(players))
+
+    def forget(self) -> None:
+        return  # nothing is remembered
+
+    def write(self, state: State, seat: i64, out: vec[i64], at: i64) -> None:
+        assert isinstance(state, FoodCourt)
+        for each in range(at, at + self.words):
+            out[each] = 0
+        players: i64 = state.players
+        one = self.one
+        moment: i64 = state.moment
+        turn: i64 = state.turn
+        actor: i64 = state.actor
+        out[at + (moment >> 3)] = one << ((moment & 7) << 3)
+        number: i64 = state.left
+        word = number << 48
+        if moment != OVER and actor == seat:
+            word |= one << 40
+        if state.reached:
+            word |= one << 56
+        out[at + MOMENTS - 1] |= word
+        number = clipped(state.round)
+        word = (one << BYTES * ((turn - seat + players) % players)) | number << 48
+        number = clipped(state.limit)
+        out[at + TURN] = word | number << 56
+        number = clipped(state.goal)
+        word = (one << BYTES * ((actor - seat + players) % players)) | number << 48
+        number = state.supply
+        out[at + ACTOR] = word | number << 56
+        self.write_numbers(state, seat, out, at + NUMBERS)
+        if state.pot != NOTHING:
+            where: i64 = state.pot
+            out[at + POT + (where >> 3)] += one << ((where & 7) << 3)
+            count(state.goods, out, at + POT, one)
+        if state.regained or state.brought or state.drawn:
+            count(state.regained, out, at + BROUGHT, one)
+            count(state.brought, out, at + BROUGHT, one)
+            if turn == seat:
+                count(state.drawn, out, at + BROUGHT, one)
+        own = state.stations[seat]
+        if own.top > 0:
+            count(own.draw[len(own.draw) - own.top :], out, at + ON_TOP, one)
+        if state.stations[turn].before:
+            self.write_row(state, seat, out, at + CARDS_BEFORE)
+        start = at + SEATS
+        for around in range(players):
+            self.write_station(state, seat, (seat + around) % players, out, start)
+            start += OF_SEAT
+
+    def write_numbers(self, state: FoodCourt, seat: i64, out: vec[i64], at: i64) -> None:
+        """Write what else is known of the turn."""
+        players: i64 = state.players
+        number: i64 = state.holds
+        word: i64 = number << 16
+        if state.second:
+            word |= 1
+        if state.revealed:
+            word |= 256
+        number = state.cooked
+        word |= number << 24
+        number = state.cooked_well
+        word |= number << 32
+        number = state.fresh
+        word |= number << 40
+        number = state.first
+        out[at] = word | (((number - seat + players) % players) + 1) << 48
+        number = state.pot + 1
+        word = number
+        number = state.picked + 1
+        word |= number << 8
+        number = state.resolving + 1
+        word |= number << 16
+        if SWAP < state.moment < TRACK:
+            number = state.victim
+            word |= (((number - seat + players) % players) + 1) << 24
+        number = state.swapper
+        out[at + 1] = word | number << 32
+
+    def write_row(self, state: FoodCourt, seat: i64, out: vec[i64], at: i64) -> None:
+        """Write the cards before the scorer one by one."""
+        players: i64 = state.players
+        before = state.stations[state.turn].before
+        for place in range(min(len(before), ROW)):
+            code: i64 = before[place]
+            owner = code // EFFECTS
+            word: i64 = (owner - seat + players) % players + 1
+            if owner == seat or state.revealed:
+                word |= (code % EFFECTS + 1) << 8
+            if state.revealed:
+                number: i64 = state.fate[place]
+                word |= number << 16
+                number = state.aims[place] + 1
+                word |= number << 24
+            each: i64 = place
+            out[at + (each >> 1)] |= word << ((each & 1) << 5)
+
+    def write_station(self, state: FoodCourt, seat: i64, other: i64, out: vec[i64], at: i64) -> None:
+        """Write what is known of a station."""
+        station = state.stations[other]
+        players: i64 = state.players
+        one = self.one
+        number: i64 = len(station.hand)
+        word: i64 = number
+        number = clipped(len(station.draw))
+        word |= number << 8
+        number = clipped(station.discards())
+        word |= number << 16
+        number = clipped(station.top)
+        word |= number << 24
+        number = clipped(station.vp + POINTS)
+        word |= number << 32
+        number = clipped(station.vp + state.win_vp(other) + POINTS)
+        word |= number << 40
+        number = len(station.wins)
+        word |= number << 48
+        number = state.role[other] + 1
+        out[at] = word | number << 56
+        number = state.counterpart[other]
+        word = 0 if number == NOTHING else (number - seat + players) % players + 1
+        for symbol in range(SYMBOLS):
+            number = station.utensils[symbol]
+            word |= number << BYTES * (symbol + 1)
+        number = len(station.meals)
+        word |= number << 32
+        number = clipped(station.number + 1)
+        out[at + 1] = word | number << 40
+        number = station.deck.ability
+        out[at + ABILITY] = one << BYTES * number
+        if station.before:
+            self.write_before(state, station, seat, other, out, at + BEFORE)
+        if seat == other:
+            count(station.hand, out, at + HAND, one)
+            count(station.unseen, out, at + DISCARD, one)
+        else:
+            count(station.shown, out, at + HAND, one)
+        count(station.seen, out, at + DISCARD, one)
+        count(station.prepared, out, at + PREPARED, one)
+        for meal in station.meals:
+            kind: i64 = meal.recipe
+            if kind != NOTHING:
+                out[at + MEALS + (kind >> 3)] += one << ((kind & 7) << 3)
+            count(meal.goods, out, at + MEALS, one)
+        count(station.wins, out, at + WINS, one)
+
+    def write_before(self, state: FoodCourt, station: Station, seat: i64, other: i64, out: vec[i64], at: i64) -> None:
+        """Write how many action cards lie before a seat, by effect as far as known, and by owner."""
+        players: i64 = state.players
+        one = self.one
+        open_ = state.revealed == 1 and other == state.turn
+        for card in station.before:
+            code: i64 = card
+            owner = code // EFFECTS
+            if open_ or owner == seat:
+                out[at] += one << ((code % EFFECTS) << 3)
+            out[at + 1] += one << (((owner - seat + players) % players) << 3)
+
+
+def observer(players: int, cards: FoodCourtCards) -> Observer:
+    """What writes observations of a game."""
+    return FoodCourtObserver(players, cards)
