@@ -1,0 +1,192 @@
+"""Environments of others, each with observation and mask, in steps a second of processor time. Prints JSON.
+
+`python peer_gym.py envpool`, `pgx`, `pettingzoo` or `openspiel`, in an environment that has it. Choosing an action is
+not timed.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+ROUNDS = 5
+ROUND_SECONDS = 0.4
+BATCH = 1024
+
+
+def best_rate(work: Iterator[tuple[Callable[[], Any], int]]) -> float:
+    """The highest rate of some rounds: `work` gives what is timed, and how many steps that is."""
+    best = 0.0
+    for _ in range(ROUNDS):
+        spent, steps = 0.0, 0
+        while spent < ROUND_SECONDS:
+            call, count = next(work)
+            begun = time.process_time()
+            call()
+            spent += time.process_time() - begun
+            steps += count
+        best = max(best, steps / spent)
+    return best
+
+
+def drawn(masks: Any, chance: np.random.Generator) -> Any:
+    """A random legal action in every row."""
+    return (chance.random(masks.shape) * masks).argmax(1)
+
+
+def envpool_rows() -> dict[str, float]:
+    """EnvPool's Leduc poker; the mask is that of the seat to act."""
+    import envpool
+
+    told = {}
+    chance = np.random.default_rng(0)
+    for name in [name for name in envpool.list_all_envs() if "leduc" in name.lower()]:
+        envs = envpool.make(name, env_type="gymnasium", num_envs=BATCH, num_threads=1)
+
+        def work(envs: Any = envs) -> Iterator[tuple[Callable[[], Any], int]]:
+            shown: list[Any] = [envs.reset()]
+
+            def step(actions: Any) -> None:
+                shown[0] = envs.step(actions)
+
+            while True:
+                masks = mask_in(shown[0])
+                actions = drawn(masks, chance) if masks is not None else np.zeros(BATCH, np.int64)
+                ready = actions.astype(envs.action_space.dtype)
+                yield partial(step, ready), BATCH
+
+        told[name] = best_rate(work())
+    return told
+
+
+def mask_in(shown: Any) -> Any:
+    """The mask of legal actions, wherever an environment has put it."""
+    for part in (shown[0], shown[-1]):
+        if isinstance(part, dict):
+            for name, value in part.items():
+                if "mask" in name or "legal" in name:
+                    return np.asarray(value)
+    return None
+
+
+def pgx_rows() -> dict[str, float]:
+    """Pgx on the processor, compiled for a batch."""
+    import jax
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+
+    told = {}
+    chance = np.random.default_rng(0)
+    for name in ("leduc_holdem", "sparrow_mahjong"):
+        env = pgx.make(name)
+        start = jax.jit(jax.vmap(env.init))
+        go = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+        keys = jax.random.split(jax.random.PRNGKey(1), BATCH)
+
+        def work(start: Any = start, go: Any = go, keys: Any = keys) -> Iterator[tuple[Callable[[], Any], int]]:
+            held: list[Any] = [start(jax.random.split(jax.random.PRNGKey(0), BATCH))]
+
+            def step(actions: Any) -> None:
+                held[0] = go(held[0], actions, keys)
+                np.asarray(held[0].observation)
+                np.asarray(held[0].legal_action_mask)
+
+            while True:
+                actions = jax.numpy.asarray(drawn(np.asarray(held[0].legal_action_mask), chance))
+                yield partial(step, actions), BATCH
+
+        told[name] = best_rate(work())
+    return told
+
+
+def pettingzoo_rows() -> dict[str, float]:
+    """PettingZoo's classic games."""
+    from pettingzoo.classic import leduc_holdem_v4, texas_holdem_no_limit_v6, texas_holdem_v4
+
+    told = {}
+    for module in (leduc_holdem_v4, texas_holdem_v4, texas_holdem_no_limit_v6):
+        env = module.env()
+
+        def work(env: Any = env) -> Iterator[tuple[Callable[[], Any], int]]:
+            shown: list[Any] = [None]
+
+            def begin() -> None:
+                env.reset()
+                shown[0] = env.last()
+
+            def step(action: Any) -> None:
+                env.step(action)
+                shown[0] = env.last() if env.agents else None
+
+            while True:
+                if shown[0] is None:
+                    yield begin, 0
+                else:
+                    seen, _, terminated, truncated, _ = shown[0]
+                    over = terminated or truncated
+                    action = None if over else int(drawn(seen["action_mask"][None], CHANCE)[0])
+                    yield partial(step, action), 0 if over else 1
+
+        told[module.__name__.rpartition(".")[2]] = best_rate(work())
+    return told
+
+
+CHANCE = np.random.default_rng(0)
+
+
+def openspiel_rows() -> dict[str, float]:
+    """OpenSpiel driven from Python, with its information state and mask."""
+    import pyspiel
+
+    told = {}
+    for name in ("leduc_poker", "crazy_eights(players=4)", "hearts"):
+        game = pyspiel.load_game(name)
+
+        def settle(state: Any) -> None:
+            while state.is_chance_node():
+                outcomes, likely = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(outcomes, likely)[0])
+
+        def work(game: Any = game) -> Iterator[tuple[Callable[[], Any], int]]:
+            held: list[Any] = [None]
+
+            def begin() -> None:
+                held[0] = game.new_initial_state()
+                settle(held[0])
+
+            def step(action: int) -> None:
+                state = held[0]
+                state.apply_action(action)
+                settle(state)
+                if state.is_terminal():
+                    begin()
+                else:
+                    player = state.current_player()
+                    state.information_state_tensor(player)
+                    state.legal_actions_mask(player)
+
+            begin()
+            while True:
+                action = random.choice(held[0].legal_actions())
+                yield partial(step, action), 1
+
+        if game.get_type().provides_information_state_tensor:
+            told[name] = best_rate(work())
+    return told
+
+
+if __name__ == "__main__":
+    measured = {
+        "envpool": envpool_rows,
+        "pgx": pgx_rows,
+        "pettingzoo": pettingzoo_rows,
+        "openspiel": openspiel_rows,
+    }
+    print(json.dumps(measured[sys.argv[1]]()))

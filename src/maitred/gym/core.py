@@ -1,0 +1,313 @@
+"""Games for programs that learn, one or thousands: who is asked, what they are shown, and what came of it.
+
+Everything that is done once a step is here, compiled with the rules; `batch`, `zoo` and `learner` give it the shape of
+NumPy, PettingZoo and Gymnasium. A seat is played by whoever calls, or by a bot. In real time each seat has a reaction
+time on a virtual clock, and waiting is one more action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from maitred.bots.clock import WAIT, Clock
+from maitred.bots.levels import USUAL_PACE, Bot
+from maitred.kernel.chance import Stream
+from maitred.kernel.errors import BadSetup
+from maitred.kernel.game import Game
+from maitred.kernel.observation import BYTES, Observer, no_words
+from maitred.kernel.state import GAME_OF, Cards, State
+
+NOBODY: Final = -1
+
+PLACE: Final = "place"
+WIN: Final = "win"
+SCORE: Final = "score"
+REWARDS: Final = (PLACE, WIN, SCORE)
+
+
+class Setting:
+    """What is played: a game, its players, options and deck, all checked, and what a result is worth."""
+
+    def __init__(self, game: Game, players: int, options: Mapping[str, str], cards: Cards, reward: str) -> None:
+        if reward not in REWARDS:
+            raise BadSetup(f"A reward is one of {', '.join(REWARDS)}, not {reward!r}.")
+        self.game: Game = game
+        self.players: int = players
+        self.options: dict[str, str] = dict(options)
+        self.cards: Cards = cards
+        self.reward: str = reward
+        first = self.deal(Stream(0))
+        GAME_OF.setdefault(type(first), game)
+        self.real_time: bool = first.may_wait(0)
+        self.wait: int = game.n_actions
+        """The action of waiting, in real time only."""
+        self.n_actions: int = game.n_actions + (1 if self.real_time else 0)
+
+    def deal(self, chance: Stream) -> State:
+        """A new game."""
+        return self.game.deal(self.players, chance, self.options, self.cards)
+
+    def observer(self) -> Observer:
+        """What writes observations of one game."""
+        return self.game.observer(self.players, self.cards)
+
+    def results(self, state: State) -> list[float]:
+        """What a finished game is worth to each seat."""
+        players = self.players
+        worth = [0.0] * players
+        if self.reward == SCORE:
+            scores = state.scores()
+            total = sum(scores)
+            return [scores[seat] - (total - scores[seat]) / (players - 1) for seat in range(players)]
+        ahead = 0
+        for group in state.ranking():
+            if self.reward == WIN:
+                shared = 1.0 / len(group) if ahead == 0 else 0.0
+            else:  # from 1 for the first to -1 for the last, and what they would have together for those who tie
+                shared = 1.0 - (2.0 * ahead + len(group) - 1) / (players - 1)
+            for seat in group:
+                worth[seat] = shared
+            ahead += len(group)
+        return worth
+
+    def loss(self, loser: int) -> list[float]:
+        """What a game is worth to each seat that one has lost by an illegal action: the others share the win."""
+        others = self.players - 1
+        if self.reward == WIN:
+            return [0.0 if seat == loser else 1.0 / others for seat in range(self.players)]
+        return [-1.0 if seat == loser else 1.0 / others for seat in range(self.players)]
+
+
+class Table:
+    """One game: the seat that is asked and what it may do. Bots play in between."""
+
+    def __init__(self, setting: Setting, chance: Stream) -> None:
+        self.setting: Setting = setting
+        self.observer: Observer = setting.observer()
+        self.chance: Stream = chance
+        self.bots: list[Bot | None] = [None] * setting.players
+        self.chances: list[Stream] = []
+        self.state: State = setting.deal(Stream(0))
+        self.clock: Clock | None = None
+        self.seat: int = NOBODY
+        """Who is asked; NOBODY once the game is over."""
+        self.actions: list[int] = []
+        """What that seat may do, waiting excepted."""
+        self.may_wait: bool = False
+        self.decisions: int = 0
+        self.one: i64 = 1  # see `Observer.one`
+
+    def deal(self, bots: list[Bot | None]) -> None:
+        """Begin a game with these bots, None for seats that are asked."""
+        players = self.setting.players
+        self.state = self.setting.deal(self.chance.fork())
+        self.bots = bots
+        self.chances = [self.chance.fork() for _ in range(players)]
+        self.observer.forget()
+        self.clock = None
+        if self.setting.real_time:
+            paces: list[int] = []
+            for bot in bots:
+                paces.append(USUAL_PACE if bot is None else bot.pace)
+            self.clock = Clock(paces, self.chances)
+        self.decisions = 0
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Let bots play until a seat is to be asked, or the game is over."""
+        state = self.state
+        clock = self.clock
+        while True:
+            may_wait = False
+            if clock is None:
+                actors = state.actors()
+                seat = actors[0] if actors else NOBODY
+            else:
+                seat = NOBODY if not state.actors() else clock.next_seat(state)
+                if seat != NOBODY:
+                    clock.now = clock.due[seat]
+                    may_wait = clock.pressed != seat
+            if seat == NOBODY:
+                self.seat = NOBODY
+                self.actions = []
+                self.may_wait = False
+                return
+            bot = self.bots[seat]
+            if bot is None:
+                self.seat = seat
+                self.actions = state.legal(seat)
+                self.may_wait = may_wait
+                return
+            if may_wait:
+                action = bot.decide_or_wait(state, seat, self.chances[seat])
+            else:
+                action = bot.decide(state, seat, self.chances[seat])
+            self.take(seat, action)
+
+    def take(self, seat: int, action: int) -> None:
+        """An action of a seat, or WAIT."""
+        clock = self.clock
+        if clock is None:
+            self.state.apply(seat, action)
+        elif action == WAIT:
+            clock.waits(seat)
+        else:
+            self.state.apply(seat, action)
+            clock.acted(seat)
+
+    def act(self, action: int) -> None:
+        """The seat that was asked takes a legal action; then go on to the next question."""
+        self.decisions += 1
+        self.take(self.seat, WAIT if action == self.setting.wait else action)
+        self.go_on()
+
+    def may(self, action: int) -> bool:
+        """Whether the seat that is asked may do this."""
+        return action in self.actions or (self.may_wait and action == self.setting.wait)
+
+    def write_mask(self, out: vec[i64], at: i64, words: i64) -> None:
+        """Write 1 into the byte of every action that the seat may take, and 0 into the others."""
+        for word in range(at, at + words):
+            out[word] = 0
+        one = self.one
+        for item in self.actions:
+            action: i64 = item
+            out[at + (action >> 3)] |= one << ((action & 7) << 3)
+        if self.may_wait:
+            action = self.setting.wait
+            out[at + (action >> 3)] |= one << ((action & 7) << 3)
+
+
+def mask_words(setting: Setting) -> int:
+    """How many words a mask has."""
+    return -(-setting.n_actions // BYTES)
+
+
+class Tables:
+    """Many games, stepped together. Row `i` of every array is game `i`; a game that has ended is dealt anew at once.
+
+    The players of the roster are moved round the table from game to game if `rotate` says so; rewards are in the order
+    of the roster, and `players` says which of them is asked.
+    """
+
+    def __init__(self, setting: Setting, roster: list[Bot | None], rotate: bool, chances: list[Stream]) -> None:
+        count = len(chances)
+        self.setting: Setting = setting
+        self.roster: list[Bot | None] = roster
+        self.rotate: bool = rotate
+        self.tables: list[Table] = [Table(setting, chance) for chance in chances]
+        self.words: int = self.tables[0].observer.words
+        self.mask_words: int = mask_words(setting)
+        self.observations: vec[i64] = no_words(count * self.words)
+        self.finals: vec[i64] = no_words(count * self.words)
+        """The last observation of games that have just ended."""
+        self.masks: vec[i64] = no_words(count * self.mask_words)
+        self.seats: vec[i64] = no_words(count)
+        self.players: vec[i64] = no_words(count)
+        self.rewards: vec[float] = vec[float]([0.0] * (count * setting.players))
+        self.ends: vec[i64] = no_words(count)
+        """1 where a game has just ended, 2 where it ended by an illegal action."""
+        self.lengths: vec[i64] = no_words(count)
+        """How many decisions the game that has just ended took those who were asked."""
+        self.turns: list[int] = list(range(count))
+        """How far the roster of each game has moved round the table."""
+        self.learner: int = NOBODY
+        """The player of the roster who is asked, if there is only one."""
+        asked = [player for player in range(setting.players) if roster[player] is None]
+        if not asked:
+            raise BadSetup("At least one seat has to be played by whoever calls.")
+        if len(asked) == 1:
+            self.learner = asked[0]
+
+    def reset(self) -> None:
+        """Deal all games anew."""
+        for row in range(len(self.tables)):
+            self.ends[row] = 0
+            self.clear(row)
+            self.deal(row)
+            self.show(row)
+
+    def reseed(self, chances: list[Stream]) -> None:
+        """Begin new streams of chance; they count from the next deal on."""
+        for row in range(len(self.tables)):
+            self.tables[row].chance = chances[row]
+            self.turns[row] = row
+
+    def deal(self, row: int) -> None:
+        """Begin a new game. One in which bots end the game before anybody is asked is dealt again."""
+        table = self.tables[row]
+        players = self.setting.players
+        turn = self.turns[row] % players if self.rotate else 0
+        self.turns[row] += 1
+        seated: list[Bot | None] = [self.roster[(seat - turn) % players] for seat in range(players)]
+        table.deal(seated)
+        while table.seat == NOBODY:
+            table.deal(seated)
+
+    def turn_of(self, row: int) -> int:
+        """How far the roster of a game has moved."""
+        return (self.turns[row] - 1) % self.setting.players if self.rotate else 0
+
+    def clear(self, row: int) -> None:
+        """Nobody has been given anything yet."""
+        players = self.setting.players
+        for at in range(row * players, (row + 1) * players):
+            self.rewards[at] = 0.0
+
+    def step(self, actions: list[int]) -> None:
+        """Every seat that is asked takes its action."""
+        for row in range(len(self.tables)):
+            if self.ends[row] != 0:
+                self.ends[row] = 0
+                self.clear(row)
+            self.step_row(row, actions[row])
+
+    def step_some(self, rows: list[int], actions: list[int]) -> None:
+        """The same in some of the games, as a part of the same step: what has ended in it stays noted."""
+        for at in range(len(rows)):
+            self.step_row(rows[at], actions[at])
+
+    def step_row(self, row: int, action: int) -> None:
+        """One game goes on, is observed, and is dealt anew if it is over."""
+        table = self.tables[row]
+        chosen: i64 = action
+        place: i64 = row
+        legal = False
+        if 0 <= chosen < self.setting.n_actions:
+            legal = self.masks[place * self.mask_words + (chosen >> 3)] >> ((chosen & 7) << 3) & 1 == 1
+        if not legal:
+            self.end(row, self.setting.loss(table.seat), 2, table.seat)
+        else:
+            seat = table.seat
+            table.act(action)
+            if table.seat == NOBODY:
+                self.end(row, self.setting.results(table.state), 1, seat)
+        self.show(row)
+
+    def end(self, row: int, results: list[float], how: int, seat: int) -> None:
+        """A game is over: note what came of it, and deal anew."""
+        table = self.tables[row]
+        players = self.setting.players
+        turn = self.turn_of(row)
+        self.ends[row] = how
+        self.lengths[row] = table.decisions
+        for at in range(players):
+            self.rewards[row * players + (at - turn) % players] += results[at]
+        if self.learner != NOBODY:
+            seat = (self.learner + turn) % players
+        table.observer.write(table.state, seat, self.finals, row * self.words)
+        self.deal(row)
+
+    def show(self, row: int) -> None:
+        """Write what the seat that is asked may know and do."""
+        table = self.tables[row]
+        seat = table.seat
+        place: i64 = row
+        self.seats[row] = seat
+        self.players[row] = (seat - self.turn_of(row)) % self.setting.players
+        table.observer.write(table.state, seat, self.observations, place * self.words)
+        table.write_mask(self.masks, place * self.mask_words, self.mask_words)
