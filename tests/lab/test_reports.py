@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
+import random
 import re
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import maitred
 from maitred.cli import main
+from maitred.kernel.errors import BadSetup
+from maitred.lab import command as lab_command
 from maitred.lab import diff
-from maitred.lab.keeping import CannotKeep, Kept
+from maitred.lab.decks import numbers_of, tables_of
+from maitred.lab.keeping import CannotKeep, Kept, write_table
 from maitred.lab.page import page
-from maitred.lab.playing import Setting, play, set_up
-from maitred.lab.work import Chunk, Limit, Pool, Rounds, Task, play_rounds
+from maitred.lab.playing import PLAIN, STUDIED, WATCHED, Played, Setting, play, set_up
+from maitred.lab.sharing import alike
+from maitred.lab.statistics import ever_excluded
+from maitred.lab.understanding import other_decks
+from maitred.lab.work import Chunk, Limit, Pool, Rounds, Task, play_rounds, processes
 
 DELECTABLE = maitred.game("delectable")
 
@@ -47,6 +58,7 @@ def test_a_report_says_it_in_words_first_then_in_pictures_then_in_tables(written
         "How it goes",
         "How much skill there is",
         "What actions are worth",
+        "What cards are worth",
     ]
     assert findings["facts"]["the same again"].endswith("--bots easy --seed 0 --games 48")
 
@@ -54,7 +66,7 @@ def test_a_report_says_it_in_words_first_then_in_pictures_then_in_tables(written
 def test_a_page_needs_nothing_from_elsewhere(written: Path) -> None:
     text = (written / "r.html").read_text(encoding="utf-8")
     assert "<script" not in text
-    assert not re.search(r"(src|href)=|url\(|//", text)
+    assert not re.search(r'src=|href="[^#]|url\(|//', text)
 
 
 def test_shares_of_all_seats_add_up_to_one(written: Path) -> None:
@@ -66,9 +78,8 @@ def test_shares_of_all_seats_add_up_to_one(written: Path) -> None:
 
 def test_never_doing_what_a_player_lives_by_costs_the_most(written: Path) -> None:
     findings = json.loads((written / "r.json").read_text(encoding="utf-8"))
-    worth = {row["label"]: row for row in findings["sections"][-1]["parts"][0]["rows"]}
+    worth = {row["label"]: row for row in findings["sections"][-2]["parts"][0]["rows"]}
     assert worth["roll"]["mean"] > 0.3, "without a roll nobody gets a card"
-    assert worth["roll"]["deals"] == 6, "a deal with all its seats is one deal"
 
 
 def test_the_table_has_a_line_for_each_seat_of_each_game(written: Path) -> None:
@@ -78,7 +89,7 @@ def test_the_table_has_a_line_for_each_seat_of_each_game(written: Path) -> None:
     assert len(main_games) == 2 * 48
     assert {line["never"] for line in main_games} == {""}
     assert sum(float(line["first"]) for line in main_games) == 48
-    assert any(line["never"] == "roll" for line in lines)
+    assert {line["bot"] for line in lines if line["for"] == "rung oracle:32"} == {"easy", "oracle:32"}
 
 
 def test_nothing_is_left_beside_a_finished_report(written: Path) -> None:
@@ -86,15 +97,15 @@ def test_nothing_is_left_beside_a_finished_report(written: Path) -> None:
 
 
 def test_a_report_is_the_same_for_any_number_of_processes() -> None:
-    tasks = [Task("main", setting(), 6, True)]
-    alone = play_rounds(tasks, Limit(3, None), 1, no_end)
-    assert play_rounds(tasks, Limit(3, None), 2, no_end) == alone
+    tasks = [Task("main", setting(), 6, WATCHED)]
+    alone = play_rounds(tasks, Limit(3, None), processes(1), no_end)
+    assert play_rounds(tasks, Limit(3, None), processes(2), no_end) == alone
     assert [game.deal for game in alone[1][0]] == list(range(18))
 
 
 def test_an_interrupted_run_goes_on_to_the_same_result(tmp_path: Path) -> None:
-    tasks = [Task("main", setting(), 6, True), Task("more", setting("easy"), 2, False)]
-    whole = play_rounds(tasks, Limit(3, None), 1, no_end)
+    tasks = [Task("main", setting(), 6, WATCHED), Task("more", setting("easy"), 2, STUDIED, 2)]
+    whole = play_rounds(tasks, Limit(3, None), processes(1), no_end)
     kept = Kept(tmp_path / "kept", tasks)
     kept.begin()
 
@@ -104,47 +115,59 @@ def test_an_interrupted_run_goes_on_to_the_same_result(tmp_path: Path) -> None:
             raise KeyboardInterrupt
         return False
 
-    assert play_rounds(tasks, Limit(3, None), 1, interrupt)[0] == 2
+    assert play_rounds(tasks, Limit(3, None), processes(1), interrupt)[0] == 2
     with kept.file.open("a", encoding="utf-8") as file:
         file.write("[[[12, [1.0, 0")
     begin, before = Kept(tmp_path / "kept", tasks).read()
     assert begin == 2
-    assert play_rounds(tasks, Limit(3, None), 1, no_end, begin, before) == whole
+    assert play_rounds(tasks, Limit(3, None), processes(1), no_end, begin, before) == whole
 
 
 def test_a_run_with_other_arguments_is_not_gone_on_with(tmp_path: Path) -> None:
-    Kept(tmp_path / "kept", [Task("main", setting(), 6, True)]).begin()
+    Kept(tmp_path / "kept", [Task("main", setting(), 6, WATCHED)]).begin()
     with pytest.raises(CannotKeep, match="other arguments"):
-        Kept(tmp_path / "kept", [Task("main", setting("easy"), 6, True)]).read()
+        Kept(tmp_path / "kept", [Task("main", setting("easy"), 6, WATCHED)]).read()
 
 
 def test_a_killed_process_costs_nothing_but_time() -> None:
-    pool = Pool(2)
+    pool = Pool(processes(2))
     try:
-        chunks = [Chunk(setting(), 4 * at, 4, False) for at in range(4)]
+        chunks = [Chunk(setting(), 4 * at, 4, PLAIN) for at in range(4)]
         for chunk in chunks:
             pool.submit(chunk)
         first = pool.next()
+        assert isinstance(pool.executor, ProcessPoolExecutor)
         for process in list(pool.executor._processes.values()):
             process.kill()
         games = [*first, *pool.next(), *pool.next(), *pool.next()]
     finally:
         pool.close()
-    assert games == [play(setting(), deal, False) for deal in range(16)]
+    assert games == [play(setting(), deal) for deal in range(16)]
 
 
 def test_decks_are_drawn_for_every_deal_and_known() -> None:
     court = set_up(maitred.game("food_court"), 2, {}, None, ("random",), 0)
-    decks = [tuple(play(court, deal, False).decks) for deal in range(12)]
+    decks = [tuple(play(court, deal).decks) for deal in range(12)]
     assert len(set(decks)) > 6
     assert all(one != other for one, other in decks)
     fixed = set_up(maitred.game("food_court"), 2, {"decks": "drawn,japan"}, None, ("random",), 0)
-    assert [play(fixed, deal, False).decks[1] for deal in range(4)] == ["japan"] * 4
+    assert [play(fixed, deal).decks[1] for deal in range(4)] == ["japan"] * 4
+
+
+def test_a_changed_deck_file_leaves_who_has_which_deck_as_it_was() -> None:
+    court = maitred.game("food_court")
+    tables = tables_of(court, court.read_cards(None))
+    tables["decks"] = dict(sorted(tables["decks"].items(), reverse=True))
+    tables["decks"]["usa"]["recipes"].pop()
+    house = set_up(court, 3, {"rounds": 1}, None, ("random",), 0)
+    own = set_up(court, 3, {"rounds": 1}, tables, ("random",), 0)
+    assert own.own is not None
+    assert [play(house, deal).decks for deal in range(8)] == [play(own, deal).decks for deal in range(8)]
 
 
 def test_real_time_takes_time() -> None:
     diner = set_up(maitred.game("diner"), 2, {}, None, ("random",), 0)
-    assert play(diner, 0, True).ms > 10_000
+    assert play(diner, 0).ms > 10_000
 
 
 # Comparisons
@@ -155,7 +178,7 @@ def compared(new_options: dict[str, object], rounds: int = 1) -> tuple[diff.Comp
     old, new = diff.Version(None, {"rounds": 4}), diff.Version(None, {"rounds": 4, **new_options})
     comparison = diff.set_comparison(court, 2, old, new, ("random",), 0, 0.02)
     tasks = [task._replace(deals=30) for task in diff.tasks_of(comparison)]
-    return comparison, play_rounds(tasks, Limit(rounds, None), 1, no_end)[1]
+    return comparison, play_rounds(tasks, Limit(rounds, None), processes(1), no_end)[1]
 
 
 def test_a_change_that_changes_nothing_comes_out_the_same_in_every_deal() -> None:
@@ -171,7 +194,7 @@ def test_a_change_of_who_goes_first_is_found_and_ends_the_comparison() -> None:
         DELECTABLE, 2, diff.Version(None, {}), diff.Version(None, {"first": "2"}), ("random",), 0, 0.02
     )
     tasks = diff.tasks_of(delectable)
-    old, new = ([play(task.setting, deal, False) for deal in range(40)] for task in tasks)
+    old, new = ([play(task.setting, deal) for deal in range(40)] for task in tasks)
     assert not diff.is_settled(delectable, [old, new]), "40 deals of random play settle nothing"
     first_wins = [game._replace(firsts=[1.0, 0.0]) for game in old]
     second_wins = [game._replace(firsts=[0.0, 1.0]) for game in new]
@@ -196,6 +219,191 @@ def test_a_comparison_is_written_by_its_command(tmp_path: Path, capsys: pytest.C
     )
 
 
+def test_a_share_can_be_named_and_is_then_the_only_one_that_counts(tmp_path: Path) -> None:
+    old, new = diff.Version(None, {}), diff.Version(None, {"first": "2"})
+    named = diff.set_comparison(DELECTABLE, 2, old, new, ("random",), 0, 0.02, "going FIRST")
+    assert named.about == "Going first"
+    games = [play(named.old, deal) for deal in range(400)]
+    wins = [game._replace(firsts=[1.0, 0.0]) for game in games]
+    half = [game._replace(firsts=[0.5, 0.5] if game.deal % 2 else [1.0, 0.0]) for game in games]
+    assert diff.is_settled(named, [wins, half])
+    with pytest.raises(BadSetup, match="no share called 'luck'"):
+        diff.set_comparison(DELECTABLE, 2, old, new, ("random",), 0, 0.02, "luck")
+
+
+def test_comparisons_of_a_game_with_itself_hold_together_over_all_their_shares() -> None:
+    """Other deals of the same game: differences are there, an effect is not."""
+    diner = maitred.game("diner")
+    versions = diff.Version(None, {}), diff.Version(None, {"relief": "on"})
+    comparison = diff.set_comparison(diner, 2, *versions, ("random",), 0, 0.02)
+    generator = random.Random(4)
+    alarms = 0
+    for _ in range(200):
+        sides = []
+        for _ in range(2):
+            winners = [generator.choice([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]]) for _ in range(240)]
+            sides.append([Played(deal, firsts, [0, 0], [], 1, 0, None) for deal, firsts in enumerate(winners)])
+        for look in range(48, 241, 48):
+            told = diff.headlines(comparison, sides[0][:look], sides[1][:look])
+            sure = diff.confidence(comparison, told)
+            if any(ever_excluded(diff.differences(headline), 0.0, sure) for headline in told):
+                alarms += 1
+                break
+    assert alarms <= 0.065 * 200
+
+
+def changed_court(change: Callable[[dict[str, Any]], None]) -> diff.Comparison:
+    """Food Court beside Food Court with a changed card file."""
+    court = maitred.game("food_court")
+    tables = tables_of(court, court.read_cards(None))
+    change(tables)
+    options = {"rounds": 3}
+    return diff.set_comparison(
+        court, 2, diff.Version(None, options), diff.Version(tables, options), ("medium",), 5, 0.02
+    )
+
+
+def another_name(tables: dict[str, Any]) -> None:
+    tables["decks"]["usa"]["recipes"][0]["name"] = "Something Else"
+
+
+def one_point_more(tables: dict[str, Any]) -> None:
+    umami = next(card for card in tables["decks"]["japan"]["secondary"] if card["name"] == "Umami")
+    umami["vp"] += 1
+
+
+def one_recipe_less(tables: dict[str, Any]) -> None:
+    tables["decks"]["italy"]["recipes"].pop()
+
+
+SOME = range(20, 34)
+
+
+@pytest.mark.parametrize(
+    ("change", "taken_over"), [(another_name, [36]), (one_point_more, SOME), (one_recipe_less, SOME)]
+)
+def test_deals_that_are_the_same_game_on_both_sides_are_played_once(
+    change: Callable[[dict[str, Any]], None], taken_over: Sequence[int]
+) -> None:
+    """A card that is called otherwise, and decks that nobody has: the rows are those of playing everything."""
+    comparison = changed_court(change)
+    tasks = [task._replace(deals=36) for task in diff.tasks_of(comparison)]
+    rows = play_rounds(tasks, Limit(1, None), processes(1), no_end)[1]
+    assert rows[1] == [play(comparison.new, deal) for deal in range(36)]
+    assert sum(alike(comparison.old, comparison.new, deal) for deal in range(36)) in taken_over
+
+
+@pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
+def test_a_number_that_a_bot_could_read_keeps_deals_apart(game: maitred.Game) -> None:
+    """Every number of the card file, where the deck it stands in is at the table, whoever reads it and when."""
+    tables = tables_of(game, game.read_cards(None))
+    house = set_up(game, game.min_players, {}, None, ("easy",), 0)
+    numbers = numbers_of(tables)
+    for number in numbers[:: max(1, len(numbers) // 25)]:
+        cards = next(other_decks(game, tables, number), None)
+        if cards is None:
+            continue
+        options = {"decks": f"{number.path[1]},drawn"} if number.path[0] == "decks" else {}
+        old, new = (set_up(game, game.min_players, options, own, ("easy",), 0) for own in (None, cards.own))
+        assert not alike(old, new, 0), number
+    assert alike(house, house, 0)
+
+
+def test_an_option_keeps_deals_apart_unless_it_comes_to_the_same() -> None:
+    drawn, first = (set_up(DELECTABLE, 2, {"first": who}, None, ("easy",), 0) for who in ("drawn", "1"))
+    same = [alike(drawn, first, deal) for deal in range(40)]
+    assert [play(drawn, deal) == play(first, deal) for deal in range(40)] == same
+    assert 0 < sum(same) < 40
+    shorter = set_up(maitred.game("food_court"), 2, {"rounds": 3}, None, ("easy",), 0)
+    assert not alike(set_up(maitred.game("food_court"), 2, {}, None, ("easy",), 0), shorter, 0)
+
+
+# Long runs
+
+
+def long_run(folder: Path, *more: str) -> list[str]:
+    command = ["lab", "diff", "diner", "--new-option", "relief=on", "--bots", "random", "--games", "96", "--jobs", "1"]
+    return [*command, "--out", str(folder / "r.html"), *more]
+
+
+def test_ctrl_c_leaves_a_report_of_what_there_is_and_it_can_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add = Kept.add
+
+    def interrupt(kept: Kept, rounds: int, rows: Rounds) -> None:
+        add(kept, rounds, rows)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Kept, "add", interrupt)
+        assert main(long_run(tmp_path)) == 0
+    findings = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
+    assert findings["facts"]["the same again"].endswith("--games 48")
+    assert "--resume goes on from there" in capsys.readouterr().err
+    assert main(long_run(tmp_path, "--resume")) == 0
+    resumed = (tmp_path / "r.html").read_bytes()
+    assert main(long_run(tmp_path)) == 0
+    assert (tmp_path / "r.html").read_bytes() == resumed
+
+
+def test_a_full_disk_in_the_middle_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(long_run(tmp_path)) == 0
+    whole = (tmp_path / "r.html").read_bytes()
+    (tmp_path / "r.html").unlink()
+    (tmp_path / "r.json").unlink()
+    write = Kept.write
+
+    def full(kept: Kept, text: str, mode: str) -> None:
+        if kept.written == 1:
+            with kept.file.open("a", encoding="utf-8") as file:
+                file.write(text[:100])
+            write(Kept(Path("/dev/full"), []), text, mode)
+        write(kept, text, mode)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Kept, "write", full)
+        capsys.readouterr()
+        assert main(long_run(tmp_path)) == 2
+    said = capsys.readouterr().err.strip()
+    assert "No space left on device" in said
+    assert len(said.splitlines()) == 1
+    assert main(long_run(tmp_path, "--resume")) == 0
+    assert (tmp_path / "r.html").read_bytes() == whole
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["r.html", "r.json"]
+
+
+def test_a_report_that_cannot_be_written_can_be_written_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(file: Path, text: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(lab_command, "write_whole", full)
+        assert main(long_run(tmp_path)) == 2
+    assert "What was played is kept" in capsys.readouterr().err
+    assert main(long_run(tmp_path, "--resume")) == 0
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["r.html", "r.json"]
+
+
+def test_tables_come_as_parquet_too(tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    tasks = [Task("main", setting(), 6, PLAIN)]
+    rounds, rows = play_rounds(tasks, Limit(2, None), processes(1), no_end)
+    for name in ("games.csv", "games.parquet"):
+        write_table(tmp_path / name, tasks, rows)
+    table = parquet.read_table(tmp_path / "games.parquet").to_pylist()
+    with (tmp_path / "games.csv").open(encoding="utf-8", newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert rounds == 2
+    assert [{name: str(value) for name, value in line.items()} for line in table] == lines
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["games.csv", "games.parquet"]
+
+
 # Bad input
 
 
@@ -211,6 +419,20 @@ def test_a_comparison_is_written_by_its_command(tmp_path: Path, capsys: pytest.C
         (["report", "delectable", "--resume"], "nothing to go on with"),
         (["report", "delectable", "--cards", "missing.toml"], "missing.toml"),
         (["report", "delectable", "--out", "nowhere/r.html"], "no folder nowhere"),
+        (["report", "delectable", "--table", "nowhere/t.csv"], "no folder nowhere"),
+        (["report", "delectable", "--cluster", "10.0.0.1:6379", "--jobs", "2"], "leave --jobs or --cluster out"),
+        (["report", "delectable", "--cluster", "10.0.0.1:6379"], "pip install maitred[ray]"),
+        (["report", "delectable", "--cards", "incomplete.toml"], "the key 'reviews' is missing"),
+        (["tune", "delectable", "--vary", "cost of Mystery Meatloaf"], "Say what to aim at"),
+        (["tune", "delectable", "--vary", "cost of Mystery Meatloaf", "--toward", "score 9..1"], "contradicts itself"),
+        (["tune", "delectable", "--vary", "beauty of *", "--toward", "score 1..9"], "no number called"),
+        (
+            ["tune", "delectable", "--vary", "cost of Mystery Meatloaf", "--toward", "score 1..9", "--resume"],
+            "go on with",
+        ),
+        (["diff", "delectable", "--new", "valueless.toml"], "'cost' is missing"),
+        (["diff", "delectable", "--new-option", "first=2", "--bots", "hard:5ms"], "never by time"),
+        (["diff", "delectable", "--new-option", "first=2", "--about", "luck"], "no share called"),
         (["diff", "delectable"], "nothing to compare"),
         (["diff", "delectable", "--new-option", "first=2", "--margin", "200"], "between 0 and 100"),
         (["diff", "delectable", "--new-option", "first=2", "--bots", "nobody"], "nobody"),
@@ -225,6 +447,13 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    if "incomplete.toml" in arguments:
+        text = "[deck]\ncopies = 5\n"
+        (tmp_path / "incomplete.toml").write_text(text, encoding="utf-8")
+    if "valueless.toml" in arguments:
+        assert DELECTABLE.deck is not None
+        text = re.sub(r"cost = *\d+, *", "", DELECTABLE.deck.text(), count=1)
+        (tmp_path / "valueless.toml").write_text(text, encoding="utf-8")
     try:
         code = main(["lab", *arguments])
     except SystemExit as left:
@@ -233,4 +462,4 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(
     assert code == 2
     assert sentence in said.err
     assert len(said.err.strip().splitlines()) == 1
-    assert list(tmp_path.iterdir()) == []
+    assert {file.name for file in tmp_path.iterdir()} <= {"incomplete.toml", "valueless.toml"}

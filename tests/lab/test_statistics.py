@@ -12,7 +12,10 @@ from maitred.lab.statistics import (
     ANYTIME_FACTOR,
     FEWEST_DEALS,
     Tally,
+    additive,
     anytime,
+    anytime_unbounded,
+    benjamini_hochberg,
     deals_needed,
     ever_excluded,
     fixed,
@@ -121,6 +124,44 @@ def test_many_comparisons_alarm_for_nothing_no_more_often_than_one() -> None:
     drawn = np.random.default_rng(5).choice(NO_CHANGE.values, p=NO_CHANGE.weights, size=(RUNS // 2, 12, 200))
     alarms = [min(holm([p_value(values) for values in run])) < 0.05 for run in drawn]
     assert sum(alarms) <= 0.075 * RUNS / 2
+
+
+def test_false_alarms_are_few_among_all_alarms() -> None:
+    assert benjamini_hochberg([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.04, 0.04])
+    assert benjamini_hochberg([]) == []
+    generator = np.random.default_rng(8)
+    drawn = generator.choice(NO_CHANGE.values, p=NO_CHANGE.weights, size=(200, 30, 200))
+    alarms = [min(benjamini_hochberg([p_value(values) for values in run])) < 0.05 for run in drawn]
+    assert sum(alarms) <= 0.085 * len(drawn)
+
+
+def test_lengths_hold_the_truth_whenever_one_looks() -> None:
+    generator = np.random.default_rng(21)
+    missed = 0
+    for _ in range(RUNS // 2):
+        values = generator.exponential(30.0, size=960)
+        missed += any(anytime_unbounded(values[:look]).excludes(30.0) for look in range(96, 961, 96))
+    assert missed <= 0.05 * RUNS / 2
+
+
+def test_factors_are_told_apart_where_they_come_together() -> None:
+    """A deck that mostly sits on the first seat owes nothing to it."""
+    generator = np.random.default_rng(3)
+    design, values = [], []
+    for _ in range(3000):
+        good_first = generator.random() < 0.8
+        chance = 0.5 + 0.1 + (0.2 if good_first else -0.2)
+        won = float(generator.random() < chance)
+        design.append(
+            [[1.0, 0.0, float(good_first), float(not good_first)], [0.0, 1.0, float(not good_first), float(good_first)]]
+        )
+        values.append([won, 1 - won])
+    first, second, good, bad = additive(design, values, [range(2), range(2, 4)])
+    assert first.mean == pytest.approx(0.1, abs=0.03)
+    assert good.mean == pytest.approx(0.2, abs=0.03)
+    assert not first.excludes(0.1)
+    assert not bad.excludes(-0.2)
+    assert second.mean == pytest.approx(-first.mean)
 
 
 def test_holm_multiplies_by_what_is_left() -> None:

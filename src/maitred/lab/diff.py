@@ -6,16 +6,15 @@ likes: their intervals allow for that, so that the comparison stops by itself wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.words import counted, listed
-from maitred.lab.numbers import Findings, Part, Row, Section, as_row, between, points, row
-from maitred.lab.playing import Played, Setting, set_up
-from maitred.lab.report import NUMBERS, place
-from maitred.lab.statistics import Tally, anytime, deals_needed, ever_excluded
+from maitred.lab.numbers import NUMBERS, Findings, Part, Row, Section, as_row, between, place, points, row
+from maitred.lab.playing import PLAIN, Played, Setting, set_up
+from maitred.lab.statistics import CONFIDENCE, Tally, anytime, anytime_unbounded, deals_needed, ever_excluded
 from maitred.lab.work import CHUNK_DEALS, Rounds, Task
 
 SHARED: Final = "Shared first place"
@@ -36,10 +35,19 @@ class Comparison(NamedTuple):
     new: Setting
     margin: float
     """A difference that is smaller than this is none."""
+    about: str = ""
+    """The one share that is asked about; empty: all of them."""
 
 
 def set_comparison(
-    game: Game, players: int, old: Version, new: Version, levels: tuple[str, ...], seed: int, margin: float
+    game: Game,
+    players: int,
+    old: Version,
+    new: Version,
+    levels: tuple[str, ...],
+    seed: int,
+    margin: float,
+    about: str = "",
 ) -> Comparison:
     """A checked comparison, or a refusal."""
     if not 0 < margin < 1:
@@ -47,12 +55,23 @@ def set_comparison(
     before, after = (set_up(game, players, version.options, version.cards, levels, seed) for version in (old, new))
     if before == after:
         raise BadSetup("Both sides are the same: there is nothing to compare.")
-    return Comparison(game, before, after, margin)
+    known = [*[place(game, seat) for seat in range(players)], *decks_in(game, before, after), SHARED]
+    named = next((name for name in known if name.casefold() == about.casefold()), "")
+    if about and not named:
+        raise BadSetup(f"There is no share called {about!r} here; there are: {', '.join(known)}.")
+    return Comparison(game, before, after, margin, named)
+
+
+def decks_in(game: Game, *settings: Setting) -> list[str]:
+    """The decks that both sides have, where each seat has one of its own."""
+    both = [[deck.id for deck in getattr(game.read_cards(setting.own), "decks", [])] for setting in settings]
+    return [deck for deck in both[0] if deck in both[1]]
 
 
 def tasks_of(comparison: Comparison) -> list[Task]:
-    """What has to be played."""
-    return [Task("old", comparison.old, CHUNK_DEALS, True), Task("new", comparison.new, CHUNK_DEALS, True)]
+    """What has to be played: of the new side, only the deals in which it is another game than the old one."""
+    new = Task("new", comparison.new, CHUNK_DEALS, PLAIN, beside=0)
+    return [Task("old", comparison.old, CHUNK_DEALS, PLAIN), new]
 
 
 class Headline(NamedTuple):
@@ -81,6 +100,14 @@ def headlines(comparison: Comparison, old: Sequence[Played], new: Sequence[Playe
     return told
 
 
+COURSE: Final[tuple[tuple[str, Callable[[Played], float]], ...]] = (
+    ("Decisions in a game", lambda game: float(game.decisions)),
+    ("Score of a player", lambda game: sum(game.scores) / len(game.scores)),
+    ("Lead of the highest score", lambda game: float(max(game.scores) - sorted(game.scores)[-2])),
+)
+"""What a game has, besides a winner."""
+
+
 def differences(headline: Headline) -> Tally:
     """The paired differences, new less old."""
     tally = Tally(-1.0, 1.0)
@@ -88,13 +115,26 @@ def differences(headline: Headline) -> Tally:
     return tally
 
 
+def confidence(comparison: Comparison, told: Sequence[Headline]) -> float:
+    """How sure each interval is, so that all that are asked about hold together in 95 of 100 comparisons."""
+    return CONFIDENCE if comparison.about else 1 - (1 - CONFIDENCE) / max(1, len(told) - 1)
+
+
+def asked_about(comparison: Comparison, told: Sequence[Headline]) -> list[Headline]:
+    """The shares that the comparison is about."""
+    return [headline for headline in told if not comparison.about or headline.name == comparison.about]
+
+
 def is_settled(comparison: Comparison, rows: Rounds) -> bool:
     """Whether every difference is either shown, or shown to be smaller than the margin."""
     margin = comparison.margin
-    tallies = [differences(headline) for headline in headlines(comparison, rows[0], rows[1])]
+    told = headlines(comparison, rows[0], rows[1])
+    sure = confidence(comparison, told)
+    tallies = [differences(headline) for headline in asked_about(comparison, told)]
     return all(
         [
-            ever_excluded(tally, 0.0) or (ever_excluded(tally, -margin) and ever_excluded(tally, margin))
+            ever_excluded(tally, 0.0, sure)
+            or (ever_excluded(tally, -margin, sure) and ever_excluded(tally, margin, sure))
             for tally in tallies
         ]
     )
@@ -106,21 +146,27 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
     told = headlines(comparison, old, new)
     changes: list[Row] = []
     open_ones: list[tuple[str, int]] = []
+    sure = confidence(comparison, told)
+    asked = asked_about(comparison, told)
     for headline in told:
+        if not headline.before:
+            continue
         tally = differences(headline)
-        interval = anytime(tally)
+        interval = anytime(tally, sure)
         note = "differs" if interval.excludes(0.0) else ""
         if interval.within(-comparison.margin, comparison.margin):
             note = note or f"less than {points(comparison.margin)}"
-        if not note:
+        if not note and headline in asked:
             open_ones.append((headline.name, deals_needed(tally.deviation(), comparison.margin)))
         changes.append(as_row(headline.name, interval, share=True, fair=0.0, note=note or "not settled"))
     before = [row(headline.name, headline.before, share=True) for headline in told]
     after = [row(headline.name, headline.after, share=True) for headline in told]
-    lengths = [float(other.decisions - one.decisions) for one, other in zip(old, new, strict=True)]
-    same = sum(
-        [one.scores == other.scores and one.decisions == other.decisions for one, other in zip(old, new, strict=True)]
-    )
+    pairs = list(zip(old, new, strict=True))
+    length_rows = [
+        as_row(label, anytime_unbounded([value(other) - value(one) for one, other in pairs]), share=False, fair=0.0)
+        for label, value in COURSE
+    ]
+    same = sum([one.scores == other.scores and one.decisions == other.decisions for one, other in pairs])
     parts: list[Part] = [
         {"title": "New less old", "rows": changes},
         {"title": "Old", "rows": before},
@@ -129,15 +175,15 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
     shares: Section = {
         "title": "Who wins",
         "text": (
-            "Differences of shares of first places over the same deals. Their intervals hold however often one looks; "
-            "those of the two sides below are of fixed size."
+            "Differences of shares of first places over the same deals. Their intervals hold however often one looks, "
+            "and all of them together; those of the two sides below are of fixed size."
         ),
         "parts": parts,
     }
     length: Section = {
-        "title": "How long it takes",
-        "text": "How many decisions more a game has, over the same deals.",
-        "parts": [{"title": "New less old", "rows": [row("Decisions in a game", lengths, share=False, fair=0.0)]}],
+        "title": "How it goes",
+        "text": "What a game has more, over the same deals. These intervals, too, hold however often one looks.",
+        "parts": [{"title": "New less old", "rows": length_rows[:1]}, {"title": "Scores", "rows": length_rows[1:]}],
     }
     return {
         "title": f"{comparison.game.title}: what the change did",

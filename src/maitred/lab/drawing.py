@@ -1,4 +1,7 @@
-"""Intervals as a picture: a dot for the mean, a bar for where the truth may lie, a line for what would be fair."""
+"""Numbers as pictures: a mark for the mean, a bar for where the truth may lie, a line for what would be fair.
+
+Labels and values are text of the page, so that they keep their size on a phone; only what lies between is SVG.
+"""
 
 from __future__ import annotations
 
@@ -7,53 +10,61 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import Final
 
-from maitred.lab.numbers import Row, shown
+from maitred.lab.numbers import Row, settled, shown
 
-LABEL_WIDTH: Final = 270
-PLOT_WIDTH: Final = 360
-VALUE_WIDTH: Final = 200
-ROW_HEIGHT: Final = 26
-AXIS_HEIGHT: Final = 26
-WIDTH: Final = LABEL_WIDTH + PLOT_WIDTH + VALUE_WIDTH
+WIDTH: Final = 100
+HEIGHT: Final = 20
 TICKS: Final = 4
-LONGEST_LABEL: Final = 38
-"""Characters of a label that fit; a longer one is set closer."""
+CURVE_WIDTH: Final = 300
+CURVE_HEIGHT: Final = 120
 
 
 def picture(title: str, rows: Sequence[Row]) -> str:
-    """Rows of one kind, which share an axis, as SVG."""
+    """Rows of one kind, which share an axis."""
     low, high = span(rows)
     step = tick(low, high)
     low, high = math.floor(low / step) * step, math.ceil(high / step) * step
 
     def x(value: float) -> float:
-        return round(LABEL_WIDTH + (value - low) / (high - low) * PLOT_WIDTH, 1)
+        return round((value - low) / (high - low) * WIDTH, 2)
 
-    height = ROW_HEIGHT * len(rows) + AXIS_HEIGHT
-    parts = [f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">']
-    bottom = ROW_HEIGHT * len(rows) + 4
-    for at in range(round((high - low) / step) + 1):
-        value = low + at * step
-        parts.append(f'<line class="grid" x1="{x(value)}" x2="{x(value)}" y1="0" y2="{bottom}"/>')
-        label = f"{100 * value:.{digits(100 * step)}f} %" if rows[0]["share"] else f"{value:.{digits(step)}f}"
-        parts.append(f'<text class="tick" x="{x(value)}" y="{bottom + 15}">{label}</text>')
+    marks = [low + at * step for at in range(round((high - low) / step) + 1)]
+    grid = "".join([line("grid", x(mark), x(mark), 0, HEIGHT) for mark in marks])
     fair = rows[0]["fair"]
     if fair is not None and low <= fair <= high:
-        parts.append(f'<line class="fair" x1="{x(fair)}" x2="{x(fair)}" y1="0" y2="{bottom}"/>')
-    for at, row in enumerate(rows):
-        parts += drawn(row, ROW_HEIGHT * at + ROW_HEIGHT // 2, x)
-    return "".join([*parts, "</svg>"])
+        grid += line("fair", x(fair), x(fair), 0, HEIGHT)
+    lines = "".join([drawn(row, grid, x) for row in rows])
+    share = rows[0]["share"]
+    labels = "".join([f'<span style="left:{x(mark)}%">{axis_label(mark, step, share)}</span>' for mark in marks])
+    return (
+        f'<div class="plot" role="img" aria-label="{escape(title)}">{lines}'
+        f'<div class="row"><div></div><div class="axis">{labels}</div><div></div></div></div>'
+    )
 
 
-def drawn(row: Row, y: int, x: Callable[[float], float]) -> list[str]:
-    """One row of a picture."""
-    fitting = f' textLength="{LABEL_WIDTH - 16}"' if len(row["label"]) > LONGEST_LABEL else ""
-    parts = [f'<text class="label" x="{LABEL_WIDTH - 12}" y="{y + 4}"{fitting}>{escape(row["label"])}</text>']
+def line(kind: str, x1: float, x2: float, y1: float, y2: float) -> str:
+    """A line whose width does not grow with the picture."""
+    return f'<line class="{kind}" x1="{x1}" x2="{x2}" y1="{y1}" y2="{y2}"/>'
+
+
+def drawn(row: Row, grid: str, x: Callable[[float], float]) -> str:
+    """One row of a picture: label, bar, value."""
+    middle = HEIGHT / 2
+    bar = ""
     if row["low"] is not None and row["high"] is not None:
-        parts.append(f'<line class="bar" x1="{x(row["low"])}" x2="{x(row["high"])}" y1="{y}" y2="{y}"/>')
-    parts.append(f'<circle cx="{x(row["mean"])}" cy="{y}" r="4.5"/>')
-    parts.append(f'<text class="value" x="{LABEL_WIDTH + PLOT_WIDTH + 12}" y="{y + 4}">{escape(shown(row))}</text>')
-    return parts
+        bar = line("bar", x(row["low"]), x(row["high"]), middle, middle)
+    mark = line("mean", x(row["mean"]), x(row["mean"]), 4, HEIGHT - 4)
+    kind = "sure" if settled(row) else "open"
+    return (
+        f'<div class="row"><div class="label">{escape(row["label"])}</div>'
+        f'<svg class="{kind}" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true">'
+        f'{grid}{bar}{mark}</svg><div class="value">{escape(shown(row))}</div></div>'
+    )
+
+
+def axis_label(value: float, step: float, share: bool) -> str:
+    """A number under the axis."""
+    return f"{100 * value:.{digits(100 * step)}f}&#8239;%" if share else f"{value:.{digits(step)}f}"
 
 
 def span(rows: Sequence[Row]) -> tuple[float, float]:
@@ -76,3 +87,21 @@ def tick(low: float, high: float) -> float:
 def digits(step: float) -> int:
     """How many digits after the point a mark needs."""
     return max(0, -math.floor(math.log10(step) + 1e-9))
+
+
+def curve(title: str, shares: Sequence[float], fair: float) -> str:
+    """A share over the course of a game, from its beginning to its end."""
+    last = len(shares) - 1
+
+    def y(share: float) -> float:
+        return round(CURVE_HEIGHT * (1 - share), 1)
+
+    points = " ".join([f"{CURVE_WIDTH * at / last:.1f},{y(share)}" for at, share in enumerate(shares)])
+    grid = "".join([line("grid", 0, CURVE_WIDTH, y(share), y(share)) for share in (0, 0.25, 0.5, 0.75, 1)])
+    return (
+        f'<figure class="curve"><svg viewBox="0 -4 {CURVE_WIDTH} {CURVE_HEIGHT + 8}" role="img" '
+        f'aria-label="{escape(title)}">{grid}{line("fair", 0, CURVE_WIDTH, y(fair), y(fair))}'
+        f'<polyline class="course" points="{points}"/></svg>'
+        f"<figcaption>{escape(title)}: from {100 * shares[0]:.0f} % at the deal over {100 * shares[last // 2]:.0f} % "
+        f"halfway to {100 * shares[last]:.0f} % before the last decision</figcaption></figure>"
+    )

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Final, NotRequired, TypedDict
 
+from maitred.kernel.game import Game
+from maitred.kernel.options import FirstSeat
 from maitred.lab.statistics import Interval, fixed
 
 TOO_FEW: Final = "too few deals for an interval"
+RULE_OF_THREE: Final = 3.0
+"""What was not seen in n deals happens in at most 3 / n of them, with 95 % confidence."""
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 class Row(TypedDict):
@@ -30,6 +36,13 @@ class Part(TypedDict):
 
     title: str
     rows: list[Row]
+    counts: NotRequired[Sequence[Mapping[str, str]]]
+    """Lines of a table that has columns of its own."""
+    curve: NotRequired[list[float]]
+    """A share over the course of a game."""
+    curve_fair: NotRequired[float]
+    folded: NotRequired[bool]
+    """Whether it is shown only if somebody wants to see it."""
 
 
 class Section(TypedDict):
@@ -53,6 +66,9 @@ class Findings(TypedDict):
 def row(label: str, values: Sequence[float], *, share: bool, fair: float | None = None, note: str = "") -> Row:
     """A number with its interval, from one value for each deal."""
     interval = fixed(values)
+    if share and interval.low == interval.high is not None:
+        unseen = RULE_OF_THREE / len(values)
+        interval = interval._replace(low=interval.mean - unseen, high=interval.mean + unseen)
     if share and min(values) >= 0 and interval.low is not None and interval.high is not None:
         interval = interval._replace(low=max(0.0, interval.low), high=min(1.0, interval.high))
     return as_row(label, interval, share=share, fair=fair, note=note)
@@ -110,3 +126,18 @@ def shown(row: Row) -> str:
     if row["low"] is None or row["high"] is None:
         return f"{mean} ({row['deals']} deals: too few)"
     return f"{mean} ({factor * row['low']:.1f} to {factor * row['high']:.1f})"
+
+
+def place(game: Game, seat: int) -> str:
+    """A seat by when it goes (`Going first`), by how far it is from the dealer, or by its number."""
+    begins = [option.name for option in game.options if isinstance(option, FirstSeat)]
+    if not begins:
+        return f"Seat {seat + 1}"
+    if begins[0] == "first":
+        return f"Going {ORDINALS[seat]}"
+    return f"The {begins[0]}" if seat == 0 else f"{ORDINALS[seat - 1].capitalize()} after the {begins[0]}"
+
+
+def tables_of(players: int) -> str:
+    """`two-player games`."""
+    return f"{NUMBERS[players]}-player games"

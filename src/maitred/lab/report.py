@@ -1,118 +1,80 @@
-"""`maitred lab report`: who wins, how it goes, how much skill there is, and what each kind of action is worth."""
+"""`maitred lab report`: who wins, how it goes, how much skill there is, and what cards and actions are worth."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
-from maitred.kernel.errors import BadSetup
-from maitred.kernel.game import Game
-from maitred.kernel.options import FirstSeat
 from maitred.kernel.words import counted, listed
-from maitred.lab.numbers import Findings, Part, Row, Section, between, percent, points, row, settled
-from maitred.lab.playing import Played, Setting, Watched, play, set_up
-from maitred.lab.statistics import holm, p_value
-from maitred.lab.work import CHUNK_DEALS, Limit, Rounds, Task, play_rounds
+from maitred.lab.cardworth import cards_section, cards_words, named_cards
+from maitred.lab.decks import numbers_of
+from maitred.lab.decks import tables_of as deck_tables
+from maitred.lab.numbers import (
+    Findings,
+    Part,
+    Row,
+    Section,
+    as_row,
+    between,
+    percent,
+    place,
+    points,
+    row,
+    settled,
+    tables_of,
+)
+from maitred.lab.plan import MAIN, OPTION, RUNG, STUDY, WEAKER, WEAKER_MAIN, WEAKER_STUDY, Plan
+from maitred.lab.playing import Played, Setting
+from maitred.lab.statistics import SIGNIFICANT, additive, holm, p_value
+from maitred.lab.understanding import unnoticed
+from maitred.lab.watching import TOGETHER, Watched
+from maitred.lab.work import CHUNK_DEALS, Rounds
 
-SCOUTED_DEALS: Final = 8
-"""Games that are played beforehand to see what there is to do; they count for nothing."""
-SEATED_DEALS: Final = CHUNK_DEALS // 8
-"""Deals in a round of what is played once from every seat."""
-SIGNIFICANT: Final = 0.05
 BEHIND: Final = 0.5
 """Somebody has come from behind whose chance to win, halfway, was below this part of a fair share."""
-WEAKER: Final = {"easy": "random", "medium": "easy", "hard": "medium"}
-ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+FEW_TO_NAME: Final = 5
 
 
-class Asked(NamedTuple):
-    """What a report is wanted of."""
+class Games:
+    """What was played for a report, by what it was played for."""
 
-    game: Game
-    players: Sequence[int]
-    options: Mapping[str, object]
-    cards: Any
-    bots: str
-    seed: int
+    def __init__(self, plan: Plan, rows: Rounds) -> None:
+        self.plan = plan
+        self.rows = rows
 
+    def of(self, name: str) -> list[list[Played]]:
+        """The games of the tasks of that name."""
+        return [games for task, games in zip(self.plan.tasks, self.rows, strict=True) if task.name == name]
 
-# What is played
+    def by_players(self) -> Iterator[tuple[Setting, list[Played], list[Played]]]:
+        """For every number of players its games, and those of weaker bots."""
+        return zip(self.plan.main, self.of(MAIN), self.of(WEAKER_MAIN), strict=True)
 
+    def weaker(self) -> str:
+        """The level of the weaker bots."""
+        return WEAKER[self.plan.asked.bots]
 
-class Plan(NamedTuple):
-    """The tasks of a report, and what each is for."""
-
-    asked: Asked
-    focus: int
-    """The number of players at which skill and single actions are looked at."""
-    main: list[Setting]
-    verbs: list[str]
-    tasks: list[Task]
-
-
-def set_plan(asked: Asked) -> Plan:
-    """What has to be played, or a refusal."""
-    if asked.bots not in WEAKER:
-        raise BadSetup(f"A report is played by bots of one level: {', '.join(WEAKER)}, not {asked.bots!r}.")
-    main = [
-        set_up(asked.game, players, asked.options, asked.cards, (asked.bots,), asked.seed) for players in asked.players
-    ]
-    focus = min(range(len(main)), key=lambda at: (abs(main[at].players - 3), -main[at].players))
-    base = main[focus]
-    verbs = scouted(base) if asked.bots != "hard" else []
-    tasks = [Task("main", setting, CHUNK_DEALS, True) for setting in main]
-    for seat in range(base.players):
-        levels = tuple(asked.bots if at == seat else WEAKER[asked.bots] for at in range(base.players))
-        tasks.append(Task("skill", base._replace(levels=levels), SEATED_DEALS, False))
-    for verb in verbs:
-        for seat in range(base.players):
-            never = tuple((verb,) if at == seat else () for at in range(base.players))
-            tasks.append(Task(verb, base._replace(never=never), SEATED_DEALS, False))
-    return Plan(asked, base.players, main, verbs, tasks)
+    def base(self) -> dict[int, Played]:
+        """By deal, the games at the number of players that is looked at most closely."""
+        at = self.plan.main.index(self.plan.base())
+        return {game.deal: game for game in self.of(MAIN)[at]}
 
 
-def scouted(setting: Setting) -> list[str]:
-    """The verbs that bots use where they could have done something else."""
-    verbs: dict[str, None] = {}
-    for deal in range(SCOUTED_DEALS):
-        seen = play(setting, 2**31 + deal, True).watched
-        assert seen is not None
-        verbs |= dict.fromkeys(seen.chosen)
-    return sorted(verbs)
-
-
-def play_report(plan: Plan, limit: Limit, jobs: int, told: Callable[[int, Rounds], bool]) -> tuple[int, Rounds]:
-    """Play what a report needs."""
-    return play_rounds(plan.tasks, limit, jobs, told)
-
-
-# What came of it
-
-
-def place(game: Game, seat: int) -> str:
-    """A seat by when it goes (`Going first`) or, where nobody goes first, by its number."""
-    ordered = any([isinstance(option, FirstSeat) for option in game.options])
-    return f"Going {ORDINALS[seat]}" if ordered else f"Seat {seat + 1}"
-
-
-def tables_of(players: int) -> str:
-    """`two-player games`."""
-    return f"{NUMBERS[players]}-player games"
-
-
-def report(plan: Plan, rounds: int, rows: Rounds) -> Findings:
-    """The report of what was played."""
+def report(plan: Plan, rounds: int, rows: Rounds, unnoticed: Sequence[str] = ()) -> Findings:
+    """The report of what was played. `unnoticed`: numbers of the deck that bots take no notice of."""
     asked = plan.asked
-    by_task = dict(enumerate(rows))
-    main = [by_task[at] for at in range(len(plan.main))]
-    skill = [games for task, games in zip(plan.tasks, rows, strict=True) if task.name == "skill"]
-    sections = [who_wins(plan, main)]
-    if any(game.decks for game in main[0]):
-        sections.append(which_deck(plan, main))
-    sections += [how_it_goes(plan, main), how_much_skill(plan, skill)]
-    if plan.verbs:
-        sections.append(what_is_worth(plan, main, rows))
+    games = Games(plan, rows)
+    sections = [who_wins(games)]
+    if any([game.decks for game in games.of(MAIN)[0]]):
+        sections.append(which_deck(games))
+    if plan.options:
+        sections.append(what_options_do(games))
+    sections += [how_it_goes(games), how_much_skill(games)]
+    if games.of(STUDY):
+        sections += [
+            what_actions_are_worth(games),
+            cards_section(plan, games.of(STUDY)[0], games.of(WEAKER_STUDY), games),
+        ]
     first = plan.main[0]
     options = ", ".join([f"{name} {value}" for name, value in first.options.items()])
     return {
@@ -121,17 +83,18 @@ def report(plan: Plan, rounds: int, rows: Rounds) -> Findings:
             "game": f"{asked.game.title}, rules version {asked.game.rules_version}",
             "deck": "the house's" if first.own is None else f"own, {asked.game.read_cards(first.own).digest[:12]}",
             "options": options or "none",
-            "bots": asked.bots,
-            "games": str(sum([len(games) for games in rows])),
-            "the same again": repeat(asked, rounds),
+            "bots": f"{asked.bots}, and for comparison {WEAKER[asked.bots]}",
+            "games": f"{sum([len(played) for played in rows]):,}, besides the branches of those that were studied",
+            "the same again": repeat(plan, rounds),
         },
-        "words": in_words(plan, sections),
+        "words": in_words(games, sections, unnoticed),
         "sections": sections,
     }
 
 
-def repeat(asked: Asked, rounds: int) -> str:
+def repeat(plan: Plan, rounds: int) -> str:
     """The command that gives the same report again."""
+    asked = plan.asked
     options = "".join([f" --option {name}={value}" for name, value in asked.options.items()])
     cards = "" if asked.cards is None else f" --cards {asked.cards}"
     players = ",".join([str(players) for players in asked.players])
@@ -141,54 +104,129 @@ def repeat(asked: Asked, rounds: int) -> str:
     )
 
 
-def who_wins(plan: Plan, main: Sequence[Sequence[Played]]) -> Section:
+def at_both_strengths(each: Row, other: Row, level: str) -> Row:
+    """A row with what weaker bots make of it, marked if they see it the other way round."""
+    fair = each["fair"]
+    assert fair is not None
+    told = f"{level} bots: {100 * other['mean']:.1f} %"
+    if (each["mean"] - fair) * (other["mean"] - fair) < 0:
+        sure = settled(each) and settled(other)
+        told += ", the other way round" if sure else ", the sign differs, not settled"
+    return {**each, "note": f"{each['note']}; {told}" if each["note"] else told}
+
+
+# Who wins
+
+
+def who_wins(games: Games) -> Section:
     """Shares of first places by seat, for every number of players, and ties."""
+    weaker = games.weaker()
     parts: list[Part] = []
-    for setting, games in zip(plan.main, main, strict=True):
+    for setting, played, less in games.by_players():
         fair = 1 / setting.players
-        rows = [
-            row(place(plan.asked.game, seat), [game.firsts[seat] for game in games], share=True, fair=fair)
-            for seat in range(setting.players)
-        ]
-        tied = [float(max(game.firsts) < 1) for game in games]
+        rows: list[Row] = []
+        for seat in range(setting.players):
+            label = place(games.plan.asked.game, seat)
+            here, there = (
+                row(label, [game.firsts[seat] for game in each], share=True, fair=fair) for each in (played, less)
+            )
+            rows.append(at_both_strengths(here, there, weaker))
+        tied = [float(max(game.firsts) < 1) for game in played]
         rows.append(row("Shared first place", tied, share=True))
-        parts.append({"title": f"{counted(setting.players, 'player')}", "rows": rows})
+        parts.append({"title": counted(setting.players, "player"), "rows": rows})
     text = (
         "The share of first places of each seat, in the order of play; a first place that is shared counts in parts. "
-        "All seats are played by equal bots."
+        f"All seats are played by equal bots. The tables also say what {weaker} bots make of it."
     )
     return {"title": "Who wins", "text": text, "parts": parts}
 
 
-def which_deck(plan: Plan, main: Sequence[Sequence[Played]]) -> Section:
-    """Shares of first places by deck."""
+def which_deck(games: Games) -> Section:
+    """Shares of first places by deck: alone, and together with seats and opponents."""
     parts: list[Part] = []
-    for setting, games in zip(plan.main, main, strict=True):
-        names = sorted({deck for game in games for deck in game.decks})
-        rows = [
-            row(
-                name,
-                [game.firsts[game.decks.index(name)] for game in games if name in game.decks],
-                share=True,
-                fair=1 / setting.players,
-            )
-            for name in names
-        ]
+    for setting, played, less in games.by_players():
+        names = sorted({deck for game in played for deck in game.decks})
+        rows = []
+        for name in names:
+            fair = 1 / setting.players
+            here, there = (row(name, with_deck(each, name), share=True, fair=fair) for each in (played, less))
+            rows.append(at_both_strengths(here, there, games.weaker()))
         rows.sort(key=lambda each: -each["mean"])
         parts.append({"title": counted(setting.players, "player"), "rows": rows})
+        if len(names) > setting.players:
+            parts.append({"title": f"{counted(setting.players, 'player')}, together", "rows": together(games, played)})
     text = (
         "The share of first places of each deck in the games that it is in. Who has which deck, at which seat and "
-        "against whom, is drawn for every deal, so that no deck owes its share to its seats or its opponents."
+        "against whom, is drawn for every deal, so that no deck owes its share to its seats or its opponents. "
+        "Under “together”, seats, own decks and the decks of the others are told apart by least squares in one model: "
+        "what each adds to the share of first places, compared with the average."
     )
     return {"title": "Which deck wins", "text": text, "parts": parts}
 
 
-def how_it_goes(plan: Plan, main: Sequence[Sequence[Played]]) -> Section:
+def with_deck(games: Sequence[Played], name: str) -> list[float]:
+    """The shares of whoever had a deck."""
+    return [game.firsts[game.decks.index(name)] for game in games if name in game.decks]
+
+
+def together(games: Games, played: Sequence[Played]) -> list[Row]:
+    """What seat, own deck and the others' decks add, each with the others held still."""
+    players = len(played[0].firsts)
+    names = sorted({deck for game in played for deck in game.decks})
+    labels = [place(games.plan.asked.game, seat) for seat in range(players)]
+    labels += [*names, *[f"{name} as an opponent" for name in names]]
+
+    def columns(game: Played, seat: int) -> list[float]:
+        """Seat, own deck and the others' decks of one player."""
+        others = {deck for at, deck in enumerate(game.decks) if at != seat}
+        return [
+            *[float(at == seat) for at in range(players)],
+            *[float(game.decks[seat] == name) for name in names],
+            *[float(name in others) / (players - 1) for name in names],
+        ]
+
+    groups = [range(players), range(players, players + len(names)), range(players + len(names), len(labels))]
+    values = [game.firsts for game in played]
+    design = [[columns(game, at) for at in range(players)] for game in played]
+    effects = zip(labels, additive(design, values, groups), strict=True)
+    return [as_row(label, effect, share=True, fair=0.0) for label, effect in effects]
+
+
+def what_options_do(games: Games) -> Section:
+    """What every option changes, over the same deals: each by itself, and all together."""
+    plan = games.plan
+    base = games.base()
+    going_first: list[Row] = []
+    length: list[Row] = []
+    for title in plan.options:
+        pairs = [(base[game.deal], game) for game in games.of(OPTION + title)[0] if game.deal in base]
+        if not pairs:
+            continue
+        firsts = [new.firsts[0] - old.firsts[0] for old, new in pairs]
+        going_first.append(row(title, firsts, share=True, fair=0.0))
+        more = [float(new.decisions - old.decisions) for old, new in pairs]
+        length.append(row(title, more, share=False, fair=0.0))
+    text = (
+        f"The same deals with {counted(plan.focus, 'player')}, with one option changed at a time, and with all of "
+        "them: what that adds to the share of the first seat and to the number of decisions."
+    )
+    parts: list[Part] = [
+        {"title": f"{place(plan.asked.game, 0)}: points more", "rows": going_first},
+        {"title": "Decisions more", "rows": length},
+    ]
+    return {"title": "What options do", "text": text, "parts": parts}
+
+
+# How it goes
+
+
+def how_it_goes(games: Games) -> Section:
     """Length, choices, and how long it stays open who wins."""
+    plan = games.plan
     parts: list[Part] = []
-    for setting, games in zip(plan.main, main, strict=True):
-        watched = [(game, game.watched) for game in games if game.watched is not None]
-        alone = [(game, seen) for game, seen in watched if max(game.firsts) == 1]
+    for setting, played in zip(plan.main, games.of(MAIN), strict=True):
+        watched = [(game, game.watched) for game in played if game.watched is not None]
+        alone = [(game, seen) for game, seen in watched if max(game.firsts) == 1] or watched
 
         def mean(
             label: str,
@@ -199,14 +237,20 @@ def how_it_goes(plan: Plan, main: Sequence[Sequence[Played]]) -> Section:
         ) -> Row:
             return row(label, [value(game, seen) for game, seen in of], share=share, note=note)
 
-        rows = [row("Decisions in a game", [float(game.decisions) for game in games], share=False)]
-        if any(game.ms for game in games):
-            rows.append(row("Minutes in a game, by the bots' clock", [game.ms / 60_000 for game in games], share=False))
-        rows += [
-            mean("Turns of one player", lambda game, seen: seen.turns / len(game.firsts)),
+        rows = [
+            row("Decisions in a game", [float(game.decisions) for game in played], share=False),
+            mean("Rounds: turns of one player", lambda game, seen: seen.turns / len(game.firsts)),
+            mean("Minutes with people", minutes, note="estimated: 3 to 9 seconds a decision, and as long for talk"),
             mean("Actions to choose from", lambda game, seen: seen.choices / game.decisions),
             mean("Decisions with one answer only", lambda game, seen: seen.forced / game.decisions, share=True),
+            mean("Turns without any choice", lambda game, seen: seen.idle / seen.turns, share=True),
             mean("Changes of the lead", lambda game, seen: seen.leads),
+            mean(
+                "Drama",
+                lambda game, seen: seen.swings,
+                note="how far the winner's chance went up and down beyond the way to the win; 1 is from 0 to 100 %",
+                of=alone,
+            ),
             mean(
                 "Part of the game until the winner is clear",
                 lambda game, seen: seen.clear,
@@ -223,134 +267,251 @@ def how_it_goes(plan: Plan, main: Sequence[Sequence[Played]]) -> Section:
             ),
             mean(
                 "Wins from behind",
-                lambda game, seen: float(seen.winner_midway < BEHIND / len(game.firsts)),
+                lambda game, seen: float(seen.course[len(seen.course) // 2] < BEHIND / len(game.firsts)),
                 share=True,
                 note="with less than half of a fair chance when half of the game was over",
                 of=alone,
             ),
         ]
-        parts.append({"title": counted(setting.players, "player"), "rows": rows})
+        curve = [sum(moment) / len(alone) for moment in zip(*[seen.course for _, seen in alone], strict=True)]
+        parts.append(
+            {
+                "title": counted(setting.players, "player"),
+                "rows": rows,
+                "curve": [round(value, 4) for value in curve],
+                "curve_fair": round(1 / setting.players, 4),
+            }
+        )
     text = (
-        "Chances to win on the way are the bots' judgement of the whole table, all cards open. "
-        "Leads, clear winners and wins from behind go by them."
+        "Chances to win on the way are the bots' judgement of the whole table, all cards open; leads, drama, clear "
+        "winners and wins from behind go by them. The curve is the mean chance, from the deal to the end, of who then "
+        "wins: one that rises late belongs to a game that stays open."
     )
     return {"title": "How it goes", "text": text, "parts": parts}
 
 
-def how_much_skill(plan: Plan, skill: Sequence[Sequence[Played]]) -> Section:
-    """How often one better player wins against weaker ones."""
-    better, weaker = plan.asked.bots, WEAKER[plan.asked.bots]
-    deals = zip(*skill, strict=True)
-    values = [sum([game.firsts[seat] for seat, game in enumerate(games)]) / plan.focus for games in deals]
-    label = f"One {better} bot against {counted(plan.focus - 1, f'{weaker} bot')}"
-    part: Part = {
-        "title": counted(plan.focus, "player"),
-        "rows": [row(label, values, share=True, fair=1 / plan.focus)],
-    }
-    text = "Every deal is played once from each seat. The further above its fair share, the more skill decides."
-    return {"title": "How much skill there is", "text": text, "parts": [part]}
+def minutes(game: Played, seen: Watched) -> float:
+    """How long people would take."""
+    return TOGETHER * (TOGETHER * game.ms if game.ms else seen.thought_ms) / 60_000
 
 
-def what_is_worth(plan: Plan, main: Sequence[Sequence[Played]], rows: Rounds) -> Section:
-    """What it costs never to do a thing: the same deals, once with one player who never does it."""
-    base = {game.deal: game for game in main[[setting.players for setting in plan.main].index(plan.focus)]}
-    values = {verb: lost(base, plan, rows, verb) for verb in plan.verbs}
-    adjusted = dict(zip(plan.verbs, holm([p_value(values[verb]) for verb in plan.verbs]), strict=True))
-    often = {
-        verb: [
-            sum(game.watched.verbs.get(verb, [0])) / plan.focus for game in base.values() if game.watched is not None
-        ]
-        for verb in plan.verbs
-    }
-    worth = [
-        row(verb, values[verb], share=True, fair=0.0, note="settled" if adjusted[verb] < SIGNIFICANT else "")
-        for verb in sorted(plan.verbs, key=lambda verb: -sum(values[verb]) / max(1, len(values[verb])))
+# How much skill there is
+
+
+def how_much_skill(games: Games) -> Section:
+    """How often one better or worse player wins among equals, and how much the deal decides."""
+    plan = games.plan
+    players = plan.focus
+    ladder: list[Row] = []
+    luck: list[Row] = []
+    for rung in plan.rungs:
+        deals = list(zip(*games.of(RUNG + rung), strict=False))
+        if not deals:
+            continue
+        shares = [sum([game.firsts[seat] for seat, game in enumerate(deal)]) / players for deal in deals]
+        ladder.append(row(rung_title(rung), shares, share=True, fair=1 / players))
+        if rung == WEAKER[plan.asked.bots]:
+            seats = [
+                float(any([all([game.firsts[seat] == 1 for game in deal]) for seat in range(players)]))
+                for deal in deals
+            ]
+            others = [float(all([game.firsts[seat] < 1 for seat, game in enumerate(deal)])) for deal in deals]
+            luck = [
+                row("The same seat wins, whoever sits there", seats, share=True),
+                row(f"The {rung} bot wins from no seat", others, share=True),
+            ]
+    text = (
+        f"One bot of another kind among {players - 1} {plan.asked.bots} ones, every deal played once from each seat. "
+        "The further from its fair share, the more skill decides. “hard” searches with so many iterations a move, and "
+        "“oracle” also sees every card and die to come, which nobody can: what it wins more than a search without "
+        "that is what knowledge of luck is worth."
+    )
+    parts: list[Part] = [{"title": counted(players, "player"), "rows": ladder}]
+    if luck:
+        parts.append({"title": "Luck: the same deal from every seat", "rows": luck})
+    return {"title": "How much skill there is", "text": text, "parts": parts}
+
+
+def rung_title(rung: str) -> str:
+    """A bot that sits down alone, in words."""
+    level, _, iterations = rung.partition(":")
+    if level == "hard":
+        return f"hard, {counted(int(iterations or 100), 'iteration')}"
+    return f"oracle, sees everything ({iterations or 100} iterations)" if level == "oracle" else level
+
+
+# What actions are worth
+
+
+def what_actions_are_worth(games: Games) -> Section:
+    """What it costs never to do a thing: the same game from where one player would have done it."""
+    plan = games.plan
+    played = games.of(STUDY)[0]
+    verbs = sorted({verb for game in played if game.studied is not None for verb in game.studied.lost})
+    values = {verb: lost(played, verb) for verb in verbs}
+    adjusted = dict(zip(verbs, holm([p_value(values[verb]) for verb in verbs]), strict=True))
+    weaker = games.of(WEAKER_STUDY)
+    worth = []
+    for verb in sorted(verbs, key=lambda verb: -sum(values[verb])):
+        here = row(verb, values[verb], share=True, fair=0.0, note="settled" if adjusted[verb] < SIGNIFICANT else "")
+        if weaker and weaker[0]:
+            there = row(verb, lost(weaker[0], verb), share=True, fair=0.0)
+            here = at_both_strengths(here, there, WEAKER[plan.asked.bots])
+        worth.append(here)
+    watched = [game.watched for game in games.base().values() if game.watched is not None]
+    counts = [
+        row(
+            each["label"],
+            [sum(seen.verbs.get(each["label"], [0])) / plan.focus for seen in watched],
+            share=False,
+        )
+        for each in worth
+        if watched
     ]
-    counts = [row(each["label"], often[each["label"]], share=False) for each in worth]
     text = (
         "What a player loses, in points of winning chance, who never does something as long as there is something "
-        "else to do: the same deals with the same dice, played with and without. Marked as settled where it differs "
-        "from nothing even if all rows are looked at together (Holm, 5 %). Below, how often a player does it in a game."
+        "else to do: the same game, played on from where that player would have done it first. Marked as settled "
+        "where it differs from nothing even if all rows are looked at together (Holm, 5 %). Below, how often a player "
+        "does it."
     )
     return {
         "title": "What actions are worth",
         "text": text,
         "parts": [
             {"title": f"Lost by never doing it, {counted(plan.focus, 'player')}", "rows": worth},
-            {"title": "How often in a game", "rows": counts},
+            {"title": "How often a player does it in a game", "rows": counts},
         ],
     }
 
 
-def lost(base: Mapping[int, Played], plan: Plan, rows: Rounds, verb: str) -> list[float]:
+def lost(games: Sequence[Played], verb: str) -> list[float]:
     """What each deal lost, in the mean over its seats, for whoever never did this."""
-    by_seat = [games for task, games in zip(plan.tasks, rows, strict=True) if task.name == verb]
-    return [
-        sum([base[game.deal].firsts[seat] - game.firsts[seat] for seat, game in enumerate(games)]) / plan.focus
-        for games in zip(*by_seat, strict=True)
+    told = [game.studied.lost.get(verb, [0.0]) for game in games if game.studied is not None]
+    players = len(games[0].firsts)
+    return [sum(each) / players for each in told]
+
+
+# What bots do not understand
+
+
+def unnoticed_cards(plan: Plan, rows: Rounds) -> list[str]:
+    """Of the cards that the report names as the best and the worst, the numbers that no choice of the bots hangs on."""
+    studied = Games(plan, rows).of(STUDY)
+    if not studied:
+        return []
+    named = {each["label"] for each in named_cards(studied[0])}
+    game = plan.asked.game
+    numbers = [
+        number for number in numbers_of(deck_tables(game, game.read_cards(plan.base().own))) if number.card in named
     ]
+    return [number.title() for number in unnoticed(plan.base(), game, numbers)] if numbers else []
 
 
 # In words
 
 
-def in_words(plan: Plan, sections: Sequence[Section]) -> list[str]:
+def in_words(games: Games, sections: Sequence[Section], unnoticed: Sequence[str]) -> list[str]:
     """The report in sentences, what matters most first."""
+    plan = games.plan
     by_title = {section["title"]: section for section in sections}
     words: list[str] = []
     for setting, part in zip(plan.main, by_title["Who wins"]["parts"], strict=True):
-        words.append(advantage(setting.players, part["rows"][0]))
+        words.append(advantage(setting.players, part["rows"][0], WEAKER[plan.asked.bots]))
     if "Which deck wins" in by_title:
         words += strongest(by_title["Which deck wins"]["parts"][0])
-    words += skilled(plan, by_title["How much skill there is"]["parts"][0]["rows"][0])
+    words += skilled(plan, by_title["How much skill there is"]["parts"])
     if "What actions are worth" in by_title:
         words += needed(by_title["What actions are worth"]["parts"][0]["rows"])
+    if "What cards are worth" in by_title:
+        words += cards_words(by_title["What cards are worth"])
+    if "What options do" in by_title:
+        words += options_words(plan, by_title["What options do"]["parts"][0]["rows"])
     words += course(plan, by_title["How it goes"]["parts"])
+    if unnoticed:
+        words.append(
+            f"{plan.asked.bots.capitalize()} bots do not seem to understand {counted(len(unnoticed), 'number')} on "
+            f"these cards ({listed(list(unnoticed[:FEW_TO_NAME]))}): changing it changed none of their choices."
+        )
     return words
 
 
-def advantage(players: int, first: Row) -> str:
+def advantage(players: int, first: Row, weaker: str) -> str:
     """What going first is worth."""
     share = f"{first['label']} wins {percent(first['mean'])} of {tables_of(players)} ({between(first)})"
     assert first["fair"] is not None
     if not settled(first):
-        return f"{share}: no advantage that {first['deals']} deals could show."
+        return f"{share}: no advantage that {first['deals']:,} deals could show."
     difference = first["mean"] - first["fair"]
-    return f"{share}; that is {points(difference)} {'more' if difference > 0 else 'less'} than fair."
+    sentence = f"{share}; that is {points(difference)} {'more' if difference > 0 else 'less'} than fair"
+    if "the other way round" in first["note"]:
+        return f"{sentence}, but with {weaker} bots it is the other way round."
+    return f"{sentence}."
 
 
 def strongest(part: Part) -> list[str]:
     """The best and the worst deck."""
     best, worst = part["rows"][0], part["rows"][-1]
-    return [
+    words = [
         f"With {part['title']}, {best['label']} is the strongest deck ({percent(best['mean'])}; {between(best)}), "
         f"{worst['label']} the weakest ({percent(worst['mean'])}; {between(worst)})."
     ]
+    turned = [each["label"] for each in part["rows"] if "the other way round" in each["note"]]
+    if turned:
+        words.append(f"Strong with some bots and weak with others: {listed(turned)}.")
+    return words
 
 
-def skilled(plan: Plan, each: Row) -> list[str]:
-    """How much a better player wins."""
+def skilled(plan: Plan, parts: Sequence[Part]) -> list[str]:
+    """How much better players win, and how much the deal decides."""
+    rows = {each["label"]: each for each in parts[0]["rows"]}
     fair = percent(1 / plan.focus)
-    return [f"{each['label']} wins {percent(each['mean'])} of games ({between(each)}), where {fair} would be even."]
+    words = []
+    weaker = rows.get(WEAKER[plan.asked.bots])
+    if weaker is not None:
+        words.append(
+            f"One {weaker['label']} bot among {plan.asked.bots} ones wins {percent(weaker['mean'])} of games "
+            f"({between(weaker)}), where {fair} would be even."
+        )
+    searching = [each for label, each in rows.items() if label.startswith("hard") and each["low"] is not None]
+    if searching:
+        most = searching[-1]
+        less = f", with {searching[0]['label'][6:]} {percent(searching[0]['mean'])}" if len(searching) > 1 else ""
+        words.append(
+            f"One that searches with {most['label'][6:]} a move wins {percent(most['mean'])} ({between(most)}){less}."
+        )
+    if len(parts) > 1:
+        luck, skill = parts[1]["rows"]
+        words.append(
+            f"In {percent(luck['mean'])} of deals the same seat wins, whoever sits there ({between(luck)}); in "
+            f"{percent(skill['mean'])} ({between(skill)}) the {WEAKER[plan.asked.bots]} bot wins from no seat."
+        )
+    return words
 
 
 def needed(rows: Sequence[Row]) -> list[str]:
     """What a player cannot do without, and what nobody needs."""
-    sure = [each for each in rows if each["note"]]
+    sure = [each for each in rows if each["note"].startswith("settled")]
     words: list[str] = []
-    if sure:
-        top = sure[0]
+    if sure and sure[0]["mean"] > 0:
+        told = [f"{each['label']} ({points(each['mean'])})" for each in sure if each["mean"] > 0]
         words.append(
-            f"Never to {top['label']} costs {points(top['mean'])} of winning chance, more than to do without anything "
-            "else."
+            f"What a player can least do without, with the winning chance it costs: {listed(told[:FEW_TO_NAME])}."
         )
-    harmful = [each["label"] for each in sure if each["mean"] < 0]
+    harmful = [f"{each['label']} ({points(each['mean'])})" for each in sure if each["mean"] < 0]
     if harmful:
         words.append(f"These bots would win more often if they never did this: {listed(harmful)}.")
-    idle = [each["label"] for each in rows if not each["note"]]
+    idle = [each["label"] for each in rows if not each["note"].startswith("settled")]
     if idle:
         words.append(f"Nothing could be shown to be lost by whoever never does one of these: {listed(idle)}.")
     return words
+
+
+def options_words(plan: Plan, rows: Sequence[Row]) -> list[str]:
+    """Which options change who wins."""
+    sure = [f"{each['label']} ({100 * each['mean']:+.1f})" for each in rows if settled(each)]
+    if not sure:
+        return []
+    return [f"Options that move the share of “{place(plan.asked.game, 0).lower()}”, in points: {listed(sure)}."]
 
 
 def course(plan: Plan, parts: Sequence[Part]) -> list[str]:
@@ -359,8 +520,10 @@ def course(plan: Plan, parts: Sequence[Part]) -> list[str]:
     rows = {each["label"]: each for each in parts[at]["rows"]}
     clear = rows["Part of the game until the winner is clear"]["mean"]
     return [
-        f"With {counted(plan.focus, 'player')} a game has {rows['Decisions in a game']['mean']:.0f} decisions, "
-        f"{percent(rows['Decisions with one answer only']['mean'])} of them with one answer only; the lead changes "
-        f"{rows['Changes of the lead']['mean']:.1f} times, and who wins is clear after {percent(clear)} of the game. "
-        f"{percent(rows['Wins from behind']['mean'])} of games are won from behind."
+        f"With {counted(plan.focus, 'player')} a game has {rows['Decisions in a game']['mean']:.0f} decisions (some "
+        f"{rows['Minutes with people']['mean']:.0f} minutes with people), "
+        f"{percent(rows['Decisions with one answer only']['mean'])} of them with one answer only. The lead changes "
+        f"{rows['Changes of the lead']['mean']:.1f} times, and who wins is clear after {percent(clear)} of the game.",
+        f"{percent(rows['Runaway wins']['mean'])} of games are decided before half of them is over, "
+        f"{percent(rows['Wins from behind']['mean'])} are won from behind.",
     ]

@@ -2,26 +2,30 @@
 
 What is to be played is a list of tasks. Round after round, a chunk of each is played, and only whole rounds count: so
 the result depends on the number of rounds and on nothing else, whether it was given or came of a limit of time.
+
+Chunks are played by something shaped like an executor of the standard library: processes of this machine, or a cluster.
 """
 
 from __future__ import annotations
 
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from itertools import islice
-from typing import NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from maitred.kernel.errors import Refused
-from maitred.lab.playing import WATCH_EVERY, Played, Setting, play
+from maitred.lab.playing import Played, Setting, play
+from maitred.lab.sharing import alike
 
-CHUNK_DEALS = 48
-AHEAD = 3
+CHUNK_DEALS: Final = 48
+AHEAD: Final = 3
 """How many chunks wait for each process."""
-MOST_LOST = 5
+MOST_LOST: Final = 5
 """How often processes may be killed before that is taken for a lasting condition."""
 
 
@@ -30,12 +34,19 @@ class WorkLost(Refused):
 
 
 class Task(NamedTuple):
-    """Deals of one setting: so many in each round."""
+    """Deals of one setting: so many in every round, or in one round of several."""
 
     name: str
     setting: Setting
     deals: int
-    watch: bool
+    how: str
+    every: int = 1
+    beside: int | None = None
+    """The task before it whose games are taken over in deals in which both are the same game."""
+
+    def played_by(self, rounds: int) -> int:
+        """How many deals have been played after that many rounds."""
+        return -(-rounds // self.every) * self.deals
 
 
 class Chunk(NamedTuple):
@@ -44,25 +55,67 @@ class Chunk(NamedTuple):
     setting: Setting
     start: int
     deals: int
-    watch: bool
+    how: str
+    beside: Setting | None = None
+    """What is played beside it in the same deals."""
 
 
 def play_chunk(chunk: Chunk) -> list[Played]:
-    """Play a chunk."""
+    """Play a chunk; games that are the same beside it are left blank."""
+    deals = range(chunk.start, chunk.start + chunk.deals)
+    if chunk.beside is None:
+        return [play(chunk.setting, deal, chunk.how) for deal in deals]
     return [
-        play(chunk.setting, deal, chunk.watch and deal % WATCH_EVERY == 0)
-        for deal in range(chunk.start, chunk.start + chunk.deals)
+        Played(deal, [], [], [], 0, 0, None)
+        if alike(chunk.beside, chunk.setting, deal)
+        else play(chunk.setting, deal, chunk.how)
+        for deal in deals
     ]
 
 
-class Pool:
-    """Processes that play chunks; one that is killed costs nothing but time: its chunks are played again."""
+class Promise(Protocol):
+    """A chunk that is being played."""
 
-    def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
+    def result(self) -> list[Played]:
+        """Wait for what comes of it; `BrokenProcessPool` if it has to be played again."""
+
+
+class Executor(Protocol):
+    """Whoever plays chunks."""
+
+    def submit(self, work: Callable[[Chunk], list[Played]], chunk: Chunk, /) -> Promise:
+        """Begin to play a chunk."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Play nothing more."""
+
+
+class Workers(NamedTuple):
+    """Where chunks are played: how many at a time, and how to get (again) who plays them."""
+
+    jobs: int
+    begin: Callable[[], Executor]
+
+
+def processes(jobs: int) -> Workers:
+    """Processes of this machine."""
+    return Workers(jobs, lambda: ProcessPoolExecutor(jobs, initializer=ignore_interrupts))
+
+
+def ignore_interrupts() -> None:
+    """Leave Ctrl-C, which a terminal sends to all processes, to the one that writes the report."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Pool:
+    """Chunks that are being played, in order; a worker that is killed costs nothing but time: its chunks are played
+    again."""
+
+    def __init__(self, workers: Workers) -> None:
+        self.workers = workers
         self.lost = 0
-        self.executor = ProcessPoolExecutor(jobs)
-        self.waiting: deque[tuple[Chunk, Future[list[Played]]]] = deque()
+        self.executor = workers.begin()
+        self.waiting: deque[tuple[Chunk, Promise]] = deque()
 
     def submit(self, chunk: Chunk) -> None:
         """Have a chunk played."""
@@ -83,12 +136,12 @@ class Pool:
             return games
 
     def replace(self, *more: Chunk) -> None:
-        """Begin again with new processes and all that is not done."""
+        """Begin again with new workers and all that is not done."""
         self.lost += 1
         if self.lost > MOST_LOST:
             raise WorkLost(f"Processes that play games were killed {self.lost} times; is there enough memory?")
         self.executor.shutdown(wait=False)
-        self.executor = ProcessPoolExecutor(self.jobs)
+        self.executor = self.workers.begin()
         chunks = [chunk for chunk, _ in self.waiting] + list(more)
         self.waiting = deque([(chunk, self.executor.submit(play_chunk, chunk)) for chunk in chunks])
 
@@ -97,16 +150,16 @@ class Pool:
         self.executor.shutdown(wait=True, cancel_futures=True)
 
 
-def in_order(chunks: Iterable[Chunk], jobs: int) -> Generator[list[Played], None, None]:
+def in_order(chunks: Iterable[Chunk], workers: Workers) -> Generator[list[Played], None, None]:
     """What came of each chunk, in the order of the chunks."""
-    if jobs == 1:
+    if workers.jobs == 1:
         yield from map(play_chunk, chunks)
         return
-    pool = Pool(jobs)
+    pool = Pool(workers)
     try:
         for chunk in chunks:
             pool.submit(chunk)
-            if len(pool.waiting) >= AHEAD * jobs:
+            if len(pool.waiting) >= AHEAD * workers.jobs:
                 yield pool.next()
         while pool.waiting:
             yield pool.next()
@@ -128,14 +181,16 @@ Rounds = list[list[Played]]
 def play_rounds(
     tasks: Sequence[Task],
     limit: Limit,
-    jobs: int,
+    workers: Workers,
     finished: Callable[[int, Rounds], bool],
     begin: int = 0,
     played: Rounds | None = None,
+    interrupted: Callable[[], None] = lambda: None,
 ) -> tuple[int, Rounds]:
     """Play round after round of all tasks until the limit is reached, or `finished` says after one that it is enough.
 
-    The number of rounds there are now, and by task its games. Ctrl-C ends it after the last whole round.
+    The number of rounds there are now, and by task its games. Ctrl-C ends it after the last whole round,
+    and calls `interrupted`.
     """
     rows: Rounds = [list(games) for games in played] if played is not None else [[] for _ in tasks]
     deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
@@ -150,22 +205,35 @@ def play_rounds(
 
     def chunks() -> Iterator[Chunk]:
         for number in open_rounds():
-            for task in tasks:
-                yield Chunk(task.setting, number * task.deals, task.deals, task.watch)
+            for at in due(tasks, number):
+                task = tasks[at]
+                beside = None if task.beside is None else tasks[task.beside].setting
+                yield Chunk(task.setting, task.played_by(number), task.deals, task.how, beside)
 
     done = begin
-    with closing(in_order(chunks(), jobs)) as results:
+    with closing(in_order(chunks(), workers)) as results:
         try:
             while True:
-                fresh = list(islice(results, len(tasks)))
-                if len(fresh) < len(tasks):
+                wanted = due(tasks, done)
+                fresh = list(islice(results, len(wanted)))
+                if len(fresh) < len(wanted):
                     break
-                for games, more in zip(rows, fresh, strict=True):
-                    games += more
+                for at, more in zip(wanted, fresh, strict=True):
+                    beside = tasks[at].beside
+                    if beside is not None:
+                        there = rows[beside][-len(more) :]
+                        more = [game if game.firsts else other for game, other in zip(more, there, strict=True)]
+                    rows[at] += more
                 done += 1
                 if finished(done, rows):
                     break
         except KeyboardInterrupt:
             if done == 0:
                 raise
+            interrupted()
     return done, rows
+
+
+def due(tasks: Sequence[Task], number: int) -> list[int]:
+    """The tasks of which a chunk is played in that round."""
+    return [at for at, task in enumerate(tasks) if number % task.every == 0]

@@ -1,0 +1,46 @@
+"""How a house runs the laboratory for people at its page; found by its entry point in the group `maitred.studies`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from maitred.kernel.errors import BadSetup
+from maitred.lab.command import need_extra
+from maitred.server.studies import Side
+
+
+class LabStudies:
+    """Says whether the laboratory can run here, and with which words of the command line."""
+
+    def missing(self) -> str:
+        """Why it cannot run, in one sentence; empty if it can."""
+        try:
+            need_extra()
+        except BadSetup as refusal:
+            return str(refusal)
+        return ""
+
+    def report(self, game: str, players: int | None, bots: str, side: Side) -> list[str]:
+        """The command of a report."""
+        words = ["lab", "report", game, "--bots", bots]
+        words += ["--players", str(players)] if players is not None else []
+        words += ["--cards", side.cards] if side.cards is not None else []
+        return [*words, *[word for name, value in side.options.items() for word in ("--option", f"{name}={value}")]]
+
+    def diff(self, game: str, players: int | None, bots: str, old: Side, new: Side) -> list[str]:
+        """The command of a comparison."""
+        words = ["lab", "diff", game, "--bots", bots]
+        words += ["--players", str(players)] if players is not None else []
+        for name, side in (("old", old), ("new", new)):
+            words += [f"--{name}", side.cards] if side.cards is not None else []
+            words += [word for key, value in side.options.items() for word in (f"--{name}-option", f"{key}={value}")]
+        return words
+
+    def run(self, words: list[str], minutes: float, out: Path) -> list[str]:
+        """The same command with how long it plays, on one core, and where it writes its page."""
+        return [*words, "--minutes", f"{minutes:g}", "--jobs", "1", "--out", str(out)]
+
+
+STUDIES: Final = LabStudies()
+"""For the entry point."""

@@ -1,0 +1,182 @@
+"""What is printed: every card with its back where it belongs, at its real size, and the same bytes every time."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+import maitred
+from maitred.cli import main
+from maitred.kernel.cardfile import CardText
+from maitred.kernel.deck_text import as_toml
+from maitred.kernel.game import Game
+from maitred.printing import pictures, setting
+from maitred.printing.leaflet import leaflet
+from tests.page.conftest import need
+
+GAMES = maitred.all_games()
+POINTS_PER_MM = 72 / 25.4
+HUES = {hue: {"strong": "#6a4023", "tint": "#ead6c4"} for hue in pictures.HUES}
+DECK_SIZE = {"chefs_choice": 48, "delectable": 108, "diner": 54, "food_court": 432, "ovens": 130}
+"""Food Court has eight decks of 53 cards, each with an ability card."""
+
+
+@pytest.fixture(autouse=True)
+def plain(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No pictures but the frames of kinds, so that nothing has to be built."""
+    monkeypatch.setattr(setting, "drawings", lambda: {"hues": HUES, "games": {}, "pictures": {}})
+
+
+def work(game: Game, cards: object = None) -> setting.Work:
+    """The cards of a deck, ready to be drawn."""
+    return setting.Work(game, game.read_cards(cards))  # type: ignore[arg-type]
+
+
+def text_of(page: Any) -> str:
+    """The text of a page without its spaces."""
+    return "".join(page.extract_text().split()).replace("\u200b", "")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_card_is_printed_once_at_its_size(game: Game) -> None:
+    made = work(game)
+    assert sum(card.copies for card in made.cards) == DECK_SIZE[game.id]
+    paper = setting.PAPERS["letter" if game.id == "ovens" else "a4"]
+    pages = PdfReader(io.BytesIO(setting.pdf(made, "letter" if game.id == "ovens" else "a4"))).pages
+    width, height = pages[0].mediabox.width, pages[0].mediabox.height
+    assert (float(width), float(height)) == pytest.approx(
+        (paper.width * POINTS_PER_MM, paper.height * POINTS_PER_MM), abs=0.1
+    )
+    decks = Counter(card.back.name if game.id == "food_court" else "" for card in setting.copies(made.cards))
+    sheets = sum(-(-count // (paper.columns * paper.rows)) for count in decks.values())
+    told = "".join(text_of(pages[2 * at]) for at in range(sheets))
+    assert told.count("·fronts·") == sheets
+    assert "backsofthepagebefore" in text_of(pages[2 * sheets - 1])
+    named: Counter[str] = Counter()
+    for card in made.cards:
+        named["".join(card.front.name.split())] += card.copies
+    for name, wanted in named.items():
+        assert told.count(name) >= wanted
+    rest = "".join(text_of(page) for page in pages[2 * sheets :])
+    assert "".join(f"{game.title}: the score".split()) in rest
+    assert "Settingup" in rest
+
+
+def test_cards_have_their_real_size_and_bleed() -> None:
+    for paper in setting.PAPERS.values():
+        assert paper.columns * (63 + 2 * paper.bleed) + 2 * 3.5 <= paper.width
+        assert paper.rows * (88 + 2 * paper.bleed) + 2 * 3.5 <= paper.height
+
+
+def test_backs_lie_behind_their_fronts() -> None:
+    """Diner has a different back on every card: mirrored, each lies where its front does."""
+    made = work(maitred.game("diner"))
+    reader = PdfReader(io.BytesIO(setting.pdf(made, "a4")))
+    seen: dict[int, list[tuple[str, float]]] = {}
+    for number in (0, 1):
+        seen[number] = []
+
+        def visit(text: str, page: list[float], line: list[float], *more: Any, at: int = number) -> None:
+            if text.strip():
+                seen[at].append((text.strip(), line[4] * page[0] + line[5] * page[2] + page[4]))
+
+        reader.pages[number].extract_text(visitor_text=visit)
+    width = float(reader.pages[0].mediabox.width)
+    column = width / 3
+    for at, card in enumerate(made.cards[:3]):
+        back = [x for text, x in seen[1] if card.back.name.split()[0] in text]
+        assert any(int((width - x) // column) == at for x in back), (card.back.name, back)
+
+
+def test_the_same_bytes_twice() -> None:
+    game = maitred.game("chefs_choice")
+    assert setting.pdf(work(game), "a4") == setting.pdf(work(game), "a4")
+    assert setting.faces(work(game), "svg") == setting.faces(work(game), "svg")
+
+
+def test_own_cards_fit_whatever_they_are_called() -> None:
+    """The longest names, in words and as one word: text that does not fit would be refused."""
+    game = maitred.game("ovens")
+    assert game.deck is not None
+    tables = game.deck.tables()
+    names = {}
+    for at, card in enumerate([*tables["cards"]["ingredient"], *tables["cards"]["trash"]]):
+        names[card["name"]] = f"{'WMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWMWM'[:38]}{at:02}"
+        card["name"] = names[card["name"]]
+    for dishes in tables["dishes"].values():
+        for dish in dishes:
+            dish["name"] = f"#let *x* = ${dish['name']}$"[:40]
+            for part in ("back", "rest"):
+                dish[part] = [names[each] for each in dish[part]]
+    made = work(game, CardText(as_toml(tables)))
+    assert len(setting.pdf(made, "a4")) > 10_000
+    assert any("#let *x*" in card.front.name for card in made.cards)
+
+
+def test_one_picture_for_each_card_and_sheets_for_the_simulator() -> None:
+    made = work(maitred.game("chefs_choice"))
+    some = setting.faces(made, "png")
+    assert len(some) == 48 + 1
+    with Image.open(io.BytesIO(some[0][1])) as picture:
+        assert picture.size == (744, 1039)
+    sheets = setting.simulator_sheets(made)
+    assert [name for name, _ in sheets] == ["fronts-1.png", "backs-1.png"]
+    with Image.open(io.BytesIO(sheets[0][1])) as picture:
+        assert max(picture.size) <= 4096
+        assert picture.width * 7 * 88 == pytest.approx(picture.height * 10 * 63, rel=0.01)
+
+
+def test_rules_are_set_as_text_whatever_they_say() -> None:
+    told = leaflet(
+        '# A & B\n\n- **one** `x = "#y"` [link](https://e.org)\n\n| a | b |\n|---|---|\n| #eval("1") | 2 |\n'
+    )
+    assert '#heading(level: 1)[#"A & B";]' in told
+    assert '#strong[#"one";]' in told
+    assert '#raw("x = \\"#y\\"")' in told
+    assert '#"#eval(\\"1\\")";' in told
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["print", "chefs_choice", "--paper", "letter", "--faces", "svg"]) == 0
+    assert "48 cards, letter" in capsys.readouterr().out
+    assert (tmp_path / "chefs_choice-print.pdf").read_bytes().startswith(b"%PDF")
+    assert len(list((tmp_path / "chefs_choice-print" / "faces").iterdir())) == 49
+    assert main(["print", "chefs_choice"]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert main(["print", "chefs_choice", "--force"]) == 0
+    for wrong, why in (
+        (["--out", "x.png"], "--out names the PDF"),
+        (["--out", "no/x.pdf"], "There is no folder no"),
+        (["--cards", "none.toml"], "there is no such file"),
+    ):
+        assert main(["print", "chefs_choice", *wrong]) == 2
+        assert why in capsys.readouterr().err
+
+
+def test_without_the_page_there_are_no_drawings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(pictures, "files", lambda _: tmp_path)
+    pictures.drawings.cache_clear()
+    with pytest.raises(maitred.Refused, match="built without it"):
+        pictures.drawings()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_card_of_the_house_has_its_picture(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the drawings that the installed page has."""
+    page = Path(str(distribution("maitred").locate_file("maitred/page")))
+    if not (page / pictures.FILE).is_file():
+        need("The installed maitred has no page, so its drawings were not looked at.")
+    monkeypatch.setattr(pictures, "files", lambda _: page.parent)
+    pictures.drawings.cache_clear()
+    monkeypatch.setattr(setting, "drawings", pictures.drawings)
+    for card in work(game).cards:
+        assert card.front.icons, card.front.name
+        assert card.back.icons, card.back.name
