@@ -29,6 +29,8 @@ class Line:
 
     async def send(self, data: bytes) -> None:
         """Send something; a house that has closed the connection does not hear it."""
+        if self.writer.is_closing():
+            return
         try:
             self.writer.write(data)
             await self.writer.drain()
@@ -72,7 +74,7 @@ async def lines_to(port: int, *addresses: str) -> AsyncIterator[list[Line]]:
 
 
 def request(path: str, *headers: str, method: str = "GET", host: str = HOME) -> bytes:
-    """The head of a request, as somebody writes it who follows the rules."""
+    """The head of a well-formed request."""
     return "\r\n".join([f"{method} {path} HTTP/1.1", f"Host: {host}", *headers, "", ""]).encode("latin-1")
 
 

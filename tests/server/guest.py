@@ -11,7 +11,7 @@ import secrets
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -120,6 +120,14 @@ class RunningHouse:
         return code
 
 
+def closes_cleanly(house: RunningHouse) -> Iterator[RunningHouse]:
+    """For a fixture: a house that must close by itself, with nothing in its log that it could not explain."""
+    yield house
+    assert house.close() == 0
+    assert '"trace"' not in house.log()
+    assert "Traceback" not in house.log()
+
+
 @dataclass
 class Answer:
     """An answer over HTTP."""
@@ -130,7 +138,7 @@ class Answer:
 
     @property
     def json(self) -> Any:
-        """The body, read."""
+        """The body, parsed as JSON."""
         return json.loads(self.body)
 
 
@@ -145,7 +153,7 @@ class Browser:
     """What its seats keep of the promises of their tables."""
 
     def keeper(self, table: str, seat: int) -> Keeper:
-        """The keeper of a seat's promise."""
+        """Keeps the promise of one seat."""
         return Keeper(self.kept.setdefault((table, seat), Kept(table, seat)), transcript_signed)
 
     def cookie_header(self, path: str) -> str:
@@ -208,7 +216,7 @@ class Guest:
         self.socket = socket
         self.keeper = keeper
         self.pending: list[Message] = []
-        """What the keeper wants to say."""
+        """What has to be sent for the promise."""
         self.seat: int | None = welcome["seat"]
         self.table: Message = welcome["table"]
         self.position: Message | None = welcome["position"]
@@ -315,7 +323,10 @@ async def at_table(
         text = await asyncio.wait_for(socket.recv(), 30)
         assert isinstance(text, str)
         keeper = None if seat is None else browser.keeper(table, seat)
-        guest = Guest(socket, json.loads(text), keeper)
+        told = json.loads(text)
+        if told["t"] == "bye":
+            raise ConnectionResetError(told["text"])
+        guest = Guest(socket, told, keeper)
         guest.received.append(text)
         yield guest
 
@@ -336,7 +347,7 @@ async def deal(*guests: Guest) -> None:
 
 
 async def play_on(guest: Guest, choose: Callable[[list[Message]], Message], most: int | None = None) -> int:
-    """Play until the game is over, or so many moves; how many of them counted."""
+    """Play until the game is over, or so many moves; how many of them counted. Slows down when asked to."""
     made = 0
     while not guest.over and (most is None or made < most):
         if not guest.offers:
@@ -345,6 +356,9 @@ async def play_on(guest: Guest, choose: Callable[[list[Message]], Message], most
         answer = await guest.play(choose(guest.offers))
         made += answer["t"] == "done"
         if answer["t"] == "refused":
+            if answer["reason"] == "too_many":
+                await asyncio.sleep(0.1)
+                continue
             assert answer["reason"] in ("stale", "gone", "illegal", "not_now"), answer
     return made
 

@@ -42,6 +42,12 @@ class Memory(EventStore):
         self.full = False
         self.refused = 0
 
+    async def acquire(self, table: str) -> None:
+        pass
+
+    def release(self, table: str) -> None:
+        pass
+
     async def append(self, table: str, expected: int, lines: Sequence[bytes], summary: Summary | None = None) -> int:
         if self.full:
             self.refused += 1
@@ -97,7 +103,7 @@ class Memory(EventStore):
         raise NotImplementedError("this store is not copied")
 
     async def close(self) -> None:
-        """Nothing is let go."""
+        """There is nothing to release."""
 
 
 class OwnWorker(WorkerPool):
@@ -156,7 +162,7 @@ class Window:
         return msgspec.convert(told["table"], TableFacts)
 
     async def promise(self) -> int:
-        """Say what the promise asks for now; how much that was."""
+        """Send what the promise asks for now; returns how many messages that were."""
         assert self.keeper is not None
         says = self.keeper.see(self.table)
         for message in says:
@@ -169,7 +175,7 @@ class Window:
             await asyncio.sleep(0)
 
     def messages(self) -> list[Message]:
-        """All that was heard, read."""
+        """All messages that came, decoded."""
         return [json.loads(text) for text in self.received]
 
     @property
@@ -253,7 +259,7 @@ async def deal(*windows: Window) -> None:
 
 
 async def nothing() -> None:
-    """Ask nothing: whatever was in the queue before is done."""
+    """Wait until the queue has done everything that was in it."""
 
 
 @asynccontextmanager

@@ -103,6 +103,29 @@ async def test_a_half_open_request_is_closed_when_its_time_is_up(sent: bytes) ->
         assert not house.connections.by_address
 
 
+@pytest.mark.parametrize("upgrade", [False, True], ids=["requests", "and a socket"])
+@in_event_loop
+async def test_of_many_requests_without_waiting_for_answers_only_the_first_are_read(upgrade: bool) -> None:
+    """They are answered in order, the last answer says that the connection is closed, and the rest is thrown away."""
+    async with opened(Limits(requests_ahead=3)) as house, line_to(house.port) as line:
+        rest = request("/api/tables/none/socket", "Upgrade: websocket", "Connection: Upgrade") if upgrade else b""
+        await line.send(request("/healthz") * 200 + rest)
+        told = await line.rest()
+        assert told.count(b"HTTP/1.1 200 OK") == 4, "the one under way and three that wait for it"
+        assert told.count(b"HTTP/1.1 ") == 4
+        assert told.lower().count(b"connection: close") == 1
+        assert told.lower().rpartition(b"http/1.1 ")[2].count(b"connection: close") == 1
+        await nobody_connected(house)
+
+
+@in_event_loop
+async def test_what_comes_with_the_request_for_a_socket_harms_nobody() -> None:
+    async with opened() as house, line_to(house.port) as line:
+        await line.send(request("/healthz", "Upgrade: websocket", "Connection: Upgrade") + b"x" * 5_000)
+        assert await line.status() in (400, 403, 404, 426)
+        await nobody_connected(house)
+
+
 @in_event_loop
 async def test_the_second_request_of_a_connection_has_its_time_too() -> None:
     async with opened(Limits(head_seconds=0.1)) as house, line_to(house.port) as line:

@@ -173,6 +173,37 @@ def test_an_honest_house_is_found_honest(tmp_path: Path, capsys: pytest.CaptureF
     assert len({fingerprint_of(keeper.kept.transcript) for keeper in house.keepers.values()}) == 1  # type: ignore[arg-type]
 
 
+def test_verify_gives_its_four_answers_separately(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each option settles its own answer and no other, right or wrong."""
+    house = House()
+    house.deal()
+    house.finish()
+    mine = house.keepers[0].kept.attempts[0]
+    kept = ("--commitment", mine.key, "--nonce", str(mine.nonce))
+    other = "ab" * 32
+    expected: dict[tuple[str, ...], tuple[int, str, str, str, str]] = {
+        (): (0, "yes", "yes", "not checked", "not checked"),
+        kept[:2]: (0, "yes", "yes", "yes", "not checked"),
+        kept[2:]: (0, "yes", "yes", "yes", "not checked"),
+        ("--commitment", other): (2, "yes", "yes", "no", "not checked"),
+        ("--nonce", other): (2, "yes", "yes", "no", "not checked"),
+        (*kept[:2], "--nonce", other): (2, "yes", "yes", "no", "not checked"),
+        ("--key", house.signer.public): (0, "yes", "yes", "not checked", "yes"),
+        ("--key", other): (2, "yes", "yes", "not checked", "no"),
+        (*kept, "--key", house.signer.public): (0, "yes", "yes", "yes", "yes"),
+        ("--nonce", other, "--key", house.signer.public): (2, "yes", "yes", "no", "yes"),
+        (*kept, "--key", other): (2, "yes", "yes", "yes", "no"),
+    }
+    text = json.dumps(house.record())
+    for options, answers in expected.items():
+        code, told = verify(tmp_path, capsys, text, *options)
+        assert (code, told["replays"], told["deal"], told["kept"], told["signed"]) == answers, options
+    bare = json.loads(text)
+    del bare["proof"]
+    code, told = verify(tmp_path, capsys, json.dumps(bare))
+    assert (code, told["deal"], told["proven"], told["signed_by"]) == (2, "no", False, None), "never just true"
+
+
 # Grinding
 
 

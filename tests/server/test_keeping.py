@@ -11,7 +11,7 @@ import pytest
 from maitred.server.live import LiveTable
 from maitred.table.presence import AT_TURNS, IN_REAL_TIME
 from tests.server.event_loop import in_event_loop
-from tests.server.guest import Browser, RunningHouse, at_table, deal
+from tests.server.guest import Browser, RunningHouse, at_table, closes_cleanly, deal
 from tests.server.in_process import InProcessHouse, Window, in_process_house
 from tests.server.in_process import deal as deal_at
 
@@ -235,10 +235,7 @@ async def test_a_table_asleep_keeps_everything(watch: Watch) -> None:
 def hasty_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
     """A house that waits a second for everything."""
     times = ("--grace", "1", "--idle", "1", "--doze", "1")
-    opened = RunningHouse(tmp_path_factory.mktemp("hasty") / "data", *times)
-    yield opened
-    assert opened.close() == 0
-    assert '"trace"' not in opened.log()
+    yield from closes_cleanly(RunningHouse(tmp_path_factory.mktemp("hasty") / "data", *times))
 
 
 @in_event_loop

@@ -12,9 +12,9 @@ import pytest
 
 from maitred.server.api import ENDPOINTS
 from maitred.server.limits import BURST, Limits
-from maitred.server.messages import Bye, FromSocket, Refusal, ToSocket
+from maitred.server.messages import PROTOCOL, Bye, FromSocket, Refusal, ToSocket
 from maitred.server.socket import BYE_CODES, OTHER_BYE
-from maitred.table.table import IDS_KEPT
+from maitred.table.seat import IDS_KEPT
 from tests.server.guest import RunningHouse
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -69,5 +69,8 @@ def test_the_limits_are_those_of_the_house() -> None:
     assert f"{limits.connections_per_address} connections" in told
     assert f"{limits.head_bytes} bytes of head within {limits.head_seconds:g} seconds" in told
     assert f"{limits.body_bytes} of body within {limits.body_seconds:g}" in told
+    assert f"({limits.deck_body_bytes} where a card file may be in it" in told
+    assert f"at most {limits.requests_ahead} more may be sent before it is answered" in told
+    assert f"the version of the protocol, now {PROTOCOL}." in PAGE
     assert limits.answer_seconds == 120, "the page says two minutes"
     assert IDS_KEPT == 8, "the page says eight"

@@ -47,7 +47,7 @@ def seen_anew(table: Table, eyes: Eyes, chance: random.Random, by_all: bool) -> 
     if state.actors():
         seat = chance.randrange(len(table.seats)) if eyes is None else eyes
         record.state = state.determinize(seat, Stream(chance.getrandbits(60)))
-    shared = showing.seen_by_all(table, table.ms) if by_all else None
+    shared = showing.Shared(table, table.ms, showing.LastingPart()) if by_all else None
     seen = showing.position(table, eyes, table.ms, True, shared)
     record.state = state
     return seen

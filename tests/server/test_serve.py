@@ -16,8 +16,8 @@ from starlette.requests import HTTPConnection
 
 from maitred import manual
 from maitred.cli import main
-from maitred.server.api import Context, Wrong
 from maitred.server.app import SocketEndpoint
+from maitred.server.endpoint import Context, Wrong
 from maitred.server.identity import HostPolicy
 from maitred.server.limits import Buckets, Limits
 from tests.server.event_loop import in_event_loop

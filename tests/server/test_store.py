@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from maitred.postgres.membership import Membership
+from maitred.postgres.store import PostgresStore
 from maitred.server.sqlite import PRUNED_AT_ONCE, SqliteStore
 from maitred.server.store import PHASES, EventStore, Overtaken, Page, StoreFailed, Summary
 from tests.server.event_loop import in_event_loop
+from tests.server.postgres import database
 
 Opening = Callable[[], AbstractAsyncContextManager[EventStore]]
 
@@ -21,7 +24,14 @@ async def open_sqlite(folder: Path) -> EventStore:
     return await SqliteStore.open(folder / "maitred.db")
 
 
-BACKENDS: dict[str, Callable[[Path], Awaitable[EventStore]]] = {"sqlite": open_sqlite}
+async def open_postgres(folder: Path) -> EventStore:
+    url = database(folder.parent.name)
+    membership = Membership(url, "test", 1)
+    await membership.join()
+    return await PostgresStore.open(url, membership)
+
+
+BACKENDS: dict[str, Callable[[Path], Awaitable[EventStore]]] = {"postgres": open_postgres, "sqlite": open_sqlite}
 
 
 @pytest.fixture(params=sorted(BACKENDS))

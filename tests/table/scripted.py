@@ -63,7 +63,7 @@ class ScriptedTable:
         self.lines: list[Line] = [was_set]
 
     def take(self, line: Line) -> None:
-        """Let a line be true."""
+        """Apply a line to the table, and keep it."""
         self.lines.append(line)
         self.table.take(line)
 
@@ -89,7 +89,7 @@ class ScriptedTable:
             self.move(seat, chance.choice(self.table.state.legal(seat)), ms)
 
     def retold(self) -> Table:
-        """The same table, told anew from its lines as they are stored."""
+        """The same table, rebuilt from its lines as they are stored."""
         return from_lines([lines.DECODER.decode(lines.ENCODER.encode(line)) for line in self.lines], find_game)
 
 

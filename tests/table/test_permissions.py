@@ -12,7 +12,8 @@ from maitred.kernel.words import named
 from maitred.table import lines, permissions
 from maitred.table.lines import Damaged, Line
 from maitred.table.permissions import Denied
-from maitred.table.table import BOT_NAMES, GRABS_KEPT, IDS_KEPT, Table, from_lines, hashed
+from maitred.table.seat import IDS_KEPT
+from maitred.table.table import BOT_NAMES, GRABS_KEPT, Table, from_lines, hashed
 from tests.table.scripted import ScriptedTable, find_game
 
 

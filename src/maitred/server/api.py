@@ -5,22 +5,47 @@ from __future__ import annotations
 import functools
 import hashlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import Response
 
 import maitred
-from maitred.bots.levels import LEVELS
+from maitred.bots.levels import level_names
+from maitred.kernel.cardfile import CardText
+from maitred.kernel.deck_text import as_toml
 from maitred.kernel.errors import Refused
 from maitred.kernel.game import Game
 from maitred.kernel.options import PerSeat
+from maitred.kernel.state import Cards
 from maitred.server import replay, showing
-from maitred.server.house import TOO_MUCH_WORK, House, Sight, TooManyTables
+from maitred.server.endpoint import (
+    ENDPOINTS,
+    Context,
+    PassedOn,
+    Wrong,
+    address_of,
+    answer,
+    awake,
+    done,
+    endpoint,
+    game_in_path,
+    give,
+    is_host,
+    link_to,
+    own_seats,
+    read_body,
+    seat_in_path,
+    seen_in_path,
+    table_in_path,
+    whole,
+)
+from maitred.server.house import TOO_MUCH_WORK
 from maitred.server.http_messages import (
+    CardCheck,
+    CardsChecked,
     Claim,
     Deck,
     Frames,
@@ -30,242 +55,32 @@ from maitred.server.http_messages import (
     HouseKeys,
     NewTable,
     OptionFacts,
-    Problem,
     Published,
     Reel,
     Rules,
     Seated,
     SeatLink,
     TableCard,
+    TableDeck,
     TableHere,
     TableList,
     Take,
 )
-from maitred.server.identity import HOST_COOKIE, TOKEN_SECONDS, HostPolicy, new_token, seat_cookie, table_path
-from maitred.server.limits import Buckets
+from maitred.server.identity import HOST_COOKIE, new_token, seat_cookie
 from maitred.server.live import LiveTable
+from maitred.server.metrics import readiness
 from maitred.server.signing import Signer
 from maitred.server.socket import ENCODER
-from maitred.server.store import PHASES, Page, StoreFailed
-from maitred.table.lines import Damaged
+from maitred.server.store import PHASES, OwnedElsewhere, Page, StoreFailed
 from maitred.table.permissions import Denied
 from maitred.table.table import Table
 from maitred.table.text import cleaned
 
-T = TypeVar("T")
+__all__ = ["ENDPOINTS", "signed_record"]
 
 LINK_SECONDS = 600
 MOST_FRAMES = 60
 LIST_LENGTH = 50
-
-
-class Wrong(Exception):
-    """A request that is refused: a status and a sentence."""
-
-    def __init__(self, status: int, reason: str, text: str) -> None:
-        super().__init__(text)
-        self.problem = Problem(reason, text)
-        self.status = status
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What endpoints need."""
-
-    house: House
-    hosts: HostPolicy
-    page: str
-    """An identifier of the page, which changes when a new one is served."""
-    setting: Buckets
-    """How many tables each address may set."""
-    reels: replay.Reels = field(default_factory=replay.Reels)
-
-
-Handler = Callable[[Context, Request], Awaitable[Response]]
-
-
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """An endpoint of the HTTP API."""
-
-    method: str
-    path: str
-    handler: Handler
-    summary: str
-    answer: type
-    body: type | None = None
-    query: tuple[tuple[str, dict[str, Any], str], ...] = ()
-    """Name, JSON Schema and meaning of each query parameter."""
-    problems: tuple[int, ...] = ()
-
-
-ENDPOINTS: list[Endpoint] = []
-
-
-def endpoint(
-    method: str,
-    path: str,
-    answer: type,
-    body: type | None = None,
-    query: tuple[tuple[str, dict[str, Any], str], ...] = (),
-    problems: tuple[int, ...] = (),
-) -> Callable[[Handler], Handler]:
-    """Register a handler; its docstring is its summary."""
-
-    def register(handler: Handler) -> Handler:
-        summary = (handler.__doc__ or "").strip()
-        ENDPOINTS.append(Endpoint(method, path, handler, summary, answer, body, query, problems))
-        return handler
-
-    return register
-
-
-# Answering
-
-
-def answer(told: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """An answer in JSON."""
-    kept = {"Cache-Control": "no-store", **(headers or {})}
-    return Response(ENCODER.encode(told), status, kept, "application/json")
-
-
-async def read_body(request: Request, kind: type[Any], most: int) -> Any:
-    """The body of a request, checked."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Wrong(415, "not_json", "Send JSON with the header Content-Type: application/json.")
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise Wrong(413, "too_long", f"This request is too long: at most {most} bytes are allowed.")
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except msgspec.ValidationError as problem:
-        raise Wrong(422, "unreadable", f"This request cannot be read: {problem}.") from problem
-    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
-        raise Wrong(400, "unreadable", "This is not JSON.") from problem
-
-
-def address_of(request: HTTPConnection) -> str:
-    """The address that a request comes from."""
-    return request.client.host if request.client is not None else ""
-
-
-def whole(request: Request, name: str, default: int | None, low: int, high: int) -> int | None:
-    """A whole number from the query."""
-    text = request.query_params.get(name)
-    if text is None:
-        return default
-    if not (text.isascii() and text.isdigit() and len(text) < 12 and low <= int(text) <= high):
-        raise Wrong(422, "unreadable", f"{name} is a whole number from {low} to {high}.")
-    return int(text)
-
-
-def seat_in_path(request: Request) -> int:
-    """The seat in the path of the request."""
-    text = request.path_params["seat"]
-    if not (text.isascii() and text.isdigit() and len(text) < 3):
-        raise Wrong(404, "unknown", "There is no such seat.")
-    return int(text)
-
-
-def game_in_path(request: Request) -> Game:
-    """The game in the path of the request."""
-    try:
-        return maitred.game(request.path_params["game"])
-    except Refused as refusal:
-        raise Wrong(404, "unknown", str(refusal)) from refusal
-
-
-async def table_in_path(context: Context, request: Request) -> LiveTable:
-    """The table in the path of the request, awake."""
-    table = request.path_params["table"]
-    return await mendable(context, request, awake(context, table, address_of(request)))
-
-
-async def awake(context: Context, table: str, address: str) -> LiveTable:
-    """A table, awake, or why it cannot be opened."""
-    return await found(context, table, address, context.house.wake(table, address))
-
-
-async def seen_in_path(context: Context, request: Request) -> Sight:
-    """The table in the path of the request, awake or asleep."""
-    table, address = request.path_params["table"], address_of(request)
-    return await mendable(context, request, found(context, table, address, context.house.look(table, address)))
-
-
-async def mendable(context: Context, request: Request, finding: Awaitable[T]) -> T:
-    """Awaits a table; if it is damaged, its host is told that it can be mended."""
-    try:
-        return await finding
-    except Wrong as wrong:
-        table, host = request.path_params["table"], request.cookies.get(HOST_COOKIE, "")
-        wrong.problem.mend = await context.house.hosts_damaged(table, host)
-        raise
-
-
-async def found(context: Context, table: str, address: str, finding: Coroutine[Any, Any, T | None]) -> T:
-    """A table, or the reason why it cannot be opened."""
-    house = context.house
-    if table not in house.tables and not house.work.allows(address):
-        finding.close()
-        raise Wrong(429, "too_many", TOO_MUCH_WORK)
-    try:
-        had = await finding
-    except TooManyTables as refusal:
-        raise Wrong(503, "full", str(refusal)) from refusal
-    except StoreFailed as failure:
-        raise Wrong(503, "no_store", failure.told) from failure
-    except Damaged as damage:
-        raise Wrong(409, "damaged", str(damage)) from damage
-    except Refused as refusal:
-        raise Wrong(409, "old_rules", str(refusal)) from refusal
-    if had is None:
-        raise Wrong(404, "unknown", "There is no table at this link; it may have been deleted in the meantime.")
-    return had
-
-
-async def done(work: Awaitable[Any]) -> Any:
-    """The answer of a table, or its refusal as a problem."""
-    try:
-        return await work
-    except Denied as refusal:
-        raise Wrong(409, refusal.reason, str(refusal)) from refusal
-    except StoreFailed as failure:
-        raise Wrong(503, "no_store", f"{failure.told} Nothing was changed; try again.") from failure
-
-
-# Cookies
-
-
-def own_seats(request: Request, table: Table) -> list[int]:
-    """The seats that this browser holds at a table."""
-    return [
-        seat for seat in range(len(table.seats)) if table.seat_of(request.cookies.get(seat_cookie(seat), "")) == seat
-    ]
-
-
-def is_host(request: HTTPConnection, table: Table) -> bool:
-    """Whether this browser set the table."""
-    return table.is_host(request.cookies.get(HOST_COOKIE, ""))
-
-
-def give(response: Response, request: Request, table: str, name: str, token: str) -> None:
-    """Give a browser a token, for this table only and out of reach of scripts."""
-    response.set_cookie(
-        name,
-        token,
-        max_age=TOKEN_SECONDS,
-        path=table_path(table),
-        httponly=True,
-        samesite="strict",
-        secure=request.url.scheme == "https",
-    )
-
-
-def link_to(context: Context, request: Request, table: str) -> str:
-    """The link that lets people sit down or watch."""
-    return context.hosts.link(request.headers.get("host", ""), request.url.scheme == "https", f"/t/{table}")
 
 
 # The house
@@ -279,6 +94,19 @@ async def health(context: Context, request: Request) -> Response:
         await house.store.check()
     except StoreFailed as failure:
         raise Wrong(503, "no_store", failure.told) from failure
+    return answer(Health("ok", house.version, len(house.tables), house.sockets()))
+
+
+@endpoint("GET", "/readyz", Health, problems=(503,))
+async def ready(context: Context, request: Request) -> Response:
+    """Whether this server should get guests: its store can be written to, its workers answer, and it is not closing."""
+    house = context.house
+    try:
+        problem = await readiness(house)
+    except StoreFailed as failure:
+        raise Wrong(503, "no_store", failure.told) from failure
+    if problem:
+        raise Wrong(503, "not_ready", problem)
     return answer(Health("ok", house.version, len(house.tables), house.sockets()))
 
 
@@ -306,10 +134,11 @@ async def house_facts(context: Context, request: Request) -> Response:
                 )
                 for option in game.options
             ],
+            game.deck is not None,
         )
         for game in maitred.all_games()
     ]
-    return answer(HouseFacts(context.house.version, context.page, games, list(LEVELS)))
+    return answer(HouseFacts(context.house.version, context.page, games, level_names()))
 
 
 @endpoint("GET", "/key", HouseKeys)
@@ -338,17 +167,55 @@ async def cards(context: Context, request: Request) -> Response:
     return answer(told, headers=kept)
 
 
+@endpoint("POST", "/api/games/{game}/cards", CardsChecked, CardCheck, problems=(400, 404, 413, 415, 422, 429))
+async def check_cards(context: Context, request: Request) -> Response:
+    """Check a card file, and tell what it changes of the house deck; nothing is kept."""
+    house, address = context.house, address_of(request)
+    wish: CardCheck = await read_body(request, CardCheck, house.limits.deck_body_bytes)
+    game = game_in_path(request)
+    if not house.work.allows(address):
+        raise Wrong(429, "too_many", TOO_MUCH_WORK)
+
+    def checked() -> CardsChecked:
+        found = game.read_cards(CardText(wish.cards))
+        told = game.own_changes(found)
+        return CardsChecked(found.digest, len(game.faces(found)), found.own is not None, told)
+
+    try:
+        return answer(await house.apart(address, checked))
+    except Refused as refusal:
+        raise Wrong(422, "bad_cards", str(refusal)) from refusal
+
+
+@endpoint("GET", "/api/games/{game}/cards.toml", str, problems=(404,))
+async def card_file(context: Context, request: Request) -> Response:
+    """The house's card file of a game, to keep and to change."""
+    return file_of(game_in_path(request), None)
+
+
+def file_of(game: Game, own: Mapping[str, Any] | None, name: str = "") -> Response:
+    """A card file to download, as text that no browser takes for anything else."""
+    if game.deck is None:
+        raise Wrong(404, "unknown", f"{game.title} has no card file.")
+    text = as_toml(own) if own is not None else game.deck.text()
+    named = f'attachment; filename="{name or game.id}.toml"'
+    return Response(text, headers={"Cache-Control": "no-store", "Content-Disposition": named}, media_type="text/plain")
+
+
 # Tables
 
 
 @endpoint("POST", "/api/tables", Seated, NewTable, problems=(400, 413, 415, 422, 429, 503))
 async def set_table(context: Context, request: Request) -> Response:
     """Set a table; whoever does is its host and sits at the seats called `me`."""
-    wish: NewTable = await read_body(request, NewTable, context.house.limits.body_bytes)
-    if not context.setting.take(address_of(request)):
+    wish: NewTable = await read_body(request, NewTable, context.house.limits.deck_body_bytes)
+    address = address_of(request)
+    if wish.cards is not None and not context.house.work.allows(address):
+        raise Wrong(429, "too_many", TOO_MUCH_WORK)
+    if not context.setting.take(address):
         raise Wrong(429, "too_many", "You have set many tables in a short time: wait a minute.")
     try:
-        keys = await context.house.set_table(wish)
+        keys = await context.house.set_table(wish, address)
     except StoreFailed as failure:
         raise Wrong(503, "no_store", f"{failure.told} No table was set; try again.") from failure
     except Refused as refusal:
@@ -403,6 +270,30 @@ async def see_table(context: Context, request: Request) -> Response:
     )
 
 
+@endpoint("GET", "/api/tables/{table}/cards", TableDeck, problems=(404, 409, 503))
+async def table_cards(context: Context, request: Request) -> Response:
+    """The card table that a table plays with, and what it changes of the house deck."""
+    sight = await seen_in_path(context, request)
+    game, found = sight.table.game, cards_of(sight.table)
+    told = game.own_changes(found)
+    return answer(TableDeck(found.digest, game.faces(found), game.constants(found), found.own, told))
+
+
+@endpoint("GET", "/api/tables/{table}/cards.toml", str, problems=(404, 409, 503))
+async def table_card_file(context: Context, request: Request) -> Response:
+    """The cards of a table as a card file, to keep and to change."""
+    sight = await seen_in_path(context, request)
+    was_set = sight.table.was_set
+    return file_of(sight.table.game, was_set.cards, f"{was_set.game}-{was_set.table}")
+
+
+def cards_of(table: Table) -> Cards:
+    """The cards that a table plays with, or will."""
+    if table.record is not None:
+        return table.record.state.cards
+    return table.game.read_cards(table.was_set.cards)
+
+
 @endpoint("POST", "/api/tables/{table}/claim", Seated, Claim, problems=(400, 403, 404, 409, 413, 415, 422, 503))
 async def claim(context: Context, request: Request) -> Response:
     """Sit down at an open seat."""
@@ -454,8 +345,7 @@ async def take_along(context: Context, request: Request) -> Response:
 @endpoint("POST", "/api/tables/{table}/rematch", Seated, problems=(403, 404, 409, 503))
 async def rematch(context: Context, request: Request) -> Response:
     """Play again with the same people, even if the table is closed: the first who asks sets the new table."""
-    live = await table_in_path(context, request)
-    table = live.table
+    table = (await seen_in_path(context, request)).table
     mine = own_seats(request, table)
     if not mine and not is_host(request, table):
         raise Wrong(403, "not_allowed", "Only people who played here can play again.")
@@ -464,9 +354,14 @@ async def rematch(context: Context, request: Request) -> Response:
     try:
         host = request.cookies[HOST_COOKIE] if is_host(request, table) else ""
         tokens = {seat: request.cookies[seat_cookie(seat)] for seat in mine}
-        keys = await context.house.rematch(live, tokens, host)
+        if table.rematch is None:
+            keys = await context.house.rematch(await table_in_path(context, request), tokens, host)
+        else:
+            keys = await context.house.come_back(table, tokens, host)
     except Denied as refusal:
         raise Wrong(409, refusal.reason, str(refusal)) from refusal
+    except OwnedElsewhere as owned:
+        return PassedOn(context, owned)
     except StoreFailed as failure:
         raise Wrong(503, "no_store", f"{failure.told} No table was set; try again.") from failure
     except Refused as refusal:
@@ -496,15 +391,20 @@ async def mend(context: Context, request: Request) -> Response:
 @endpoint("POST", "/api/tables/{table}/decline", Seated, problems=(403, 404, 409, 503))
 async def decline(context: Context, request: Request) -> Response:
     """Decline to play again: one's seats at the table that was set again are open to others."""
-    live = await table_in_path(context, request)
-    mine = own_seats(request, live.table)
+    table = (await seen_in_path(context, request)).table
+    mine = own_seats(request, table)
     if not mine:
         raise Wrong(403, "not_allowed", "Only people who played here can decline.")
-    if live.table.rematch is None:
+    if table.rematch is None:
         raise Wrong(409, "not_now", "Nobody has set the table again yet.")
-    again = await awake(context, live.table.rematch, address_of(request))
+    try:
+        again = await awake(context, table.rematch, address_of(request))
+    except Wrong as wrong:
+        if isinstance(wrong.__cause__, OwnedElsewhere):
+            return PassedOn(context, wrong.__cause__)
+        raise
     await done(again.queue.ask(lambda: again.decline(mine)))
-    return answer(Seated(again.id, link_to(context, request, again.id), [], is_host(request, live.table)))
+    return answer(Seated(again.id, link_to(context, request, again.id), [], is_host(request, table)))
 
 
 # Finished games

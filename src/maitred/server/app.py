@@ -7,12 +7,13 @@ import functools
 import hashlib
 import logging
 import re
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from starlette.applications import Starlette
@@ -25,21 +26,21 @@ from starlette.routing import Match, Route
 
 from maitred import manual
 from maitred.kernel.errors import BadSetup
-from maitred.server.api import ENDPOINTS, Context, Handler, Wrong, address_of, answer, awake, is_host
+from maitred.server.backend import PASSED_ON, Neighbours, Receive, Scope, Send
+from maitred.server.endpoint import Context, Handler, Wrong, address_of, answer, awake, is_host
 from maitred.server.house import House
 from maitred.server.http_messages import Problem
 from maitred.server.identity import HostPolicy, seat_cookie
 from maitred.server.limits import BURST, Bucket, Buckets
 from maitred.server.messages import Bye, FromSocket, Refusal
 from maitred.server.socket import ENCODER, FAST_PATH, OnMessage, Socket
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+from maitred.server.store import StoreFailed
+from maitred.server.study_api import ENDPOINTS
 
 PAGE = Path(str(files("maitred").joinpath("page")))
-SCREENS = re.compile(r"(credits|(set|t|replay|rules)/[A-Za-z0-9_-]{1,40})?/?")
+SCREENS = re.compile(r"(credits|lab|(set|t|replay|rules)/[A-Za-z0-9_-]{1,40})?/?")
 """The addresses that people see (web/src/App.svelte)."""
+TABLE_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})(/.*)?")
 SOCKET_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/socket")
 LONGEST_PATH = 1_024
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
@@ -61,6 +62,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+POLICY = b"content-security-policy"
 SAFETY = [(name.lower().encode(), told.encode()) for name, told in HEADERS.items()]
 
 log = logging.getLogger(__name__)
@@ -72,11 +74,11 @@ def page_mark() -> str:
     return hashlib.sha256(index.read_bytes()).hexdigest()[:12] if index.is_file() else ""
 
 
-def build_app(house: House, hosts: HostPolicy) -> AccessControl:
+def build_app(house: House, hosts: HostPolicy, neighbours: Neighbours | None = None) -> AccessControl:
     """The application of a house."""
     limits = house.limits
     setting = Buckets(limits.tables_per_minute / 60, limits.tables_per_minute)
-    context = Context(house, hosts, page_mark(), setting)
+    context = Context(house, hosts, page_mark(), setting, neighbours)
     routes = [
         *[Route(each.path, answering(context, each.handler), methods=[each.method]) for each in ENDPOINTS],
         Route("/docs", manual_page, methods=["GET"]),
@@ -85,7 +87,8 @@ def build_app(house: House, hosts: HostPolicy) -> AccessControl:
     ]
     problems: dict[Any, Any] = {HTTPException: not_found, Exception: broken}
     compressed = [Middleware(GZipMiddleware, minimum_size=LONG_ENOUGH, compresslevel=6)]
-    return AccessControl(Starlette(routes=routes, exception_handlers=problems, middleware=compressed), context)
+    app = Starlette(routes=routes, exception_handlers=problems, middleware=compressed)
+    return AccessControl(app, context, neighbours)
 
 
 def answering(context: Context, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
@@ -95,6 +98,7 @@ def answering(context: Context, handler: Handler) -> Callable[[Request], Awaitab
         try:
             return await handler(context, request)
         except Wrong as wrong:
+            context.house.metrics.refused(wrong.problem.reason)
             return answer(wrong.problem, wrong.status)
         except ClientDisconnect:
             return Response(status_code=HTTPStatus.BAD_REQUEST)  # nobody is there to read it
@@ -172,9 +176,10 @@ async def manual_page(request: Request) -> Response:
 class AccessControl:
     """Checks every request first, and adds security headers to every answer."""
 
-    def __init__(self, app: Starlette, context: Context) -> None:
+    def __init__(self, app: Starlette, context: Context, neighbours: Neighbours | None = None) -> None:
         self.app = app
         self.context = context
+        self.neighbours = neighbours
         limits = context.house.limits
         self.sockets = SocketEndpoint(context)
         self.asking = Buckets(limits.requests_per_second, limits.requests_per_second * BURST)
@@ -184,15 +189,28 @@ class AccessControl:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        wrong = self.refuses(HTTPConnection(scope))
+        passed_on = PASSED_ON in scope  # checked by the server that passed it on, which also adds the headers
+        wrong = None if passed_on else self.refuses(HTTPConnection(scope))
 
         async def send_safely(message: MutableMapping[str, Any]) -> None:
-            if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                message["headers"] = [*message.get("headers", []), *SAFETY]
+            if message["type"] in ("http.response.start", "websocket.http.response.start") and not passed_on:
+                headers = message.get("headers", [])
+                own = {name for name, _ in headers if name == POLICY}  # a page of the lab has stricter rules of its own
+                message["headers"] = [*headers, *[header for header in SAFETY if header[0] not in own]]
             await send(message)
 
         if scope["type"] == "websocket":
             await receive()
+        if wrong is None and not passed_on and self.neighbours is not None:
+            table = TABLE_PATH.fullmatch(scope["path"])
+            try:
+                if table is not None and await self.passes_on(table[1], scope, receive, send_safely):
+                    return
+            except StoreFailed as failure:
+                wrong = Wrong(503, "no_store", failure.told)
+        if wrong is not None:
+            self.context.house.metrics.refused(wrong.problem.reason)
+        if scope["type"] == "websocket":
             if wrong is None:
                 wrong = await self.sockets.open(HTTPConnection(scope), receive, send)
             if wrong is not None:
@@ -203,6 +221,13 @@ class AccessControl:
             # Whoever asks too much has to connect again; what was already sent on the same connection is not read.
             kept = {"Connection": "close"} if wrong.status == 429 else {}
             await answer(wrong.problem, wrong.status, kept)(scope, receive, send_safely)
+
+    async def passes_on(self, table: str, scope: Scope, receive: Receive, send: Send) -> bool:
+        """Have a request answered by the server that a table is awake in; False if it is to be answered here."""
+        assert self.neighbours is not None
+        if table in self.context.house.tables:
+            return False
+        return await self.neighbours.passes_on(table, scope, receive, send)
 
     def refuses(self, request: HTTPConnection) -> Wrong | None:
         """Why a request is not let in; None if it is."""
@@ -343,22 +368,27 @@ class MessageHandler:
         if not self.bucket.take():
             self.floods += 1
             named = id_in(text) if text is not None and len(text) <= most else None
-            socket.tell(Refusal(named, "too_many", "Too many messages: slow down."))
+            self.refuse(named, "too_many", "Too many messages: slow down.")
             if self.floods > PATIENCE_WITH_FLOODS:
                 socket.tell(Bye("too_many", "Too many messages."))
             return
         if text is None or len(text) > most:
             told = "Messages are text." if text is None else f"A message has at most {most} bytes."
-            socket.tell(Refusal(None, "unreadable" if text is None else "too_long", told))
+            self.refuse(None, "unreadable" if text is None else "too_long", told)
             return
         try:
             message = DECODER.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-            socket.tell(Refusal(id_in(text), "unreadable", f"This message cannot be read: {problem}."))
+            self.refuse(id_in(text), "unreadable", f"This message cannot be read: {problem}.")
             return
         live = self.house.tables.get(self.table)
         if live is not None and not socket.ended:
-            live.queue.soon(functools.partial(live.obey, socket, message))
+            live.queue.soon(functools.partial(live.obey, socket, message, time.perf_counter()))
+
+    def refuse(self, named: str | None, reason: Literal["too_long", "too_many", "unreadable"], told: str) -> None:
+        """Say why a message does not reach the table, and count that."""
+        self.house.metrics.refused(reason)
+        self.socket.tell(Refusal(named, reason, told))
 
 
 def number(connection: HTTPConnection, name: str) -> int | None:

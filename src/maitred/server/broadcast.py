@@ -41,6 +41,7 @@ class Broadcast:
         """The phase of the table when its facts were last sent."""
         self.changed = False
         """Whether the facts of the table have changed since they were last sent."""
+        self.lasting = showing.LastingPart()
 
     def news_of(self, written: Sequence[Line], table: Table, news: list[News], ms: int) -> Messages:
         """The messages about the lines that led to this table."""
@@ -66,7 +67,7 @@ class Broadcast:
         told = None if moved else showing.facts(table, self.presence, ms)
         encoded: dict[tuple[int | None, bool], bytes] = {}
         heard = showing.Heard(table, news)
-        shared = showing.seen_by_all(table, ms) if moved and sockets else None
+        shared = showing.Shared(table, ms, self.lasting) if moved and sockets else None
         messages: Messages = []
         for socket in sockets:
             key = (socket.eyes, socket.zones and moved)

@@ -71,6 +71,10 @@ class FairQueue(Generic[T]):
                 self.forget(payer, turn)
             raise
 
+    def length(self) -> int:
+        """How many wait."""
+        return sum(map(len, self.waiting.values()))
+
     def charge(self, payer: Payer, amount: float) -> None:
         """Charge a payer; negative if less was used than expected."""
         self.addresses.charge(payer.address, amount)

@@ -17,26 +17,29 @@ import msgspec
 
 import maitred
 from maitred.bots.levels import bot
+from maitred.kernel.cardfile import CardText
 from maitred.kernel.chance import KEY_BYTES
 from maitred.kernel.errors import BadSetup, Refused
 from maitred.kernel.game import Game
-from maitred.server import showing
+from maitred.server import showing, snapshots
 from maitred.server.http_messages import NewTable, Published
 from maitred.server.identity import new_token, token_at
 from maitred.server.limits import Limits, Meter
 from maitred.server.live import LiveTable
 from maitred.server.mending import hosts, mend
 from maitred.server.messages import Bye
+from maitred.server.metrics import Metrics
 from maitred.server.publishing import RUNNING, UNKNOWN, published_from
 from maitred.server.quota import Quota
 from maitred.server.signing import Signer
 from maitred.server.store import EventStore, StoreFailed
+from maitred.server.studies import Studies
 from maitred.server.workers import WorkerPool
 from maitred.table import lines
 from maitred.table.lines import Damaged, Line, WasSet
 from maitred.table.permissions import Denied
 from maitred.table.presence import Patience, Presence
-from maitred.table.table import BOT_NAMES, Table, from_lines, hashed
+from maitred.table.table import BOT_NAMES, Table, hashed
 from maitred.table.text import cleaned
 
 TABLE_BYTES = 9
@@ -47,6 +50,7 @@ MOST_LOOKED_AT = 32
 """How many sleeping tables are kept in memory after somebody looked at them."""
 MOST_QUOTAS = 1_000
 """How many sleeping tables have their quotas remembered."""
+CLOSING = "The house is closing for a moment; your table is kept."
 TOO_MUCH_WORK = "You have asked for a lot in a short time: wait a minute."
 
 T = TypeVar("T")
@@ -125,11 +129,18 @@ class House:
         """Sleeping tables that somebody has looked at: only a table that is awake can change."""
         self.work = Meter(limits.work_per_second, limits.work_at_once)
         """The work done for each address."""
+        self.metrics = Metrics()
+        self.studies = Studies()
+        """The laboratory; whom it is open to, serve.py says."""
+        self.snapshots: set[asyncio.Task[None]] = set()
+        """Snapshots that are being made."""
+        self.draining = False
+        """Whether the house is closing: no table is woken any more."""
         self.damaged: dict[str, Damaged] = {}
         """Damaged tables: they are not read again until they are mended."""
 
-    async def set_table(self, wish: NewTable) -> Keys:
-        """Set a table, or refuse with a sentence."""
+    async def set_table(self, wish: NewTable, address: str = "") -> Keys:
+        """Set a table, or refuse with a sentence; reading own cards is on the account of an address."""
         game = self.find_game(wish.game)
         players = len(wish.seats)
         game.check_players(players)
@@ -154,8 +165,9 @@ class House:
                 names.add(told.casefold())
                 keys.seats[at] = new_token()
                 seats.append(lines.SeatSet(name=told, token=hashed(keys.seats[at])))
+        own = None if wish.cards is None else await self.apart(address, game.read_cards, CardText(wish.cards))
         # A trial deal: options that only the deal can check are refused now, not when all are seated.
-        cards = game.new(players, secrets.randbelow(1 << 62), options).cards
+        cards = game.new(players, secrets.randbelow(1 << 62), options, own).cards
         was_set = WasSet(
             table=keys.table,
             game=game.id,
@@ -170,6 +182,7 @@ class House:
             pace=wish.pace,
             key=secrets.token_hex(KEY_BYTES),
             host=hashed(keys.host),
+            cards=cards.own,
         )
         await self.write_first_line(was_set)
         return keys
@@ -183,8 +196,7 @@ class House:
     async def rematch(self, live: LiveTable, tokens: dict[int, str], host: str) -> Keys:
         """Set the same table again, unless somebody has, and sit down at one's seats there.
 
-        Seats are kept for those who had them until they decline or the host gives the seats away. Whoever asks again,
-        because the answer was lost, gets the same one.
+        Seats are kept for those who had them until they decline or the host gives the seats away.
         """
         old = live.table
         if old.rematch is None:
@@ -193,7 +205,7 @@ class House:
                 old.was_set,
                 table=secrets.token_urlsafe(TABLE_BYTES),
                 rules_version=game.rules_version,
-                deck=game.read_cards(None).digest,
+                deck=game.read_cards(old.was_set.cards).digest,
                 options=still_there(game, old.was_set.options, len(old.seats)),
                 seats=[
                     lines.SeatSet(level=seat.level)
@@ -207,6 +219,10 @@ class House:
             first = await live.queue.ask(lambda: live.again(again.table))
             if first != again.table:
                 await self.store.forget(again.table)
+        return await self.come_back(old, tokens, host)
+
+    async def come_back(self, old: Table, tokens: dict[int, str], host: str) -> Keys:
+        """Sit down at one's seats at the table that was set again; asking twice gives the same seats."""
         assert old.rematch is not None
         keys = Keys(old.rematch, host)
         table = await self.wake(keys.table)
@@ -271,6 +287,8 @@ class House:
                 return None
             if table in self.tables:
                 return await self.look(table, address)
+            if self.store.shared:
+                return Sight(found, Presence(len(found.seats)), found.ms)
             self.looked_at[table] = found
             if len(self.looked_at) > MOST_LOOKED_AT:
                 self.looked_at.popitem(last=False)
@@ -294,15 +312,26 @@ class House:
         if damage is not None:
             raise Damaged(damage.line, damage.what)
         try:
-            history = await self.history(table)
-            return await self.apart(address, from_lines, history, self.find_game) if history else None
+            stored = await self.store.read(table)
+            if not stored:
+                return None
+            kept = await self.store.snapshot(table)
+            return await self.apart(address, snapshots.table_from, stored, kept, self.find_game)
         except Damaged as found:
             raise self.found_damaged(table, found) from None
 
     async def read(self, table: str, address: str) -> LiveTable | None:
-        """Wake a table by reading its lines."""
-        found = await self.read_lines(table, address)
+        """Wake a table by reading its lines, once no other server can write any."""
+        if self.draining:
+            raise StoreFailed("This server is closing.", CLOSING)
+        await self.store.acquire(table)
+        try:
+            found = await self.read_lines(table, address)
+        except Refused:
+            self.store.release(table)
+            raise
         if found is None:
+            self.store.release(table)
             return None
         summary = await self.store.summary(table)
         self.make_room()
@@ -364,6 +393,14 @@ class House:
             if len(self.quotas) > MOST_QUOTAS:
                 self.quotas.popitem(last=False)
         live.close(bye)
+        self.store.release(live.id)
+
+    def keep_snapshot(self, table: Table) -> None:
+        """Keep a snapshot of a table that others may have to wake, in the background."""
+        if self.store.shared:
+            task = asyncio.create_task(snapshots.keep(self.store, table))
+            self.snapshots.add(task)
+            task.add_done_callback(self.snapshots.discard)
 
     def check_room(self, *, moves: bool = False) -> None:
         """Refuse to write when the tables fill all the space they may; the moves of games that have begun have a
@@ -382,6 +419,7 @@ class House:
     async def close(self) -> None:
         """Close all tables; they continue when the house opens again."""
         for live in list(self.tables.values()):
-            self.fall_asleep(live, Bye("restart", "The house is closing for a moment; your table is kept."))
+            self.fall_asleep(live, Bye("restart", CLOSING))
+        await self.studies.close()
         await self.workers.close()
         await self.store.close()

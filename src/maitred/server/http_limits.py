@@ -22,8 +22,10 @@ from maitred.server.limits import Limits
 from maitred.server.socket import ENCODER
 
 BODIES_READ: Final = 4
-"""How many times the maximum body is read before a connection is closed, so that whoever sends too much gets an
-answer."""
+"""How many times the usual maximum is read beyond the longest body before a connection is closed, so that whoever sends
+too much gets an answer."""
+PIECE: Final = 1_024
+"""Bytes read at a time, since one packet can hold hundreds of requests."""
 
 
 @dataclass(slots=True)
@@ -78,7 +80,8 @@ class LimitedHttp(HttpToolsProtocol):
         """Whether the head of the next request is still incomplete."""
         self.taken = 0
         """Bytes of this request so far."""
-        self.refused = False
+        self.done = False
+        """Whether nothing more is read."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client connects: there is a time limit for its first request."""
@@ -119,7 +122,7 @@ class LimitedHttp(HttpToolsProtocol):
 
     def refuse(self, status: HTTPStatus, sentence: str) -> None:
         """Send the reason, and close."""
-        self.refused = True
+        self.done = True
         if self.transport.is_closing():
             return
         body = ENCODER.encode(Problem("too_many" if status == HTTPStatus.TOO_MANY_REQUESTS else "unreadable", sentence))
@@ -128,21 +131,26 @@ class LimitedHttp(HttpToolsProtocol):
         self.transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """Part of a request has come."""
-        if self.refused:
-            return
+        """Part of a request has come, or several requests; once the connection is done with, the rest is not read."""
+        for start in range(0, len(data), PIECE):
+            if self.done:
+                return
+            self.piece_received(data[start : start + PIECE])
+
+    def piece_received(self, data: bytes) -> None:
+        """A few bytes have come."""
         if self.deadline is None and self.in_head:
             self.wait(self.count.limits.head_seconds)
         super().data_received(data)
-        if not self.under_way:
+        if self.done or not self.under_way:
             return
         self.taken += len(data)
         limits = self.count.limits
         if self.in_head and self.taken > limits.head_bytes:
             self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers of your request are too long.")
-        elif self.taken > limits.head_bytes + BODIES_READ * limits.body_bytes:
+        elif self.taken > limits.head_bytes + limits.deck_body_bytes + BODIES_READ * limits.body_bytes:
             # The handler has already refused this body as too long; the rest is not read.
-            self.refused = True
+            self.done = True
             self.transport.close()
 
     def on_message_begin(self) -> None:
@@ -153,24 +161,28 @@ class LimitedHttp(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The head of a request is complete."""
-        if self.refused:
+        if self.done:
             return
         self.in_head = False
         limits = self.count.limits
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > limits.head_bytes:
             self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers of your request are too long.")
             return
+        if len(self.pipeline) >= limits.requests_ahead:  # those before it are answered, then the connection is closed
+            self.done = True
+            self.pipeline[0][0].keep_alive = False
+            return
         self.wait(limits.body_seconds)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         """Part of a body has come."""
-        if not self.refused:
+        if not self.done:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
         """A request is complete, and the client has to take its answer."""
-        if self.refused:
+        if self.done:
             return
         self.under_way, self.in_head = False, True
         answered = self.cycle is not None and self.cycle.response_complete
@@ -185,6 +197,7 @@ class LimitedHttp(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """A socket takes the connection over, and still counts as one."""
+        self.done = True
         self.wait(None)
         super().handle_websocket_upgrade()
         protocol: Any = self.transport.get_protocol()

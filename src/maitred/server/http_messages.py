@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from maitred.kernel.cardfile import MOST_TEXT_BYTES
 from maitred.kernel.game import MAX_PLAYERS
 from maitred.server.identity import Reach
 from maitred.server.messages import (
@@ -21,8 +22,12 @@ from maitred.server.messages import (
     TableFacts,
     Word,
 )
+from maitred.server.studies import MOST_MINUTES
 from maitred.table.log import LogLine
 from maitred.table.promise import Signature, Transcript
+
+# The text of a card file; kernel/cardfile.py says how many bytes it may have.
+CardFile = Annotated[str, Meta(max_length=MOST_TEXT_BYTES)]
 
 
 class OptionFacts(Struct):
@@ -52,6 +57,8 @@ class GameFacts(Struct):
     min_players: int
     max_players: int
     options: list[OptionFacts]
+    own_cards: bool = False
+    """Whether it can be played with other cards than the house's."""
 
 
 class HouseFacts(Struct):
@@ -71,6 +78,33 @@ class Deck(Struct):
     faces: Sequence[Mapping[str, Any]]
     constants: Mapping[str, Any]
     """Facts of the rules that a board shows."""
+
+
+class TableDeck(Deck):
+    """The card table that a table plays with."""
+
+    own: Mapping[str, Any] | None
+    """What its card file says, if it is not the house deck: `digest` is the SHA-256 of this as canonical JSON."""
+    changes: list[str]
+    """What an own deck changes of the house deck, card by card."""
+
+
+class CardCheck(Struct, forbid_unknown_fields=True):
+    """A card file to be checked."""
+
+    cards: CardFile
+
+
+class CardsChecked(Struct):
+    """A card file that is good."""
+
+    digest: str
+    faces: int
+    """How many different cards it has."""
+    own: bool
+    """False if it is the house deck after all."""
+    changes: list[str]
+    """What it changes of the house deck, card by card."""
 
 
 class Rules(Struct):
@@ -102,6 +136,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     hints: bool = True
     clock: ClockRule | None = None
     pace: Pace = "usual"
+    cards: CardFile | None = None
+    """The text of a card file, to play with other cards than the house's: see cards.md."""
 
 
 class Seated(Struct):
@@ -186,6 +222,8 @@ class TableCard(Struct):
     rules_version: int = 1
     counts: bool = True
     """False once somebody, alone with bots, took back what had brought hidden cards to light."""
+    own_cards: bool = False
+    """Whether it is played with other cards than the house's."""
 
 
 class TableList(Struct):
@@ -239,6 +277,58 @@ class Health(Struct):
     version: str
     tables: int
     sockets: int
+
+
+class LabFacts(Struct):
+    """Whether one can study games here."""
+
+    allowed: bool
+    """Whether this browser may: at the house's own machine, or where the host allows it."""
+    missing: str
+    """Why there is no laboratory, and how to install it; empty if there is one."""
+    most_minutes: int
+    running: bool
+    waiting: int
+    """How many studies wait for their turn."""
+
+
+StudyOptions = Annotated[dict[Word, Annotated[str, Meta(max_length=200)]], Meta(max_length=20)]
+
+
+class StudyWish(Struct, forbid_unknown_fields=True):
+    """A study: a report of a game, or what a changed card file or option does to it."""
+
+    kind: Literal["report", "diff"]
+    game: Word
+    minutes: Annotated[int, Meta(ge=1, le=MOST_MINUTES)] = 2
+    players: Annotated[int, Meta(ge=1, le=MAX_PLAYERS)] | None = None
+    """How many play; None: every number in turn for a report, the fewest for a diff."""
+    bots: Literal["easy", "medium"] = "medium"
+    options: StudyOptions = {}
+    """The options, or those of the new side of a diff."""
+    old_options: StudyOptions | None = None
+    """The options of the old side of a diff; None: those of the new one."""
+    cards: CardFile | None = None
+    """The card file that is studied, or the new one of a diff; None: the house's."""
+    old: CardFile | None = None
+    """The old card file of a diff; None: the house's."""
+
+
+class StudyFacts(Struct):
+    """How far a study has come. Whoever knows its id can see, stop and read it."""
+
+    id: str
+    kind: Literal["report", "diff"]
+    game: str
+    state: Literal["waiting", "running", "done", "stopped", "failed"]
+    ahead: int
+    """How many studies come before it."""
+    seconds: int
+    minutes: int
+    words: list[str]
+    """What came out, in sentences; or why nothing did."""
+    page: bool
+    """Whether there is a page to look at."""
 
 
 class Problem(Struct, omit_defaults=True):

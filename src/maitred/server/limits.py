@@ -7,6 +7,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
+from maitred.kernel.cardfile import MOST_TEXT_BYTES
+
 BURST: Final = 3
 """How many times the sustained rate is allowed in a burst."""
 
@@ -32,6 +34,8 @@ class Limits:
     """Pings and message fragments of one socket, sustained; short bursts may be three times as high."""
     connections: int = 10_000
     """Of the whole house, sockets included."""
+    requests_ahead: int = 8
+    """Requests that wait on a connection for the answer to an earlier one; with more it is closed after these."""
     head_bytes: int = 32_768
     """Of a request: its first line and headers."""
     head_seconds: float = 10
@@ -60,6 +64,11 @@ class Limits:
     def disk_bytes_for_more(self) -> int:
         """The space for new tables and chat: the rest is reserved for the moves of games that have begun."""
         return self.disk_bytes - self.disk_bytes // 8
+
+    @property
+    def deck_body_bytes(self) -> int:
+        """Of a request with a card file in it: written as JSON, a line break or a quotation mark takes two bytes."""
+        return self.body_bytes + 2 * MOST_TEXT_BYTES
 
     @property
     def connections_per_address(self) -> int:

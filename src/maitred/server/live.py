@@ -43,8 +43,9 @@ from maitred.server.messages import (
 )
 from maitred.server.quota import Quota
 from maitred.server.schedule import GameTime, Schedule
+from maitred.server.snapshots import EVERY
 from maitred.server.socket import Socket
-from maitred.server.store import Overtaken, StoreFailed
+from maitred.server.store import OutcomeUnknown, Overtaken, StoreFailed
 from maitred.server.table_bots import TableBots
 from maitred.table import lines, permissions
 from maitred.table.lines import Line
@@ -110,6 +111,7 @@ class LiveTable:
         """Read the table again from disk in place of what is in memory; if that fails, close it."""
         self.bots.start_anew()
         try:
+            await self.house.store.acquire(self.id)
             self.table = from_lines(await self.house.history(self.id), self.house.find_game)
             self.schedule.time = GameTime(self.table.ms)
             for socket in self.sockets:
@@ -161,7 +163,10 @@ class LiveTable:
             raise Denied("broken", BROKEN) from problem
         await self.house.store.append(self.id, table.lines, [lines.ENCODER.encode(line) for line in written])
         noticed = later.seq > table.seq
+        due = later.lines // EVERY > table.lines // EVERY
         table.become(later)
+        if due:
+            self.house.keep_snapshot(table)
         if noticed:
             self.broadcast.changed = False
         self.broadcast.phase = table.phase
@@ -245,19 +250,24 @@ class LiveTable:
 
     # What people do
 
-    async def obey(self, socket: Socket, message: FromSocket) -> None:
-        """Do what a socket asks, or say why not; a socket that has lost its seat gets no answer."""
+    async def obey(self, socket: Socket, message: FromSocket, arrived: float = 0.0) -> None:
+        """Do what a socket asks, or say why not; a socket that has lost its seat gets no answer.
+
+        `arrived`: when the message came, by time.perf_counter().
+        """
         if not self.holds(socket):
             return
         socket.hold()  # the news and the answer go out together
         try:
             seq = await self.do(socket, message)
         except Denied as refusal:
+            self.house.metrics.refused(refusal.reason)
             socket.tell(Refusal(message.id, refusal.reason, str(refusal)))
         except StoreFailed as failure:
+            self.house.metrics.refused("no_store")
             log.error("could not be stored", extra={"table": self.id[:4], "problem": str(failure)})
             socket.tell(Refusal(message.id, "no_store", f"{failure.told} Nothing was changed; try again."))
-        except Overtaken:
+        except (Overtaken, OutcomeUnknown):
             raise
         except Exception:
             # Whatever fails does so before anything is written; the client must not send the same again.
@@ -268,6 +278,8 @@ class LiveTable:
                 socket.tell(Done(message.id, seq))
         finally:
             socket.let_go()
+        if isinstance(message, Move) and arrived:
+            self.house.metrics.moved(time.perf_counter() - arrived)
         if self.broadcast.changed:
             self.tell([])
 

@@ -100,7 +100,7 @@ class TableFacts(Struct):
     promise: Promise
     """How the cards will be, or were, shuffled: see Fairness in protocol.md."""
     deck: str
-    """The digest of the card tables: see `/api/games/{game}/cards`."""
+    """The digest of the card tables: see `/api/games/{game}/cards`, or `/api/tables/{table}/cards` if they are own."""
     rematch: str | None
     """The table where these people play again."""
     closed: str | None = None
@@ -109,6 +109,8 @@ class TableFacts(Struct):
     """Whether the host has closed the table to newcomers."""
     counts: bool = True
     """False once somebody, alone with bots, has taken back a move that had revealed hidden cards."""
+    own_cards: bool = False
+    """Whether it is played with other cards than the house's: the host brought them."""
 
 
 class Offer(Struct):

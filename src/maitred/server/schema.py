@@ -16,10 +16,12 @@ import msgspec
 import maitred
 from maitred.kernel.shapes import Shapes
 from maitred.server import http_messages, messages
-from maitred.server.api import ENDPOINTS, Endpoint
+from maitred.server.endpoint import Endpoint
 from maitred.server.http_messages import Problem
 from maitred.server.messages import PROTOCOL, FromSocket, ToSocket
+from maitred.server.study_api import ENDPOINTS
 
+JSON = "application/json"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 WORDS = {
     400: "The request is not valid HTTP or JSON.",
@@ -38,7 +40,12 @@ WORDS = {
 }
 EVERYWHERE = (400, 408, 414, 421, 429, 431)
 PARAMETER = re.compile(r"\{(\w+)\}")
-PARAMETER_WORDS = {"game": "A game's id.", "table": "A table's id.", "seat": "A seat, counted from 0."}
+PARAMETER_WORDS = {
+    "game": "A game's id.",
+    "table": "A table's id.",
+    "seat": "A seat, counted from 0.",
+    "study": "A study's id.",
+}
 
 
 def all_types() -> list[type]:
@@ -94,7 +101,9 @@ def openapi() -> dict[str, Any]:
 def operation(each: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
     """One endpoint of the OpenAPI document."""
     status = "201" if each.handler.__name__ == "set_table" else "200"
-    answers: dict[str, Any] = {status: content("Done.", schemas[each.answer])}
+    page = "text/html" if each.path.endswith("/page") else "text/plain"
+    kind = page if each.answer is str else JSON
+    answers: dict[str, Any] = {status: content("Done.", schemas[each.answer], kind)}
     if each.handler.__name__ == "cards":
         answers["304"] = {"description": "The cards have not changed (see ETag)."}
     for problem in sorted({*each.problems, *EVERYWHERE}):
@@ -122,9 +131,9 @@ def operation(each: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
     return described
 
 
-def content(description: str, schema: Any) -> dict[str, Any]:
-    """JSON of that kind."""
-    return {"description": description, "content": {"application/json": {"schema": schema}}}
+def content(description: str, schema: Any, kind: str = JSON) -> dict[str, Any]:
+    """Content of a kind: JSON, or plain text."""
+    return {"description": description, "content": {kind: {"schema": schema}}}
 
 
 def written(document: dict[str, Any]) -> str:

@@ -28,13 +28,13 @@ import uvicorn
 from maitred.installation import shortfalls
 from maitred.kernel.errors import BadSetup
 from maitred.server.app import build_app
-from maitred.server.house import ANSWER_MS, DAY_MS, DOZE_MS, House
+from maitred.server.backend import Neighbours, open_backend
+from maitred.server.house import ANSWER_MS, CLOSING, DAY_MS, DOZE_MS, House
 from maitred.server.http_limits import ConnectionCount, LimitedHttp
 from maitred.server.identity import HostPolicy, address_in_network
 from maitred.server.limits import Limits
 from maitred.server.messages import Bye
-from maitred.server.signing import open_signer
-from maitred.server.sqlite import SqliteStore
+from maitred.server.metrics import MetricsServer
 from maitred.server.store import ENDED, EventStore, StoreFailed
 from maitred.server.workers import WorkerPool
 from maitred.table.presence import Patience
@@ -59,6 +59,12 @@ class Settings:
     """The settings of a host."""
 
     file: Path
+    store: str | None = None
+    """The address of a database in place of the file."""
+    cluster_address: str = "127.0.0.1:0"
+    """Where the other servers of the house reach this one."""
+    metrics: str | None = None
+    """Where operators read metrics, if they do."""
     host: str = "127.0.0.1"
     port: int = 8000
     public_url: str | None = None
@@ -75,6 +81,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     doze: int = DOZE_MS
     patience: Patience | None = None
+    lab: bool = False
+    """Whether everybody who can open the page may use the laboratory; people at this machine may anyway."""
     answer_ms: int = ANSWER_MS
     """How long clients have to agree and to reveal before an attempt to deal is void."""
 
@@ -99,8 +107,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell all windows, then close."""
+        self.house.draining = True
         for live in list(self.house.tables.values()):
-            self.house.fall_asleep(live, Bye("restart", "The house is closing for a moment; your table is kept."))
+            self.house.fall_asleep(live, Bye("restart", CLOSING))
         await asyncio.sleep(0)
         await super().shutdown(sockets)
 
@@ -233,13 +242,19 @@ def sockets(limits: Limits, plain: bool) -> Any:
     return functools.partial(wire.Wire, limits=limits)
 
 
-def configure(house: House, hosts: HostPolicy, proxy: str | None = None, plain_sockets: bool = False) -> uvicorn.Config:
+def configure(
+    house: House,
+    hosts: HostPolicy,
+    proxy: str | None = None,
+    plain_sockets: bool = False,
+    neighbours: Neighbours | None = None,
+) -> uvicorn.Config:
     """How uvicorn serves a house."""
     count = ConnectionCount(house.limits, by_address_too=proxy is None)
     # uvicorn expects classes here; it only calls them.
     http: Any = functools.partial(LimitedHttp, count)
     return uvicorn.Config(
-        build_app(house, hosts),
+        build_app(house, hosts, neighbours),
         http=http,
         ws=sockets(house.limits, plain_sockets),
         ws_max_size=SOCKET_BYTES,
@@ -257,7 +272,8 @@ def configure(house: House, hosts: HostPolicy, proxy: str | None = None, plain_s
 
 async def serve(settings: Settings) -> None:
     """Open the house and serve until told to close."""
-    store = await SqliteStore.open(settings.file)
+    backend = await open_backend(settings.file, settings.store, settings.cluster_address, version("maitred"))
+    store, neighbours = backend.store, backend.neighbours
     workers = WorkerPool(settings.workers)
     most = min(settings.limits.connections, open_files() - OTHER_FILES)
     limits = dataclasses.replace(settings.limits, connections=most)
@@ -268,15 +284,25 @@ async def serve(settings: Settings) -> None:
         version("maitred"),
         settings.doze,
         settings.patience,
-        open_signer(settings.file.parent),
+        backend.signer,
         settings.answer_ms,
     )
+    house.studies.everybody = settings.lab
+    # Behind a proxy everybody seems to be at this machine.
+    house.studies.own_machine = settings.proxy is None and settings.public_url is None
     chores = [asyncio.create_task(look_after(store))]
+    operators = MetricsServer(house, neighbours)
     try:
+        if settings.metrics is not None:
+            taken_by_metrics = await operators.open(settings.metrics)
+            print(f"Metrics are at port {taken_by_metrics}.", flush=True)
         taken = listen(settings.host, settings.port)
         port = taken.getsockname()[1] if is_everywhere(settings.host) else None
         hosts = HostPolicy(settings.public_url, frozenset({socket.gethostname().lower()}), port)
-        config = configure(house, hosts, settings.proxy, settings.plain_sockets)
+        config = configure(house, hosts, settings.proxy, settings.plain_sockets, neighbours)
+        if neighbours is not None:
+            app: Any = config.app
+            await neighbours.open(house, app)
         chores.append(asyncio.create_task(clear_away(house, settings.keep_days, settings.idle_days)))
 
         def opened() -> None:
@@ -288,6 +314,9 @@ async def serve(settings: Settings) -> None:
     finally:
         for chore in chores:
             chore.cancel()
+        operators.close()
+        if neighbours is not None:
+            await neighbours.close()
         await house.close()
 
 

@@ -11,7 +11,7 @@ from maitred.kernel.game import Game, Words
 from maitred.kernel.record import Record
 from maitred.kernel.shapes import Sheet
 from maitred.kernel.state import State
-from maitred.kernel.words import addressed
+from maitred.kernel.words import addressed, mentions
 from maitred.server.http_messages import TableCard
 from maitred.server.messages import (
     ClockRule,
@@ -93,6 +93,7 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
         deck=was_set.deck,
         rematch=table.rematch,
         closed=permissions.closed_by_rules(table) if table.phase == "closed" else None,
+        own_cards=was_set.cards is not None,
     )
 
 
@@ -104,22 +105,24 @@ class Heard:
         self.table = table
         self.news = news
         self.alike: list[LogLine] | None = None
+        self.text = ""
         if table.game.hears_alike() and all([piece.only is None for piece in news]):
             self.alike = table.unaddressed(news, None)
             for line in self.alike:
                 line.about = once_encoded(line.about)
-        self.encoded: dict[tuple[str, ...], Any] = {}
+            self.text = "".join([line.text for line in self.alike if line.kind != "chat"])
+        self.by_others: Any = None
+        """What everybody hears who is not mentioned."""
 
     def by(self, eyes: int | None) -> Any:
         """What a seat, or a spectator, hears, as it goes into a message."""
         if self.alike is None:
             return self.table.hear(self.news, eyes)
-        heard = [addressed_to(eyes, line) for line in self.alike]
-        texts = tuple([line.text for line in heard])
-        encoded = self.encoded.get(texts)
-        if encoded is None:
-            encoded = self.encoded[texts] = once_encoded(heard)
-        return encoded
+        if mentions(self.text, eyes):
+            return [addressed_to(eyes, line) for line in self.alike]
+        if self.by_others is None:
+            self.by_others = once_encoded([addressed_to(None, line) for line in self.alike])
+        return self.by_others
 
 
 def once_encoded(told: object) -> Any:
@@ -127,31 +130,64 @@ def once_encoded(told: object) -> Any:
     return Raw(ENCODER.encode(told))
 
 
-class Shared:
-    """What is the same for everybody in a position: it is worked out once, and a view that all see is encoded once."""
+class LastingPart:
+    """The part of a game's views that seldom changes, as it was last worked out and encoded."""
 
-    def __init__(self, table: Table, ms: int, view: Words | None = None) -> None:
-        """`view`: a spectator's, if all others differ from it only in whose `seat` sees it."""
-        self.view = view
+    def __init__(self) -> None:
+        self.view: Words | None = None
         self.encoded = b""
-        if view is not None:
-            but_for_seat = dict(view)
-            del but_for_seat["seat"]
-            self.encoded = ENCODER.encode(but_for_seat)[1:]
-        self.actors = table.state.actors()
-        self.section = table.game.section(table.state)
+
+    def now(self, game: Game, state: State) -> bytes:
+        """The entries as they are now, encoded without braces."""
+        view = game.lasting_view(state, self.view)
+        if view is not self.view:
+            self.view = view
+            self.encoded = entries(view)
+        return self.encoded
+
+
+def entries(view: Words) -> bytes:
+    """The entries of a view, encoded without braces."""
+    return ENCODER.encode(view)[1:-1]
+
+
+class Shared:
+    """What is the same for everybody in a position: worked out and encoded once, however many are told."""
+
+    def __init__(self, table: Table, ms: int, lasting: LastingPart) -> None:
+        self.game = table.game
+        self.state = table.state
+        self.view = self.game.shared_view(self.state)
+        parts = [lasting.now(self.game, self.state), entries(self.view)]
+        self.encoded = b"".join([part + b"," for part in parts if part])
+        self.lasting = lasting.view
+        self.offers: dict[int, Any] = {}
+        """Encoded offers that are the same for everybody."""
+        self.actors = self.state.actors()
+        self.section = self.game.section(self.state)
         self.clocks = table.clocks.shown(table.ticking(), ms) if table.clocks is not None else []
         self.playing = table.phase == "playing" and not table.paused
 
-    def seen_by(self, eyes: int | None) -> Any:
-        """The view of one seat, as it goes into a message."""
-        seat = "null" if eyes is None else str(eyes)
-        return Raw(f'{{"seat":{seat},'.encode() + self.encoded)
+    def with_own(self, own: Words) -> Any:
+        """A view as it goes into a message: what all see, and what one seat sees."""
+        return Raw(b"{" + self.encoded + ENCODER.encode(own)[1:]) if self.encoded else own
 
+    def whole(self, own: Words) -> Words:
+        """The same view, not encoded."""
+        return {**(self.lasting or {}), **self.view, **own}
 
-def seen_by_all(table: Table, ms: int) -> Shared:
-    """What is the same for everybody in the position of a table, which many are about to be told."""
-    return Shared(table, ms, table.game.view(table.state, None) if table.game.sees_alike() else None)
+    def offer(self, seat: int, action: int) -> Any:
+        """A legal action, as it goes into a message to that seat."""
+        known = self.offers.get(action)
+        if known is not None:
+            return known
+        about = dict(self.game.describe(self.state, seat, action))
+        stamp = self.state.stamp(seat, action)
+        told = Offer(action, stamp, about.pop("verb"), addressed(about.pop("label"), seat), about)
+        if not self.game.describes_alike(action):
+            return told
+        self.offers[action] = known = once_encoded(told)
+        return known
 
 
 def position(table: Table, eyes: int | None, ms: int, zones: bool, shared: Shared | None = None) -> Position:
@@ -160,21 +196,16 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, shared: Share
     assert record is not None
     game, state = table.game, record.state
     if shared is None:
-        shared = Shared(table, ms)
+        shared = Shared(table, ms, LastingPart())
     over = not shared.actors
-    alike = shared.view
-    view: Any = game.view(state, eyes) if alike is None else shared.seen_by(eyes)
-    offers: list[Offer] = []
+    own = game.own_view(state, eyes)
+    offers: list[Any] = []
     no_undo, looks_back = ("", False) if eyes is None else undo_told(table, eyes, ms)
     if eyes is not None and shared.playing and not table.seats[eyes].out_of_time:
-        for action in state.legal(eyes):
-            about = dict(game.describe(state, eyes, action))
-            offers.append(
-                Offer(action, state.stamp(eyes, action), about.pop("verb"), addressed(about.pop("label"), eyes), about)
-            )
+        offers = [shared.offer(eyes, action) for action in state.legal(eyes)]
     return Position(
         moves=table.moves_noticed(eyes),
-        view=view,
+        view=shared.with_own(own),
         prompt=addressed(game.prompt(state, eyes), eyes),
         section=shared.section,
         actors=shared.actors,
@@ -184,7 +215,7 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, shared: Share
         why_not_undo=no_undo,
         undo_looks_back=looks_back,
         forced=eyes is not None and len(offers) == 1 and table.forced(eyes),
-        zones=game.zones(view if alike is None else {**alike, "seat": eyes}, state.cards) if zones else None,
+        zones=game.zones(shared.whole(own), state.cards) if zones else None,
         sheet=sheet(game, state, eyes) if over else None,
         proof=proof(table, record) if over else None,
     )
@@ -252,4 +283,5 @@ def table_card(table: Table, changed: int) -> TableCard:
         winners=winners(table),
         counts=table.counts,
         rules_version=table.was_set.rules_version,
+        own_cards=table.was_set.cards is not None,
     )

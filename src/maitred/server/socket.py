@@ -41,15 +41,11 @@ class Socket:
         send_now: SendNow | None = None,
         address: str = "",
     ) -> None:
-        self.send = send
+        self.send, self.eyes, self.host, self.zones, self.most = send, eyes, host, zones, most
         self.send_now = send_now
         """Sends at once, or returns False; None if the protocol has no such way."""
-        self.eyes = eyes
-        self.host = host
         self.last = last
         """The last line that this window has received."""
-        self.zones = zones
-        self.most = most
         self.token = token
         """The hash of the token by which this window holds its seat."""
         self.address = address

@@ -18,8 +18,19 @@ from typing import Any, Final, TypeVar
 
 from maitred.server.publishing import to_keep
 from maitred.server.sqlite_file import Damaged, Lock, check_whole, connect, copy, open_writer, speaking_of
-from maitred.server.sqlite_writer import REPLACE_SUMMARY, SUMMARY, Append, Change, Check, Writer, summary_row
-from maitred.server.store import ENDED, FIRST_PAGE, PHASES, EventStore, Overtaken, Page, StoreFailed, Summary
+from maitred.server.sqlite_writer import REPLACE_SUMMARY, SUMMARY, Change, Check, Writer, summary_row
+from maitred.server.store import (
+    ENDED,
+    FIRST_PAGE,
+    PHASES,
+    Append,
+    EventStore,
+    Overtaken,
+    Page,
+    StoreFailed,
+    Summary,
+    in_batches,
+)
 
 T = TypeVar("T")
 
@@ -76,6 +87,12 @@ class SqliteStore(EventStore):
     def commits(self) -> int:
         """How many transactions were written: fewer than appends, which share them."""
         return self._writer.commits
+
+    async def acquire(self, table: str) -> None:
+        """Nothing to do: nobody else can write to the file as long as it is locked."""
+
+    def release(self, table: str) -> None:
+        """Nothing to do, as for `acquire`."""
 
     async def append(self, table: str, expected: int, lines: Sequence[bytes], summary: Summary | None = None) -> int:
         """Write lines after line `expected`, with the summary; returns the table's last line once everything is on
@@ -147,14 +164,15 @@ class SqliteStore(EventStore):
             self._remove(connection, gone)
             return len(gone)
 
-        total = 0
-        while pruned := await self._send(some):
-            total += pruned
-        return total
+        return await in_batches(lambda: self._send(some))
 
     def used(self) -> int:
         """How many bytes the tables use."""
         return self._writer.used
+
+    def traffic(self) -> tuple[int, int]:
+        """How many transactions were written since the store was opened, and how many failed."""
+        return self._writer.commits, self._writer.failures
 
     async def check(self) -> None:
         """Raise if the file is gone, damaged or not writable; now and then it is read completely."""

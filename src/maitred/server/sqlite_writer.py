@@ -9,7 +9,7 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from maitred.server.sqlite_file import Damaged, failure, is_of_the_disk, keep_log, only_number, transaction
 from maitred.server.sqlite_watch import Watch
-from maitred.server.store import Overtaken, StoreFailed, Summary
+from maitred.server.store import Append, Overtaken, StoreFailed, Summary
 
 log = logging.getLogger(__name__)
 Outcome = tuple[asyncio.Future[Any], Any]
@@ -37,17 +37,6 @@ MEASURED_EVERY: Final = 50
 """The size of the tables is measured once in this many transactions."""
 MOST_REMEMBERED: Final = 20_000
 """How many tables' last lines the writer remembers; when there are more, all are forgotten."""
-
-
-@dataclass(slots=True)
-class Append:
-    """Lines to be written."""
-
-    table: str
-    expected: int
-    lines: Sequence[bytes]
-    summary: Summary | None
-    done: asyncio.Future[Any]
 
 
 @dataclass(slots=True)
@@ -96,6 +85,7 @@ class Writer:
         self.damaged: Damaged | None = None
         """Damage found: nothing more is written to such a file."""
         self.commits = 0
+        self.failures = 0
         self.ended = 0.0
         """When the last transaction ended."""
         self.in_log = 0
@@ -242,6 +232,7 @@ class Writer:
     def found(self, problem: StoreFailed) -> None:
         """Remember why nothing can be written; damage is permanent."""
         self.problem = problem
+        self.failures += 1
         if isinstance(problem, Damaged):
             self.damaged = problem
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -29,6 +30,17 @@ class Summary:
         """Refuse a phase that no list has, which would hide the table."""
         if self.phase not in PHASES:
             raise ValueError(f"a table is {', '.join(PHASES)}; not {self.phase!r}")
+
+
+@dataclass(slots=True)
+class Append:
+    """Lines to be written."""
+
+    table: str
+    expected: int
+    lines: Sequence[bytes]
+    summary: Summary | None
+    done: asyncio.Future[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +77,43 @@ class StoreFailed(Refused):
         self.told = told
 
 
+class OwnedElsewhere(StoreFailed):
+    """The table is awake in another server of this house. Nothing was written."""
+
+    def __init__(self, table: str) -> None:
+        told = "This table is open in another server of this house; try again in a moment."
+        super().__init__(f"Table {table[:4]} is awake in another server.", told)
+        self.table = table
+
+
+class OutcomeUnknown(Exception):
+    """The store was lost before it could say whether something was written: nobody may be answered."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"It is not known whether the last lines of table {table[:4]} were written.")
+
+
+async def in_batches(some: Callable[[], Awaitable[int]]) -> int:
+    """Do something again until nothing is left to do; returns how much was done in all."""
+    total = 0
+    while done := await some():
+        total += done
+    return total
+
+
 class EventStore(ABC):
     """Tables as numbered lines (from 1, without gaps), each with a summary. Every method may be called at any time."""
+
+    shared = False
+    """Whether other servers may write to the same tables."""
+
+    @abstractmethod
+    async def acquire(self, table: str) -> None:
+        """Make this server the only one that may write to a table; raises OwnedElsewhere if another one is."""
+
+    @abstractmethod
+    def release(self, table: str) -> None:
+        """Let another server write to a table, once everything that was asked for is written."""
 
     @abstractmethod
     async def append(self, table: str, expected: int, lines: Sequence[bytes], summary: Summary | None = None) -> int:
@@ -75,7 +122,7 @@ class EventStore(ABC):
 
         Raises Overtaken if the table does not end with line `expected` (0 for a new table); other tables are not
         affected. Raises StoreFailed if the disk fails; the same append may then be tried again. An append whose caller
-        was cancelled may have been written nevertheless.
+        was cancelled may have been written nevertheless, and so may one that raises OutcomeUnknown.
         """
 
     @abstractmethod
@@ -110,6 +157,10 @@ class EventStore(ABC):
     def used(self) -> int:
         """How many bytes the tables use."""
 
+    def traffic(self) -> tuple[int, int]:
+        """How many transactions were written since the store was opened, and how many failed."""
+        return 0, 0
+
     @abstractmethod
     async def check(self) -> None:
         """Raise StoreFailed if what is written now would be lost."""
@@ -117,6 +168,14 @@ class EventStore(ABC):
     @abstractmethod
     async def published(self, table: str) -> bytes | None:
         """What was kept of a table that was deleted after its cards were dealt (see publishing.py)."""
+
+    async def snapshot(self, table: str) -> bytes | None:
+        """The last snapshot of a table (see snapshots.py), if this store keeps any."""
+        return None
+
+    async def keep_snapshot(self, table: str, lines: int, body: bytes) -> bool:
+        """Keep the snapshot of a table after so many lines, in place of an older one; False if it is not kept."""
+        return False
 
     @abstractmethod
     async def backup(self, path: Path) -> None:

@@ -26,7 +26,7 @@ MASKED: Final = 0x80  # in the second byte of whatever a client sends
 HEAD: Final = 6  # bytes before a short message of a client: two, and its mask
 TWO_BYTES: Final = 126
 EIGHT_BYTES: Final = 127
-PIECE: Final = 4_096  # bytes read at a time, since one packet can hold thousands of small frames
+PIECE: Final = 1_024  # bytes read at a time, since one packet can hold thousands of small frames
 MOST_AFTER_GOODBYE: Final = 1 << 16  # bytes read while a socket closes
 
 LEANS_ON: Final = {

@@ -12,6 +12,7 @@ import msgspec
 import maitred
 from maitred import plugins
 from maitred.bots.hints import Hint, hints
+from maitred.bots.policies import recall
 from maitred.bots.worker import Question, answer
 from maitred.kernel.chance import unpack_chance
 
@@ -44,6 +45,7 @@ def main() -> None:
         os.nice(NICENESS)
     logging.getLogger(plugins.__name__).setLevel(logging.ERROR)  # the house has named what is broken already
     decoder = msgspec.json.Decoder(Request)
+    recall()
     maitred.all_games()  # imports them, which can take longer than a thought may
     sys.stdout.buffer.write(b"\n")  # ready: from now on thinking time counts
     sys.stdout.buffer.flush()

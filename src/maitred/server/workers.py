@@ -51,6 +51,10 @@ class WorkerPool:
         self.size = size
         self.queue: FairQueue[Process | None] = FairQueue([None] * size)
         self.workers: set[Process] = set()
+        self.thoughts = 0
+        self.failures = 0
+        self.problem = ""
+        """Why the last request was not answered; empty if it was."""
 
     async def start(self) -> Process:
         """Start a worker process."""
@@ -85,6 +89,18 @@ class WorkerPool:
         return await self.ask(Request(question, True), list[Hint], payer)
 
     async def ask(self, request: Request, wanted: type[Answer], payer: Payer) -> Answer:
+        """The answer of a worker, counted."""
+        self.thoughts += 1
+        try:
+            answer = await self.answer_to(request, wanted, payer)
+        except WorkerFailed as problem:
+            self.failures += 1
+            self.problem = str(problem)
+            raise
+        self.problem = ""
+        return answer
+
+    async def answer_to(self, request: Request, wanted: type[Answer], payer: Payer) -> Answer:
         """The answer of a worker; if it dies on the request, another one is asked."""
         question = request.question
         line = msgspec.json.encode(request) + b"\n"

@@ -6,7 +6,7 @@ leave the house.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import DecodeError, Struct, ValidationError
@@ -53,6 +53,8 @@ class WasSet(Struct, tag="set"):
     """The key of the first attempt to deal."""
     host: str
     """The hash of the host's token."""
+    cards: Mapping[str, Any] | None = None
+    """The tables of a deck other than the house deck; `deck` is its digest."""
 
 
 class Sat(Struct, tag="sat"):

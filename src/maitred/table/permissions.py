@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from maitred.bots.levels import LEVELS
+from maitred.bots.levels import level_names
 from maitred.kernel.errors import Refused
 from maitred.kernel.words import listed, player
 from maitred.table import lines
@@ -45,11 +45,12 @@ def must_be(table: Table, phase: str, sentence: str) -> None:
 
 def must_play(table: Table) -> None:
     """Refuse what needs a running game."""
-    if table.phase == "closed":
+    phase = table.phase
+    if phase == "closed":
         raise Denied("not_now", closed_by_rules(table))
     if table.record is None:
         raise Denied("not_now", "The cards are not dealt yet.")
-    if not table.actors():
+    if phase == "over":
         raise Denied("not_now", "The game is over.")
 
 
@@ -181,8 +182,8 @@ def arrange(table: Table, seat: int, level: str | None) -> lines.Arranged:
     here(table, seat)
     if table.seats[seat].kind == "person":
         raise Denied("not_allowed", f"{player(seat)} sits there: remove them first.")
-    if level is not None and level not in LEVELS:
-        raise Denied("not_allowed", f"There is no level {level!r}; the levels are: {', '.join(LEVELS)}.")
+    if level is not None and level not in level_names():
+        raise Denied("not_allowed", f"There is no level {level!r}; the levels are: {', '.join(level_names())}.")
     return lines.Arranged(seat, level)
 
 

@@ -35,14 +35,13 @@ from maitred.table.promise import (
     fingerprint_of,
     nobody,
 )
+from maitred.table.seat import Seat
 
 Phase = Literal["seating", "playing", "over", "closed"]
 
 BOT_NAMES = ("Basil", "Olive", "Pepper", "Saffron", "Rosemary", "Juniper", "Sorrel", "Clove")
 STAND_IN_LEVEL = "medium"
 """The level of the bot that plays for somebody who is gone."""
-IDS_KEPT = 8
-"""How many messages of a seat are remembered, so that a repeat counts once."""
 GRABS_KEPT = 4
 """How many moves back the table can tell who was faster, in real time."""
 WHY_VOID: dict[Why, str] = {
@@ -60,48 +59,6 @@ WHY_VOID: dict[Why, str] = {
 def hashed(secret: str) -> str:
     """The hash of a token or a code, which is all that the house stores of it."""
     return hashlib.sha256(secret.encode()).hexdigest()
-
-
-class Seat:
-    """One seat: a bot's if it has a level, a person's if it has the hash of a token, open otherwise."""
-
-    def __init__(self, level: str | None = None, name: str = "", token: str | None = None) -> None:
-        self.level = level
-        self.name = name
-        self.token = token
-        self.ready = False
-        self.muted = False
-        self.out_of_time = False
-        self.wants_pause = False
-        self.held_for = ""
-        """Who had this open seat at the previous table: it is kept for them until they decline."""
-        self.ids: dict[str, int] = {}
-        """The ids of the last messages that were carried out, with their sequence numbers."""
-
-    def copy(self) -> Seat:
-        """An independent copy."""
-        twin = Seat(self.level, self.name, self.token)
-        twin.ready = self.ready
-        twin.muted = self.muted
-        twin.out_of_time = self.out_of_time
-        twin.wants_pause = self.wants_pause
-        twin.held_for = self.held_for
-        twin.ids = self.ids
-        return twin
-
-    @property
-    def kind(self) -> Literal["open", "person", "bot"]:
-        """Whose seat it is."""
-        if self.level is not None:
-            return "bot"
-        return "open" if self.token is None else "person"
-
-    def remember(self, id: str | None, seq: int) -> None:
-        """Remember that a message was carried out."""
-        if id is not None:
-            self.ids = {**self.ids, id: seq}
-            if len(self.ids) > IDS_KEPT:
-                del self.ids[next(iter(self.ids))]
 
 
 class News:
@@ -229,7 +186,8 @@ class Table:
         listed = self.attempt.listed
         if listed is None:
             return self.people() == [seat]
-        return [at for at, terms in enumerate(listed.terms.seats) if terms.kind == "person"] == [seat]
+        kinds = [terms.kind for terms in listed.terms.seats]
+        return kinds[seat] == "person" and kinds.count("person") == 1
 
     def forced(self, seat: int) -> bool:
         """Whether this seat has one legal action, which brings nothing to light and tells nobody anything.
@@ -299,29 +257,12 @@ class Table:
 
     def become(self, other: Table) -> None:
         """Take over the state of another table."""
-        self.was_set = other.was_set
-        self.game = other.game
-        self.seats = other.seats
-        self.shut = other.shut
-        self.removed = other.removed
-        self.lines = other.lines
-        self.seq = other.seq
-        self.hushed = other.hushed
-        self.record = other.record
-        self.clocks = other.clocks
-        self.ms = other.ms
-        self.paused = other.paused
-        self.pace = other.pace
-        self.lent = other.lent
-        self.rematch = other.rematch
-        self.attempt = other.attempt
-        self.voided = other.voided
-        self.transcript = other.transcript
-        self.fingerprint = other.fingerprint
-        self.signature = other.signature
-        self.undone = other.undone
-        self.counts = other.counts
-        self.grabs = other.grabs
+        self.was_set, self.game, self.seats, self.shut = other.was_set, other.game, other.seats, other.shut
+        self.removed, self.lines, self.seq, self.hushed = other.removed, other.lines, other.seq, other.hushed
+        self.record, self.clocks, self.ms, self.paused = other.record, other.clocks, other.ms, other.paused
+        self.pace, self.lent, self.rematch, self.attempt = other.pace, other.lent, other.rematch, other.attempt
+        self.voided, self.transcript, self.fingerprint = other.voided, other.transcript, other.fingerprint
+        self.signature, self.undone, self.counts, self.grabs = other.signature, other.undone, other.counts, other.grabs
 
     def own(self, at: int) -> Seat:
         """A seat that may be changed: a copy, because another table may share the original."""
@@ -490,8 +431,11 @@ class Table:
             chance = {**chance, "kind": "promised", "list": json.loads(canonical(listed))}
             self.transcript, self.signature = line.transcript, line.signature
             self.fingerprint = fingerprint_of(line.transcript)
-        version = self.was_set.rules_version
-        return self.begin(Record(self.game, len(self.seats), chance, self.was_set.options, rules_version=version))
+        was_set = self.was_set
+        record = Record(
+            self.game, len(self.seats), chance, was_set.options, was_set.cards, rules_version=was_set.rules_version
+        )
+        return self.begin(record)
 
     def begin(self, record: Record) -> list[News]:
         """Begin the game."""

@@ -1,0 +1,309 @@
+"""Several servers on one PostgreSQL beside one server on SQLite. Loopback only, and it stops by itself.
+
+    python benchmarks/cluster.py                 # what a move costs: SQLite, then 1, 2 and 3 servers on PostgreSQL
+    python benchmarks/cluster.py --growth        # the same for 50, 200, 1,000 and 4,000 tables, and with 10,000 asleep
+    python benchmarks/cluster.py --kills 200     # how soon a killed server's tables are back
+
+Guests are those of load.py; PostgreSQL is the one from its wheel. Everything shares the cores of this machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import base64
+import contextlib
+import json
+import os
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+from load import TICKS, Load, Server, Table, told
+from uvloop import new_event_loop
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.server.postgres import Postgres
+
+GAME = "delectable"
+ASLEEP = 10_000
+SIZES = (50, 200, 1_000, 4_000)
+WITH_GUESTS = 500
+"""How many tables have guests when more than that are awake."""
+RETRY_SECONDS = 0.05
+LONGEST_RETURN = 30.0
+
+FALL_ASLEEP = """
+    INSERT INTO maitred.line ("table", seq, line)
+        SELECT 'asleep' || n, seq, line FROM maitred.line, generate_series(1, $2) AS n WHERE "table" = $1;
+"""
+LISTED = """
+    INSERT INTO maitred.summary ("table", game, phase, public, changed, card)
+        SELECT 'asleep' || n, game, phase, true, changed - n, card
+        FROM maitred.summary, generate_series(1, $2) AS n WHERE "table" = $1;
+"""
+
+
+@dataclass
+class House:
+    """The servers of a house, and its database."""
+
+    servers: list[Server]
+    database: Postgres | None
+    url: str = ""
+
+    def cpu(self) -> float:
+        """Processor seconds of all servers so far."""
+        return sum(server.seconds() for server in self.servers)
+
+    def database_cpu(self) -> float:
+        """Processor seconds of the database so far."""
+        if self.database is None or self.database.process is None:
+            return 0.0
+        first, total = self.database.process.pid, 0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                parts = stat.read_text().rpartition(")")[2].split()
+                own = stat.parent.name == str(first)
+                if own or int(parts[1]) == first:  # the first process also knows the time of those that have ended
+                    total += sum(int(part) for part in parts[11 : 15 if own else 13])
+        return total / TICKS
+
+
+@contextmanager
+def opened(count: int) -> Iterator[House]:
+    """A house with so many servers on a new PostgreSQL; none stands for one server on SQLite."""
+    with tempfile.TemporaryDirectory() as folder:
+        if not count:
+            server = Server(Path(folder) / "house", None)
+            try:
+                yield House([server], None)
+            finally:
+                server.close()
+            return
+        database = Postgres()
+        servers: list[Server] = []
+        try:
+            url = database.url("postgres")
+            for number in range(count):
+                servers.append(Server(Path(folder) / f"house{number}", None, "--store", url))
+            yield House(servers, database, url)
+        finally:
+            for server in servers:
+                server.close()
+            database.remove()
+
+
+async def guests(house: House, tables: int, passed_on: bool) -> list[Load]:
+    """Guests at tables that are spread over the servers, connected to the owner of their table or to the next one."""
+    loads: list[Load] = []
+    for at, server in enumerate(house.servers):
+        through = house.servers[(at + 1) % len(house.servers)].port if passed_on else None
+        loads.append(load := Load(server.port, GAME, {}, through))
+        http = HTTPConnection("127.0.0.1", server.port)
+        for _ in range(len(range(at, tables, len(house.servers)))):
+            await load.set_table(http)
+        await load.deal()
+    return loads
+
+
+async def play(house: House, loads: list[Load], seconds: float, rate: float) -> dict[str, Any]:
+    """Let guests play, and say what it took; rate 0 is as fast as it goes."""
+    for load, server in zip(loads, house.servers, strict=True):
+        await load.renew(HTTPConnection("127.0.0.1", server.port))
+    cpu, of_database, own, begun = house.cpu(), house.database_cpu(), time.process_time(), time.perf_counter()
+    await asyncio.gather(*[load.play(seconds, rate / len(loads)) for load in loads])
+    passed = time.perf_counter() - begun
+    cpu, of_database, own = house.cpu() - cpu, house.database_cpu() - of_database, time.process_time() - own
+    total = Load(0, GAME, {})
+    total.moves = sum(load.moves for load in loads)
+    total.waits = [wait for load in loads for wait in load.waits]
+    for load in loads:
+        total.refused |= load.refused
+    result = told(total, passed, cpu)
+    result["database_cpu_seconds_per_1000_moves"] = round(1000 * of_database / max(total.moves, 1), 3)
+    result["busy_cores"] = {
+        "servers": round(cpu / passed, 2),
+        "database": round(of_database / passed, 2),
+        "guests": round(own / passed, 2),
+        "of": os.cpu_count(),
+    }
+    return result
+
+
+async def costs(chosen: argparse.Namespace) -> dict[str, Any]:
+    """What a move costs, and how many there can be."""
+    result: dict[str, Any] = {}
+    cases = [("one server on SQLite", 0, False), ("1 server", 1, False)]
+    cases += [(f"{n} servers, {'passed on' if on else 'at the owner'}", n, on) for n in (2, 3) for on in (False, True)]
+    for name, count, passed_on in cases:
+        print(f"{name} …", file=sys.stderr)
+        with opened(count) as house:
+            loads = await guests(house, chosen.tables, passed_on)
+            await play(house, loads, 1.0, chosen.rate)  # warm
+            at_rate = await play(house, loads, chosen.seconds, chosen.rate)
+            fastest = await play(house, loads, chosen.seconds, 0)
+            result[name] = {f"{chosen.rate:g}/s": at_rate, "as fast as it goes": fastest}
+    usual = result[cases[0][0]][f"{chosen.rate:g}/s"]["cpu_seconds_per_1000_moves"]
+    for name, each in result.items():
+        spent = each[f"{chosen.rate:g}/s"]["cpu_seconds_per_1000_moves"]
+        each["times_the_cpu_of_sqlite"] = round(spent / usual, 2) if usual else None
+        print(f"{name}: {each['times_the_cpu_of_sqlite']} times the CPU of SQLite", file=sys.stderr)
+    return result
+
+
+async def growth(chosen: argparse.Namespace) -> dict[str, Any]:
+    """What a move and a table cost as there are more and more tables."""
+    result: dict[str, Any] = {}
+    with opened(1) as house:
+        server = house.servers[0]
+        warm = (await guests(house, 5, False))[0]
+        empty = server.memory()
+        for kind in [*SIZES[: chosen.sizes], ASLEEP]:
+            if kind == ASLEEP:
+                await fall_asleep(house.url, warm.tables[0])
+            wanted = 0 if kind == ASLEEP else kind - len(warm.tables)
+            http = HTTPConnection("127.0.0.1", server.port)
+            while len(warm.tables) < min(kind, WITH_GUESTS) and wanted:
+                await warm.set_table(http)
+            await warm.deal()
+            awake = len(warm.tables)
+            while wanted and awake < kind:  # more of them, of bots who wait: awake, and nobody is there
+                await set_and_wake(http)
+                awake += 1
+            loads = [warm]
+            await play(house, loads, 0.5, chosen.rate)
+            told_ = await play(house, loads, chosen.seconds, chosen.rate)
+            told_["tables_with_guests"] = len(warm.tables)
+            told_["server_mb"] = round(server.memory() / 2**20, 1)
+            told_["kb_per_table"] = round((server.memory() - empty) / max(awake - 5, 1) / 1024, 1)
+            begun = time.perf_counter()
+            http.close()
+            http.request("GET", "/api/tables")
+            assert http.getresponse().read()
+            told_["list_of_tables_ms"] = round(1000 * (time.perf_counter() - begun), 1)
+            result[f"{kind} tables" if kind != ASLEEP else f"{ASLEEP} asleep besides"] = told_
+            print(f"{kind} tables: {told_}", file=sys.stderr)
+    return result
+
+
+async def set_and_wake(http: HTTPConnection) -> None:
+    """Set a table for two people and open it once, so that it is awake."""
+    wish = {"game": GAME, "seats": [{"kind": "me"}, {"kind": "me"}], "pace": "none"}
+    http.request("POST", "/api/tables", json.dumps(wish), {"Content-Type": "application/json"})
+    answer = http.getresponse()
+    cookies = "; ".join(said.partition(";")[0] for said in answer.headers.get_all("Set-Cookie") or [])
+    table = json.loads(answer.read())["table"]
+    assert await welcomed(http.port, f"/api/tables/{table}/socket?seat=0", cookies)
+
+
+async def fall_asleep(url: str, like: Table) -> None:
+    """Add tables that are asleep, as long as one that was played."""
+    connection = await asyncpg.connect(url)
+    try:
+        for script in (FALL_ASLEEP, LISTED):
+            await connection.execute(script, like.id, ASLEEP)
+    finally:
+        await connection.close()
+
+
+async def welcomed(port: int, path: str, cookies: str) -> bool:
+    """Open a socket, and say whether the table has answered on it."""
+    try:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    except OSError:
+        return False
+    try:
+        key = base64.b64encode(secrets.token_bytes(16)).decode()
+        writer.write(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nCookie: {cookies}\r\n\r\n".encode()
+        )
+        head = await reader.readuntil(b"\r\n\r\n")
+        return head.startswith(b"HTTP/1.1 101") and bool(await reader.readexactly(2))
+    except (OSError, asyncio.IncompleteReadError):
+        return False
+    finally:
+        writer.close()
+
+
+async def back(table: Table, seat: int, port: int) -> float:
+    """When a guest sees a table again, coming back to this port as often as needed."""
+    begun = time.perf_counter()
+    while not await welcomed(port, f"/api/tables/{table.id}/socket?seat={seat}", table.cookies):
+        if time.perf_counter() - begun > LONGEST_RETURN:
+            raise SystemExit("A table did not come back.")
+        await asyncio.sleep(RETRY_SECONDS)
+    return time.perf_counter()
+
+
+async def kills(chosen: argparse.Namespace) -> dict[str, Any]:
+    """Kill one server after the other, and measure until all guests of its table see it in another one."""
+    times: list[float] = []
+    with opened(3) as house, ThreadPoolExecutor(1) as starting, tempfile.TemporaryDirectory() as folder:
+        loop = asyncio.get_running_loop()
+        start = loop.run_in_executor(starting, lambda: None)
+        for number in range(chosen.kills):
+            victim = number % len(house.servers)
+            load = Load(house.servers[victim].port, GAME, {})
+            await load.set_table(HTTPConnection("127.0.0.1", load.port))
+            await load.deal()
+            (table,) = load.tables
+            house.servers[victim].process.kill()
+            begun = time.perf_counter()
+            others = [server.port for at, server in enumerate(house.servers) if at != victim]
+            seen = await asyncio.gather(*[back(table, seat, others[seat % 2]) for seat in range(len(table.windows))])
+            times.append(max(seen) - begun)
+            house.servers[victim].process.wait()
+            await start
+            data = Path(folder) / f"again{number}"
+
+            def again(victim: int = victim, data: Path = data) -> None:
+                house.servers[victim] = Server(data, None, "--store", house.url)
+
+            start = loop.run_in_executor(starting, again)
+            await start
+        await start
+    return {
+        "kills": len(times),
+        "within_two_seconds": sum(each <= 2.0 for each in times),
+        "median_s": round(statistics.median(times), 2),
+        "longest_s": round(max(times), 2),
+    }
+
+
+def version() -> str:
+    """How maitred was built here: what it measures depends on that."""
+    return subprocess.run(
+        [sys.executable, "-m", "maitred", "--version"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=120)
+    parser.add_argument("--rate", type=float, default=200, help="moves a second over all tables")
+    parser.add_argument("--seconds", type=float, default=6.0, help="of each run")
+    parser.add_argument("--growth", action="store_true")
+    parser.add_argument("--sizes", type=int, default=len(SIZES), help="how many of the sizes of --growth")
+    parser.add_argument("--kills", type=int, default=0)
+    chosen = parser.parse_args()
+    what = kills if chosen.kills else growth if chosen.growth else costs
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        print(json.dumps({"maitred": version(), **runner.run(what(chosen))}, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Live tables in PostgreSQL, shared by several servers: the extra `maitred[postgres]`."""

@@ -1,0 +1,222 @@
+"""What can happen to the servers of a house and to its database, all at the same time, while guests play."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import random
+import signal
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import asyncpg
+import msgspec
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
+
+from tests.server.guest import Browser, Guest, NotOpen, RunningHouse
+from tests.server.postgres import database, server
+from tests.server.proxy import Proxy
+from tests.server.test_durability import Player, check_lines
+
+AWAY = (ConnectionClosed, OSError, InvalidStatus, InvalidMessage, http.client.HTTPException)
+SERVERS = 3
+TABLES = 4
+OF_THE_DATABASE = 7
+"""One fault in so many is the database's."""
+LEASE = 2.0
+"""In seconds: shorter than usual, so that a pause can outlast it without taking long."""
+SHORTER_LEASE = f"from maitred.postgres.membership import Membership; Membership.__init__.__defaults__ = ({LEASE},)"
+PAUSES = (0.2, 0.2, 0.8, LEASE + 0.6)
+
+
+async def lines_of(url: str, table: str) -> dict[int, dict[str, Any]]:
+    """The lines of a table as they are in the database."""
+    connection = await asyncpg.connect(url)
+    try:
+        rows = await connection.fetch('SELECT seq, line FROM maitred.line WHERE "table" = $1 ORDER BY seq', table)
+    finally:
+        await connection.close()
+    return {row["seq"]: msgspec.json.decode(row["line"]) for row in rows}
+
+
+async def check_history(url: str, players: Sequence[Player]) -> None:
+    """Every acknowledged move is there, where it was acknowledged, and no other but those on their way."""
+    for table in {player.table for player in players}:
+        check_lines(await lines_of(url, table), [player for player in players if player.table == table])
+
+
+class Wanderer(Player):
+    """Somebody who comes back after every fault, to whichever server is there, and also talks."""
+
+    # "Nothing was changed": the move must not be there.
+    may_be_refused = (*Player.may_be_refused, "no_store", "too_many")
+
+    def __init__(self, faults: RandomFaults, browser: Browser, table: str, seat: int, seed: int) -> None:
+        super().__init__(browser, table, seat, seed)
+        self.faults = faults
+        self.answered = time.monotonic()
+        self.longest = 0.0
+        """The longest time without an answer."""
+
+    async def wander(self) -> None:
+        """Play and come back, until the evening is over."""
+        while not self.over and not self.faults.ended.is_set():
+            self.browser.port = self.chance.choice(self.faults.houses).port
+            try:
+                await self.play()
+            except AWAY:
+                await asyncio.sleep(0.1)
+
+    async def move(self, guest: Guest, move: dict[str, Any]) -> None:
+        """Make a move, and sometimes say something or take the move back."""
+        await super().move(guest, move)
+        self.longest = max(self.longest, time.monotonic() - self.answered)
+        self.answered = time.monotonic()
+        if self.chance.random() < 0.1:
+            await guest.do("say", text="Soup?")
+        if self.chance.random() < 0.1:
+            await guest.do("undo")
+        await asyncio.sleep(self.chance.random() * 0.2)
+
+
+class RandomFaults:
+    """Three servers, each with a connection to the database that can be cut, and what may happen to them."""
+
+    def __init__(self, folder: Path, url: str, seed: int) -> None:
+        self.folder = folder
+        self.url = url
+        self.chance = random.Random(seed)
+        self.proxies: list[Proxy] = []
+        self.houses: list[RunningHouse] = []
+        self.ended = asyncio.Event()
+
+    async def start(self, opened: AsyncExitStack) -> None:
+        """Start the servers."""
+        for number in range(SERVERS):
+            proxy = await opened.enter_async_context(Proxy(urlsplit(self.url).port or 0))
+            self.proxies.append(proxy)
+            address = self.url.replace(f":{urlsplit(self.url).port}/", f":{proxy.port}/")
+            folder = self.folder / f"server{number}"
+            house = await asyncio.to_thread(RunningHouse, folder, "--store", address, cheat=SHORTER_LEASE)
+            opened.enter_context(house)
+            self.houses.append(house)
+
+    async def open_again(self, number: int) -> None:
+        """Start a server, as soon as the database lets it."""
+        while True:
+            try:
+                await asyncio.to_thread(self.houses[number].start)
+                return
+            except NotOpen:
+                await asyncio.sleep(0.1)
+
+    async def kill(self, number: int) -> None:
+        self.houses[number].kill()
+        await self.open_again(number)
+
+    async def restart(self, number: int) -> None:
+        assert await asyncio.to_thread(self.houses[number].close, signal.SIGTERM) == 0
+        await self.open_again(number)
+
+    async def pause(self, number: int) -> None:
+        self.houses[number].process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(self.chance.choice(PAUSES))
+        self.houses[number].process.send_signal(signal.SIGCONT)
+
+    async def cut(self, number: int) -> None:
+        proxy = self.proxies[number]
+        (proxy.open if self.chance.random() < 0.5 else proxy.answers).clear()
+        await asyncio.sleep(self.chance.choice(PAUSES))
+        if self.chance.random() < 0.7:
+            proxy.hang_up()
+        proxy.open.set()
+        proxy.answers.set()
+
+    async def hang_up(self, number: int) -> None:
+        self.proxies[number].hang_up()
+
+    async def crash_database(self, number: int) -> None:
+        await asyncio.to_thread(server().stop)
+        await asyncio.sleep(self.chance.random() / 2)
+        await asyncio.to_thread(server().start)
+
+    async def happen(self, faults: int) -> list[str]:
+        """Let so many things happen: to each server one after the other, and to all of them at the same time."""
+        kinds = [self.kill, self.restart, self.pause, self.cut, self.cut, self.hang_up]
+        of_the_database = faults // OF_THE_DATABASE
+        happened: list[str] = []
+
+        async def some(count: int, kinds: Sequence[Callable[[int], Awaitable[None]]], number: int, rest: float) -> None:
+            for _ in range(count):
+                kind = self.chance.choice(kinds)
+                await kind(number)
+                happened.append(f"{kind.__name__} {number}")
+                await asyncio.sleep(self.chance.random() * rest)
+
+        counts = [len(range(number, faults - of_the_database, SERVERS)) for number in range(SERVERS)]
+        await asyncio.gather(
+            *[some(count, kinds, number, 1.0) for number, count in enumerate(counts)],
+            some(of_the_database, [self.crash_database], 0, 8.0),
+        )
+        assert len(happened) == faults
+        return happened
+
+    async def sit_down(self, seed: int) -> list[Wanderer]:
+        """Two guests at a new table, which some server sets."""
+        chance = random.Random(seed)
+        while True:
+            browser = Browser(chance.choice(self.houses).port)
+            try:
+                table = await asyncio.to_thread(browser.set_table, "delectable", "mm")
+            except (*AWAY, AssertionError):  # refused with a sentence
+                await asyncio.sleep(0.1)
+                continue
+            return [
+                Wanderer(self, Browser(browser.port, browser.cookies, browser.kept), table, seat, seed + seat)
+                for seat in range(2)
+            ]
+
+    async def play(self, seed: int, guests: list[Wanderer]) -> None:
+        """Play one game after the other at a table; all who ever sat there are kept in `guests`."""
+        while not self.ended.is_set():
+            pair = await self.sit_down(seed)
+            seed += 2
+            guests += pair
+            await asyncio.gather(*[guest.wander() for guest in pair])
+
+
+async def evening_of_faults(folder: Path, faults: int, seed: int) -> None:
+    """Guests play at several tables while servers, the database and what lies between them fail."""
+    url = database(folder.name)
+    cluster = RandomFaults(folder, url, seed)
+    async with AsyncExitStack() as opened:
+        await cluster.start(opened)
+        tables: list[list[Wanderer]] = [[] for _ in range(TABLES)]
+        playing = [asyncio.create_task(cluster.play(1000 * seed + 100 * at, each)) for at, each in enumerate(tables)]
+
+        def made() -> list[int]:
+            return [sum(len(guest.promised) for guest in guests) for guests in tables]
+
+        happened = await cluster.happen(faults)
+        before = made()
+        # Everything is whole again: all tables go on.
+        async with asyncio.timeout(60):
+            while not all(now > had for now, had in zip(made(), before, strict=True)):
+                await asyncio.sleep(0.1)
+                assert not any(task.done() for task in playing), (seed, happened)
+        cluster.ended.set()
+        for task in playing:
+            task.cancel()
+        results = await asyncio.gather(*playing, return_exceptions=True)
+        problems = [each for each in results if each is not None and not isinstance(each, asyncio.CancelledError)]
+        assert problems == [], (seed, happened)
+        guests = [guest for each in tables for guest in each]
+        await check_history(url, guests)
+        longest = max(guest.longest for guest in guests)
+        print(f"{faults} faults (seed {seed}), {sum(made())} moves acknowledged at {len(guests) // 2} tables, 0 lost;")
+        print(f"longest wait for the answer to a move: {longest:.1f} s")
+        assert sum(made()) > faults

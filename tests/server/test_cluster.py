@@ -1,0 +1,210 @@
+"""Several servers on one database: a table is awake in one of them, and whoever comes to another is passed on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.server.event_loop import in_event_loop
+from tests.server.faults import check_history, evening_of_faults, lines_of
+from tests.server.guest import Browser, Guest, RunningHouse, at_table, deal, play_on
+from tests.server.postgres import database
+from tests.server.test_durability import Player
+
+FAULTS = 30
+MANY_FAULTS = 200
+
+
+@contextmanager
+def servers(folder: Path, count: int, *arguments: str) -> Iterator[list[RunningHouse]]:
+    """Servers that share a new database."""
+    url = database(folder.name)
+    with ExitStack() as opened:
+        yield [
+            opened.enter_context(RunningHouse(folder / f"server{number}", "--store", url, *arguments))
+            for number in range(count)
+        ]
+
+
+def first(offers: list[dict[str, Any]]) -> dict[str, Any]:
+    return offers[0]
+
+
+@in_event_loop
+async def test_guests_of_two_servers_play_one_game(tmp_path: Path) -> None:
+    with servers(tmp_path, 2) as (here, there):
+        host, guest = Browser(here.port), Browser(there.port)
+        table = host.set_table("delectable", "mo")
+        seat = guest.sit(table, "Elsewhere")
+        assert [card["table"] for card in guest.ask("GET", "/api/tables").json["tables"]] == []  # by link only
+        async with at_table(host, table, 0) as first_guest, at_table(guest, table, seat) as second_guest:
+            await deal(first_guest, second_guest)
+            chance = random.Random(3)
+            moves = await asyncio.gather(*[play_on(each, chance.choice) for each in (first_guest, second_guest)])
+            assert min(moves) > 3
+            assert first_guest.position is not None
+            assert second_guest.position is not None
+            sheets = [first_guest.position["sheet"], second_guest.position["sheet"]]
+            assert sheets[0]["ranking"] == sheets[1]["ranking"]
+            assert sheets[0]["total"] == sheets[1]["total"]
+        records = [browser.ask("GET", f"/api/tables/{table}/record").body for browser in (host, guest)]
+        assert records[0] == records[1]
+        answer = guest.ask("GET", f"/api/tables/{table}")
+        assert answer.json["table"]["phase"] == "over"
+        # What is passed on has the same safety headers as everything else, and each of them once.
+        assert len(answer.headers.get_all("Content-Security-Policy") or []) == 1
+        assert here.close() == 0
+        assert there.close() == 0
+        assert "Traceback" not in here.log() + there.log()
+
+
+@in_event_loop
+async def test_a_guest_who_is_passed_on_is_refused_in_the_same_words(tmp_path: Path) -> None:
+    with servers(tmp_path, 2) as (here, there):
+        host, stranger = Browser(here.port), Browser(there.port)
+        table = host.set_table("ovens", "mm")
+        async with at_table(host, table, 0):
+            for browser in (host, stranger):
+                with pytest.raises(InvalidStatus, match="403") as refused:
+                    async with at_table(Browser(browser.port), table, 0):
+                        pass
+                assert b"This is not your seat" in (refused.value.response.body or b"")
+                answer = Browser(browser.port).ask("POST", f"/api/tables/{table}/claim", {"name": "X"})
+                assert (answer.status, answer.json["reason"]) == (409, "not_allowed")
+            assert stranger.ask("GET", "/api/tables/nowhere").status == 404
+
+
+async def until_all_sleep(url: str) -> None:
+    """Wait until no server has a table."""
+    connection = await asyncpg.connect(url)
+    while await connection.fetchval("SELECT count(*) FROM maitred.lease"):
+        await asyncio.sleep(0.1)
+    await connection.close()
+
+
+@in_event_loop
+async def test_a_rematch_that_is_awake_in_another_server_is_found_there(tmp_path: Path) -> None:
+    with servers(tmp_path, 2, "--doze", "1") as (here, there):
+        host, ann, bob = Browser(here.port), Browser(there.port), Browser(there.port)
+        table = host.set_table("delectable", "moo")
+        seats = [0, ann.sit(table, "Ann"), bob.sit(table, "Bob")]
+        async with AsyncExitStack() as opened:
+            at = [
+                await opened.enter_async_context(at_table(browser, table, seat))
+                for browser, seat in zip((host, ann, bob), seats, strict=True)
+            ]
+            await deal(*at)
+            await asyncio.gather(*[play_on(guest, first) for guest in at])
+        again = host.ask("POST", f"/api/tables/{table}/rematch").json["table"]
+        await until_all_sleep(database(tmp_path.name))
+        ann.port = here.port
+        async with (
+            at_table(ann, table, 1),  # the old table wakes here
+            at_table(Browser(there.port, host.cookies, host.kept), again, 0) as hosting,  # and the new one there
+        ):
+            answer = ann.ask("POST", f"/api/tables/{table}/rematch")
+            assert (answer.status, answer.json["table"], answer.json["seats"]) == (200, again, [1])
+            assert bob.ask("POST", f"/api/tables/{table}/decline").status == 200  # from there to here, and back
+            async with at_table(ann, again, 1):
+                names = [seat["name"] for seat in hosting.table["seats"]]
+                while names[1] != "Ann" or hosting.table["seats"][2].get("held"):
+                    await hosting.hear()
+                    names = [seat["name"] for seat in hosting.table["seats"]]
+        assert "Traceback" not in here.log() + there.log()
+
+
+@in_event_loop
+async def test_a_killed_server_s_tables_go_on_in_another(tmp_path: Path) -> None:
+    with servers(tmp_path, 2) as (here, there):
+        url = database(tmp_path.name)
+        browser = Browser(here.port)
+        table = browser.set_table("delectable", "mm")
+        players = [Unhurried(browser, table, seat, 5 + seat) for seat in range(2)]
+        evening = [asyncio.create_task(player.play()) for player in players]
+        await asyncio.sleep(0.6)
+        here.kill()
+        killed = time.monotonic()
+        await asyncio.gather(*evening)
+        browser.port = there.port
+        async with at_table(browser, table, 0):
+            back = time.monotonic() - killed
+        print(f"back after {back:.2f} s")
+        await asyncio.gather(*[player.play() for player in players])
+        assert all([player.over for player in players])
+        await check_history(url, players)
+
+
+@in_event_loop
+async def test_a_server_that_was_paused_cannot_write_when_it_wakes(tmp_path: Path) -> None:
+    with servers(tmp_path, 2) as (here, there):
+        url = database(tmp_path.name)
+        browser = Browser(here.port)
+        table = browser.set_table("delectable", "mm")
+        async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as two:
+            await deal(one, two)
+            here.process.send_signal(signal.SIGSTOP)
+            elsewhere = Browser(there.port, browser.cookies, browser.kept)
+            guest, seat = None, 0 if one.offers else 1
+            while guest is None:  # until the lease has run out
+                try:
+                    async with at_table(elsewhere, table, seat) as guest:
+                        assert (await guest.play(guest.offers[0]))["t"] == "done"
+                except InvalidStatus:
+                    await asyncio.sleep(0.2)
+            lines = await lines_of(url, table)
+            mover = one if one.offers else two
+            sent = await mover.say("move", action=mover.offers[-1]["action"], stamp=mover.offers[-1]["stamp"])
+            here.process.send_signal(signal.SIGCONT)
+            with pytest.raises(ConnectionClosed):  # never an answer
+                await mover.until(lambda message: message["t"] == "done" and message["id"] == sent)
+        assert await lines_of(url, table) == lines
+        # The server that was paused is a member again, and passes its guests on.
+        async with at_table(browser, table, 0) as again:
+            assert again.position is not None
+
+
+@in_event_loop
+async def test_a_server_that_closes_hands_its_tables_over(tmp_path: Path) -> None:
+    with servers(tmp_path, 2) as (here, there):
+        browser = Browser(here.port)
+        table = browser.set_table("delectable", "mm")
+        async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as two:
+            await deal(one, two)
+            assert here.close(signal.SIGTERM) == 0
+            with pytest.raises(ConnectionClosed) as closed:
+                await one.until(lambda message: False)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012
+        browser.port = there.port
+        async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as two:
+            await asyncio.gather(play_on(one, first), play_on(two, first))
+
+
+class Unhurried(Player):
+    """Somebody who thinks a little, as the house asks of everybody."""
+
+    async def move(self, guest: Guest, move: dict[str, Any]) -> None:
+        """Make a move, and wait."""
+        await super().move(guest, move)
+        await asyncio.sleep(0.06)
+
+
+@in_event_loop
+async def test_nothing_acknowledged_is_lost_whatever_fails(tmp_path: Path) -> None:
+    await evening_of_faults(tmp_path, FAULTS, seed=25)
+
+
+@pytest.mark.soak
+@in_event_loop
+async def test_nothing_acknowledged_is_lost_in_two_hundred_faults(tmp_path: Path) -> None:
+    await evening_of_faults(tmp_path, MANY_FAULTS, seed=2500)
