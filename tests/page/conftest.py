@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.page.visitor import FLAGS, PATIENCE_MS, Visitor, chromium_path, no_browser, played_table
-from tests.server.guest import RunningHouse
+from tests.server.guest import RunningHouse, closes_cleanly
 
 Visit = Callable[..., Visitor]
 expect.set_options(timeout=PATIENCE_MS)
@@ -36,10 +36,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def house(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
     """A house with its page; nothing in it may break."""
-    opened = RunningHouse(tmp_path_factory.mktemp("house") / "data", installed=True)
-    yield opened
-    assert opened.close() == 0
-    assert "Traceback" not in opened.log()
+    yield from closes_cleanly(RunningHouse(tmp_path_factory.mktemp("house") / "data", installed=True))
 
 
 @pytest.fixture(scope="session")

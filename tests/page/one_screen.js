@@ -110,6 +110,14 @@
     return told;
   }
 
+  /** Buttons that stand side by side and say the same. */
+  function twins() {
+    const words = (button) => [...button.children].filter((part) => part.nodeName !== "KBD").map((part) => part.innerText.trim()).join(" ");
+    return [...document.querySelectorAll(".button[data-actions] + .button[data-actions]")]
+      .filter((button) => button.checkVisibility() && words(button) && words(button) === words(button.previousElementSibling))
+      .map((button) => `${nameOf(button)} stands beside another that says the same`);
+  }
+
   function own(which, size) {
     const parts = [...document.querySelectorAll(`[data-own~="${which}"]`)];
     if (!parts.length) return "is not marked (data-own)";
@@ -148,6 +156,7 @@
       const told = own(which, size);
       if (told) wrong.push(`one's own ${which}: ${told}`);
     }
+    wrong.push(...twins());
     const away = new Map();
     for (const action of actions) {
       const told = unusable(action, size.phone);

@@ -18,6 +18,7 @@ What a board does for it:
 
 What has to be true: the line that asks, one's own place and hand, and the control of every offer lie wholly in the
 window without scrolling, and nothing lies over them (cards in a fan may lie under their neighbours up to 24 pixels).
+No two buttons that stand side by side say the same.
 On a phone a control may also be in a row that scrolls by itself, if the row is visibly cut; on the small phone it is
 enough to see that one's own place and hand are there. While the decision is open, nothing moves: not for a hint, a
 refusal, a banner, a word in the chat, or somebody who comes or goes.
@@ -103,6 +104,12 @@ class Window:
     tell: Teller
 
 
+def every_count(game: str) -> range:
+    """Every number of players with which a game is played."""
+    facts = maitred.game(game)
+    return range(facts.min_players, facts.max_players + 1)
+
+
 def player_counts(game: str) -> list[int]:
     """The fewest, the most, and four where that is possible."""
     facts = maitred.game(game)
@@ -112,6 +119,13 @@ def player_counts(game: str) -> list[int]:
 def kind_of(position: Words) -> str:
     """Decisions at which the same things may be done are of one kind."""
     return " ".join(sorted({offer["verb"] for offer in position["offers"]}))
+
+
+def first_and_last(kinds: dict[int, str]) -> list[int]:
+    """Of the decisions of each kind the first and the last, in their order."""
+    first = {kind: at for at, kind in reversed(kinds.items())}
+    last = {kind: at for at, kind in kinds.items()}
+    return sorted({*first.values(), *last.values()})
 
 
 def look(window: Window, position: Words, owns: list[str]) -> list[str]:
@@ -184,11 +198,15 @@ def faults(
     counts: Iterable[int],
     sizes: Sequence[Size] = SIZES,
     pictures: Path | None = None,
+    brief: bool = False,
 ) -> Iterator[Fault]:
-    """Play a game with so many players each, look at every decision through every window, and say what is wrong."""
+    """Play a game with so many players each, look at every decision through every window, and say what is wrong.
+
+    `brief`: of decisions of one kind only the first and the last, and what moves only where something new is offered.
+    """
     stirred: set[tuple[str, Size]] = set()
     for players in counts:
-        yield from faults_of(chromium, address, game, players, sizes, pictures, stirred)
+        yield from faults_of(chromium, address, game, players, sizes, pictures, stirred, brief)
 
 
 def faults_of(
@@ -199,13 +217,15 @@ def faults_of(
     sizes: Sequence[Size],
     pictures: Path | None,
     stirred: set[tuple[str, Size]],
+    brief: bool,
 ) -> Iterator[Fault]:
-    """The same for one game. `stirred`: the kinds of decisions at which it was seen already whether anything moves."""
+    """The same for one game. `stirred`: kinds of decisions, or verbs, at which nothing was seen to move already."""
     plain = game.startswith(PLAIN)
     id = game.removeprefix(PLAIN)
     owns = OWN["plain" if plain else id]
     evening = StagedEvening(id, "p" + "d" * (players - 1), SEED, LEVEL, zones=plain)
-    decisions = [at for at, told in enumerate(evening.told) if told["position"]["offers"]]
+    kinds = {at: kind_of(told["position"]) for at, told in enumerate(evening.told) if told["position"]["offers"]}
+    decisions = first_and_last(kinds) if brief else list(kinds)
     windows: list[Window] = []
     for size in sizes:
         viewport = {"width": size.width, "height": size.height}
@@ -222,9 +242,10 @@ def faults_of(
         for window in windows:
             page = window.ann.page
             found = look(window, position, owns)
-            kind = kind_of(position)
-            if (kind, window.size) not in stirred:
-                stirred.add((kind, window.size))
+            kind = kinds[at]
+            new = {(what, window.size) for what in (kind.split() if brief else [kind])} - stirred
+            if new:
+                stirred |= new
                 found += stir(window, position, told["facts"])
             yield from (Fault(window.size, players, at, kind, text) for text in found)
             if found and pictures is not None:

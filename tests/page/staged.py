@@ -59,14 +59,14 @@ class StagedEvening(ScriptedTable):
             self.move(seat, action)
 
     def take(self, line: Line) -> None:
-        """Let a line be true, and keep what is told of it once the cards are dealt."""
+        """Apply a line to the table, and keep what is told of it once the cards are dealt."""
         if isinstance(line, Dealt) and line.transcript is not None:
             line.signature = SIGNER.sign_transcript(fingerprint_of(line.transcript))
         self.lines.append(line)
         log = self.table.hear(self.table.take(line), SEAT)
         if self.table.record is not None:
             position = showing.position(self.table, SEAT, 0, self.zones)
-            update = msgspec.to_builtins(Update(self.table.seq, log, position))
+            update = msgspec.json.decode(msgspec.json.encode(Update(self.table.seq, log, position)))
             self.told.append({**update, "facts": msgspec.to_builtins(showing.facts(self.table, self.presence, 0))})
 
     def find(self, moment: Moment) -> int | None:

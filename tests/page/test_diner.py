@@ -37,7 +37,7 @@ def act(waiter: Visitor) -> None:
 
 def test_a_whole_evening_in_real_time_by_mouse(visit: Visit) -> None:
     ann = visit(settings=OWN)
-    ann.set_table("diner", "mr", pace="fast")
+    ann.set_table("diner", "mr", options=CALM)
     assert ann.finish(lambda _: act(ann)) > 10
     assert len(ann.totals("Docked for tables not served")) == 2
 
@@ -52,7 +52,7 @@ def test_a_whole_evening_in_real_time_by_mouse(visit: Visit) -> None:
 
 
 def test_a_whole_evening_by_keyboard(visit: Visit) -> None:
-    ann = visit(settings=OWN)
+    ann = visit(settings=OWN, bypass_csp=True)
     page = ann.page
     ann.set_table("diner", "mr", options=CALM)
     ann.wait_to_be_asked()
@@ -64,6 +64,7 @@ def test_a_whole_evening_by_keyboard(visit: Visit) -> None:
 
     def press(done: int) -> None:
         # What is printed on a thing is its key: a table to serve first, then by turns a party, a plate, the counter.
+        ann.look_over(done)
         served = page.locator(".tables .grab[data-legal] kbd")
         kitchen = page.locator(".kitchen .grab[data-legal] kbd")
         slots = page.locator(".lounge .grab[data-legal] kbd")
@@ -87,16 +88,9 @@ def test_a_whole_evening_by_keyboard(visit: Visit) -> None:
 
 
 def test_a_whole_evening_on_a_phone(visit: Visit) -> None:
-    ann = visit(settings=OWN, viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
+    ann = visit(settings=OWN, viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark", bypass_csp=True)
     ann.set_table("diner", "mrr", options=CALM)
-
-    def tap(done: int) -> None:
-        if done % 4 == 0:
-            ann.must_fit()
-        act(ann)
-
-    assert ann.finish(tap) > 8
-    ann.must_fit()
+    assert ann.finish_fitting(lambda done: act(ann)) > 8
     assert len(ann.totals("Docked for tables not served")) == 3
 
 

@@ -43,6 +43,13 @@ INSIDE = """() => {
   return found !== undefined;
 }"""
 
+# What is drawn above the words of the guide.
+HIDDEN = """() => {
+  const guide = document.querySelector('.guide'), { left, top, width, height } = guide.getBoundingClientRect();
+  const above = document.elementFromPoint(left + width / 2, top + height / 2);
+  return guide.contains(above) ? '' : above?.className ?? 'nothing';
+}"""
+
 
 def guide_of(ann: Visitor) -> Locator:
     """The guide."""
@@ -59,8 +66,12 @@ def do_what_is_lit(ann: Visitor) -> None:
         several.first.click()
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [(game, "phone") for game in GAMES]
+    + [("delectable", "desk"), ("ovens", "desk")]
+    + [pytest.param(game, "desk", marks=pytest.mark.soak) for game in ("chefs_choice", "diner", "food_court")],
+)
 def test_a_guide_is_walked_through_by_playing(visit: Visit, game: str, size: str) -> None:
     ann = visit(settings={"plain": False, "guided": []}, viewport=SIZES[size], has_touch=size == "phone")
     ann.set_table(game, "me" if game != "chefs_choice" else "meee", pace="usual")
@@ -83,6 +94,7 @@ def test_a_guide_is_walked_through_by_playing(visit: Visit, game: str, size: str
             if folder := os.environ.get("MAITRED_PICTURES"):
                 page.screenshot(path=f"{folder}/{game}-{size}-{len(titles)}.png")
             assert page.evaluate(COVERED) == 0, f"{title!r} lies on what it speaks of"
+            assert page.evaluate(HIDDEN) == "", f"something lies on {title!r}"
         if guide.get_by_role("button", name=re.compile("^(Next|Play)$")).count():
             guide.get_by_role("button", name=re.compile("^(Next|Play)$")).click()
         else:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from tests.page.one_screen import SCRIPT, faults
+from tests.page.one_screen import PLAIN, SCRIPT, every_count, faults, player_counts
+from tests.page.visitor import GAMES
 from tests.server.guest import RunningHouse
 
 PLAYERS = {"chefs_choice": [8], "delectable": [2, 5], "diner": [4], "food_court": [4], "ovens": [5], "plain ovens": [3]}
@@ -29,6 +30,10 @@ TRIAL = """<!doctype html><meta name="viewport" content="width=device-width">
   onclick="this.ariaExpanded = this.ariaExpanded !== 'true'; folded.hidden = this.ariaExpanded !== 'true'">More</button>
 <div id="folded" hidden><button class="at" style="top: 380px" data-actions="8">Folded</button></div>
 <button class="at" style="top: 440px; opacity: 0" data-actions="9">Unseen</button>
+<div class="at" style="top: 110px; left: 100px; width: 200px">
+  <button class="button" data-actions="1"><kbd>1</kbd><span>Steal</span></button>
+  <button class="button" data-actions="2"><kbd>2</kbd><span>Steal</span></button>
+</div>
 <div class="bar">Bar</div>"""
 
 
@@ -39,6 +44,7 @@ def test_what_is_out_of_sight_or_covered_is_found(chromium: Browser) -> None:
     look = "size => oneScreen.look(null, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], size, ['place', 'hand'])"
     on_a_phone = [
         "one's own hand: is not marked (data-own)",
+        "<button.button> “2Steal” stands beside another that says the same",
         "action 3: <button.at> “Below” reaches 340 px out of the window",
         "action 4: <button.at> “Under the bar” lies under <div.bar> “Bar”",
         "action 9: <button.at> “Unseen” is not drawn",
@@ -46,7 +52,7 @@ def test_what_is_out_of_sight_or_covered_is_found(chromium: Browser) -> None:
     ]
     assert page.evaluate(look, {"phone": True, "glimpse": False}) == on_a_phone
     cut = "action 5: <button> “d” is cut off by <div.row> “a b c d”"
-    assert page.evaluate(look, {"phone": False, "glimpse": False}) == [*on_a_phone[:3], cut, *on_a_phone[3:]]
+    assert page.evaluate(look, {"phone": False, "glimpse": False}) == [*on_a_phone[:4], cut, *on_a_phone[4:]]
     assert page.evaluate("oneScreen.moved()") == []
     page.evaluate("document.body.prepend(Object.assign(document.createElement('p'), { innerText: 'A banner' }))")
     assert page.evaluate("oneScreen.moved()")
@@ -54,6 +60,22 @@ def test_what_is_out_of_sight_or_covered_is_found(chromium: Browser) -> None:
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_every_decision_fits_one_screen_and_stands_still(chromium: Browser, house: RunningHouse, game: str) -> None:
-    wrong = [str(fault) for fault in faults(chromium, f"http://127.0.0.1:{house.port}", game, PLAYERS[game])]
+def test_decisions_of_every_kind_fit_one_screen_and_stand_still(
+    chromium: Browser, house: RunningHouse, game: str
+) -> None:
+    address = f"http://127.0.0.1:{house.port}"
+    wrong = [str(fault) for fault in faults(chromium, address, game, PLAYERS[game], brief=True)]
+    assert not wrong, "\n".join(wrong[:20])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [(game, players) for game in GAMES for players in every_count(game)]
+    + [(PLAIN + game, players) for game in GAMES for players in player_counts(game)],
+)
+def test_every_decision_fits_with_any_number_of_players(
+    chromium: Browser, house: RunningHouse, game: str, players: int
+) -> None:
+    wrong = [str(fault) for fault in faults(chromium, f"http://127.0.0.1:{house.port}", game, [players])]
     assert not wrong, "\n".join(wrong[:20])

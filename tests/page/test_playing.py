@@ -140,6 +140,22 @@ def test_several_people_at_one_device_see_only_their_own_hands(visit: Visit) -> 
     expect(page.locator(".player").get_by_role("button", name="Face-down card")).to_have_count(3)
 
 
+def test_on_a_phone_hints_are_within_the_thumbs_reach(visit: Visit) -> None:
+    height = 844
+    ann = visit(settings={"plain": False}, viewport={"width": 390, "height": height}, has_touch=True, is_mobile=True)
+    ann.set_table("delectable", "me", options={"first": "1"})
+    assert ann.wait_to_be_asked()
+    button = ann.page.get_by_role("button", name="Hint", exact=True)
+    button.tap()
+    does = ann.page.get_by_role("button", name="Do it").first
+    does.wait_for()
+    for reached in (button, does):
+        box = reached.bounding_box()
+        assert box is not None
+        assert box["y"] > height / 2
+    ann.carried_out(does.tap)
+
+
 def test_a_hint_that_is_asked_for_too_early_comes_when_it_can(visit: Visit) -> None:
     ann = visit()
     ann.set_table("delectable", "em", pace="slow", options={"first": "1"})

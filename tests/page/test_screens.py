@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections import Counter
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Response, expect
@@ -15,6 +16,15 @@ from tests.page.visitor import Visitor
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
 LOOKS = [("light", PHONE), ("dark", DESK)]
+
+
+PLAIN_SCREENS: list[tuple[str, Literal["heading", "button"], str | re.Pattern[str]]] = [
+    ("/rules/ovens", "heading", re.compile("^Ovens$")),
+    ("/lab", "button", "Begin"),
+    ("/credits", "heading", "Letters"),
+    ("/docs", "heading", "Documents"),
+    ("/docs/protocol", "heading", "Fairness"),
+]
 
 
 def look_at_all(ann: Visitor, finished: str) -> None:
@@ -50,18 +60,10 @@ def look_at_all(ann: Visitor, finished: str) -> None:
     page.goto(f"/replay/{finished}")
     expect(page.get_by_text("The deal")).to_be_visible()
     look()
-    page.goto("/rules/ovens")
-    expect(page.get_by_role("heading", name="Ovens", exact=True)).to_be_visible()
-    look()
-    page.goto("/credits")
-    expect(page.get_by_role("heading", name="Letters")).to_be_visible()
-    look()
-    page.goto("/docs")
-    expect(page.get_by_role("heading", name="Documents")).to_be_visible()
-    look()
-    page.goto("/docs/protocol")
-    expect(page.get_by_role("heading", name="Fairness")).to_be_visible()
-    look()
+    for path, role, name in PLAIN_SCREENS:
+        page.goto(path)
+        expect(page.get_by_role(role, name=name)).to_be_visible()
+        look()
 
 
 @pytest.mark.parametrize(("theme", "size"), LOOKS, ids=["light phone", "dark desk"])

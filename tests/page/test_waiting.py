@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
@@ -115,10 +114,10 @@ def test_what_is_done_while_the_line_is_lost_counts_once(visit: Visit, line: Lin
     assert int(bo.moves()) == known + 1
 
 
-@pytest.fixture
-def impatient(chromium: Browser, tmp_path: Path) -> Iterator[RunningHouse]:
+@pytest.fixture(scope="module")
+def impatient(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
     """A house that waits for nobody for long."""
-    opened = RunningHouse(tmp_path / "data", "--grace", "1", "--idle", "3", installed=True)
+    opened = RunningHouse(tmp_path_factory.mktemp("impatient") / "data", "--grace", "1", "--idle", "3", installed=True)
     yield opened
     assert opened.close() == 0
 

@@ -30,6 +30,8 @@ FLAGS = [
 ]
 GAMES = ["chefs_choice", "delectable", "diner", "food_court", "ovens"]
 PATIENCE_MS = 30_000
+AXE_LOOKS = (1, 6, 20)
+"""At which decisions of a whole game axe looks at the page: at others it would find the same."""
 # A browser writes into its console that it could not reach a server; tests that take the server away expect that.
 NETWORK = re.compile(r"Failed to load resource|WebSocket connection to|ERR_")
 
@@ -56,6 +58,7 @@ class Visitor:
         settings: Words = {"guided": GAMES, "sound": False, "plain": True, "ask": True, "pace": "none", "name": "Ann"}
         settings |= wishes.pop("settings", {})
         wishes = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **wishes}
+        self.touches = bool(wishes.get("has_touch"))
         self.context: BrowserContext = chromium.new_context(base_url=address, **wishes)
         self.context.set_default_timeout(PATIENCE_MS)
         kept = json.dumps(json.dumps(settings))
@@ -176,7 +179,31 @@ class Visitor:
             assert done < 1000, "the game does not end"
         return done
 
+    def finish_fitting(self, act: Callable[[int], None]) -> int:
+        """The same, and every decision is looked over, and the end must fit the window."""
+
+        def look_and_act(done: int) -> None:
+            self.look_over(done)
+            act(done)
+
+        done = self.finish(look_and_act)
+        self.must_fit()
+        return done
+
+    def pick(self, what: Locator) -> None:
+        """Click on something, or tap it where there is no mouse."""
+        if self.touches:
+            what.tap()
+        else:
+            what.click()
+
     # Looking
+
+    def look_over(self, decision: int) -> None:
+        """Whether this decision fits the window, and now and then whether axe finds something."""
+        self.must_fit()
+        if decision in AXE_LOOKS:
+            self.must_be_accessible()
 
     def must_fit(self) -> None:
         """Nothing is wider than the window, once everything has come to rest."""

@@ -5,10 +5,12 @@
 //   Board.svelte   draws the table, with the props below. Without it the table is drawn by games/generic/Board.svelte.
 //   looks.ts       `export default` a record of KindLook (lib/look.ts) by the kind that faces and zones name.
 //   pictures.ts    `export default` a Pictures (registry.ts): the picture of each card by its name, for the board of any game.
+//   prints.ts      `export default` a Prints: the same drawings for `maitred print`, written into prints.json by the build.
 //   sign.ts        `export default` a Sign: what the home screen needs of the game; loaded at once, so keep it small.
 //   choices.ts     `export default` Choices: pictures and names for what is chosen seat by seat when a table is set.
 //   guide.ts       `export default` a list of GuideStep: the guided first turn.
 //   mentions.ts    `export default` a Mentions: the cards that a line of the log speaks of, and where on the board they are.
+//   flights.ts     `export default` a Flights: the cards that an event sends from one player to another.
 //   scenes.ts      `export default` a Stager (lib/scenes.svelte.ts): changes that are more than their lines, step by step.
 //
 // A board holds no rules and no state of the game. Everything it shows comes from `position.view` (what this seat may see),
@@ -27,6 +29,7 @@
 import { getContext, setContext } from "svelte";
 import type { Component } from "svelte";
 import type { Icon } from "../lib/icon";
+import type { Hue, KindLook, Pattern } from "../lib/look";
 import type { CardPrint } from "../lib/preview.svelte";
 import type { LogLine, Offer, Position, TableFacts } from "../lib/wire";
 
@@ -107,6 +110,19 @@ export interface Sign {
   quick?: { options: Record<string, string>; says: string };
 }
 
+/** What the printed cards of a game show, taken from what its board shows. */
+export interface Prints {
+  looks: Record<string, KindLook>;
+  /** Pictures of cards by their names. */
+  names?: Record<string, Icon>;
+  /** Pictures of cards by what their names are like; the first that fits counts. */
+  likeNames?: Array<[RegExp, Icon]>;
+  /** Colours and patterns of decks by their ids. */
+  decks?: Record<string, { hue: Hue; pattern: Pattern }>;
+  /** Pictures that stand for something else than a card. */
+  parts?: Partial<Record<string, Icon>>;
+}
+
 /** A card that a line of the log speaks of. */
 export interface Mention {
   print: CardPrint;
@@ -119,6 +135,24 @@ export type Mentions<Game extends Shapes = any> = (
   about: Game["heard"],
   deck: { faces: Game["face"][]; constants: Game["constants"] },
 ) => Mention[];
+
+/** A card that goes to a player with an event. It is seen flying where the board itself does not draw it there. */
+export interface Flight {
+  /** What is printed on it; null if it is seen from behind. */
+  print: CardPrint | null;
+  /** Where it is on the board before: a CSS selector, which may find nothing. */
+  at?: string;
+  /** Whose it was; null if nobody's. */
+  from: number | null;
+  /** Whose it becomes. */
+  to: number;
+}
+
+/** The cards that an event sends from one to another. */
+export type Flights<Game extends Shapes = any> = (
+  about: Game["heard"],
+  deck: { faces: Game["face"][]; constants: Game["constants"] },
+) => Flight[];
 
 /** By option and word: how what is chosen seat by seat when a table is set looks and is called. */
 export type Choices = Record<string, Record<string, { name: string; icon: Icon }>>;

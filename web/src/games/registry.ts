@@ -2,18 +2,19 @@
 import type { Icon } from "../lib/icon";
 import type { KindLook } from "../lib/look";
 import type { Stager } from "../lib/scenes.svelte";
-import type { Board, Choices, GuideStep, Mentions, Sign } from "./contract";
+import type { Board, Choices, Flights, GuideStep, Mentions, Sign } from "./contract";
 import cloche from "icon:fluent-emoji-flat/fork-and-knife-with-plate";
 
 const signs = import.meta.glob<Sign>("./*/sign.ts", { eager: true, import: "default" });
 const boards = import.meta.glob<Board>("./*/Board.svelte", { import: "default" });
 const looks = import.meta.glob<Record<string, KindLook>>("./*/looks.ts", { import: "default" });
 const stagers = import.meta.glob<Stager>("./*/scenes.ts", { import: "default" });
+const flights = import.meta.glob<Flights>("./*/flights.ts", { import: "default" });
 const mentions = import.meta.glob<Mentions>("./*/mentions.ts", { import: "default" });
 const pictures = import.meta.glob<Pictures>("./*/pictures.ts", { import: "default" });
 const guides = import.meta.glob<GuideStep[]>("./*/guide.ts", { import: "default" });
-
 const choices = import.meta.glob<Choices>("./*/choices.ts", { import: "default" });
+
 /** The picture of a card by its name and kind; undefined where it has none of its own. */
 export type Pictures = (name: string, kind: string) => Icon | undefined;
 
@@ -36,6 +37,11 @@ export function boardOf(game: string, plain = false): Promise<Board> {
 
 export async function looksOf(game: string): Promise<Record<string, KindLook>> {
   return (await looks[`./${game}/looks.ts`]?.()) ?? {};
+}
+
+/** Which cards go from owner to owner, for each line of the game's log. */
+export async function flightsOf(game: string): Promise<Flights> {
+  return (await flights[`./${game}/flights.ts`]?.()) ?? (() => []);
 }
 
 /** What the lines of the game's log speak of. */

@@ -1,14 +1,21 @@
 // What is asked over HTTP. Every failure is a Trouble with a sentence that can be shown.
+import { digestOf } from "./promise";
 import type {
+  CardsChecked,
   Deck,
   Frames,
   HouseFacts,
+  LabFacts,
   NewTable,
   Published,
   Reel,
   Rules,
   Seated,
   SeatLink,
+  StudyFacts,
+  StudyWish,
+  TableDeck,
+  TableFacts,
   TableHere,
   TableList,
 } from "./wire";
@@ -69,9 +76,15 @@ export const api = {
   rules: (game: string) => ask<Rules>("GET", `/api/games/${encodeURIComponent(game)}/rules`),
   docs: (name: string) => read(name ? `/docs/${encodeURIComponent(name)}` : "/docs"),
   cards: (game: string) => ask<Deck>("GET", `/api/games/${encodeURIComponent(game)}/cards`),
+  /** Whether a card file is good, and what it changes of the house's deck. */
+  checkCards: (game: string, cards: string) =>
+    ask<CardsChecked>("POST", `/api/games/${encodeURIComponent(game)}/cards`, { cards }),
   tables: (phase: string) => ask<TableList>("GET", `/api/tables?phase=${phase}`),
   set: (wish: NewTable) => ask<Seated>("POST", "/api/tables", wish),
   table: (table: string) => ask<TableHere>("GET", at(table)),
+  tableCards: (table: string) => ask<TableDeck>("GET", `${at(table)}/cards`),
+  /** Where the card file of a table is downloaded from. */
+  cardFile: (table: string) => `${at(table)}/cards.toml`,
   claim: (table: string, name: string, seat: number | null) =>
     ask<Seated>("POST", `${at(table)}/claim`, { name, seat }),
   lend: (table: string, seat: number) => ask<SeatLink>("POST", `${at(table)}/seats/${seat}/link`),
@@ -90,15 +103,38 @@ export const api = {
   record: (table: string) => `${at(table)}/record`,
 };
 
+export const lab = {
+  facts: () => ask<LabFacts>("GET", "/api/lab"),
+  begin: (wish: StudyWish) => ask<StudyFacts>("POST", "/api/lab", wish),
+  see: (study: string) => ask<StudyFacts>("GET", `/api/lab/${encodeURIComponent(study)}`),
+  stop: (study: string) => ask<StudyFacts>("POST", `/api/lab/${encodeURIComponent(study)}/stop`),
+  /** Where the page of a study is. */
+  page: (study: string) => `/api/lab/${encodeURIComponent(study)}/page`,
+};
+
 const decks = new Map<string, Promise<Deck>>();
 
-/** The static card table of a game: asked for once. */
-export function deckOf(game: string): Promise<Deck> {
-  let deck = decks.get(game);
+/** Something that is asked for once, by a key. */
+function once<D extends Deck>(key: string, asking: () => Promise<D>): Promise<D> {
+  let deck = decks.get(key) as Promise<D> | undefined;
   if (!deck) {
-    deck = api.cards(game);
-    decks.set(game, deck);
-    deck.catch(() => decks.delete(game));
+    deck = asking();
+    decks.set(key, deck);
+    deck.catch(() => decks.delete(key));
   }
   return deck;
+}
+
+/** The static card table that a table plays with: asked for once. */
+export function deckOf(facts: TableFacts): Promise<Deck> {
+  return facts.own_cards ? deckAt(facts) : once(facts.game, () => api.cards(facts.game));
+}
+
+/** The deck that somebody brought to a table; it must be the one that the house has promised. */
+export function deckAt(facts: TableFacts): Promise<TableDeck> {
+  return once(`${facts.game} ${facts.deck}`, async () => {
+    const deck = await api.tableCards(facts.table);
+    if (deck.own && digestOf(deck.own) === facts.deck) return deck;
+    throw new Trouble("broken", "The house shows other cards than those it has promised for this table.");
+  });
 }

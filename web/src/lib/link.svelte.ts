@@ -1,5 +1,5 @@
-// The line to a table: what is known of it, what was heard, and everything one can say. It comes back by itself when
-// the connection is lost, says what it has missed, and sends again what was not answered.
+// The connection to a table: what is known of it, what was heard, and everything one can say. When it is lost, it
+// reconnects by itself, asks for what it has missed, and sends again what was not answered.
 import { api, Trouble } from "./api";
 import { wait } from "./backoff";
 import { Outbox, type Wish } from "./outbox";
@@ -127,7 +127,7 @@ export class TableLink {
     }
     this.status = "lost";
     if (!this.welcomed && !this.bye) {
-      // A door that stays shut gives no reason; the house does.
+      // A socket that does not open gives no reason; the answer over HTTP does.
       try {
         const here = await api.table(this.table);
         if (this.seat !== null && !here.seats.includes(this.seat)) {

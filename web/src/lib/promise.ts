@@ -46,6 +46,11 @@ export function tagged(tag: string, ...parts: Array<string | number | Uint8Array
   return hexOf(hash.digest());
 }
 
+/** What identifies a deck: the hash of what its file says. */
+export function digestOf(tables: unknown): string {
+  return hexOf(sha256(new TextEncoder().encode(canonical(tables))));
+}
+
 /** What the house publishes of a key. */
 export function keyCommitment(key: string): string {
   return hexOf(sha256(bytesOf(key)));

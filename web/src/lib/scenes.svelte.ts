@@ -148,7 +148,10 @@ export class Scenes {
 
   /** Lines that no change belongs to, such as what somebody says. */
   tell(lines: readonly LogLine[]): void {
-    if (lines.length) this.log = [...this.log, ...lines].slice(-MOST_LINES);
+    if (!lines.length) return;
+    const log = [...this.log, ...lines];
+    // The oldest lines go with a move only: nothing moves in the log for what somebody says.
+    this.log = lines.some((line) => line.kind === "game") ? log.slice(-MOST_LINES) : log;
   }
 
   /** End what is played, and show the truth; whether that changes the board. */

@@ -174,6 +174,18 @@ test("what is said meanwhile stands in the log at once", () => {
   expect(texts(scenes)).toEqual(["Hello!"]);
 });
 
+describe("the log", () => {
+  test("drops its oldest lines with a move, never for what somebody says", () => {
+    const scenes = table();
+    scenes.tell(Array.from({ length: 1000 }, (_, at) => line(`${at}`)));
+    scenes.tell([{ ...line("Hello"), kind: "chat" }]);
+    expect(texts(scenes).slice(0, 1)).toEqual(["0"]);
+    scenes.tell([line("on")]);
+    expect(texts(scenes)).toHaveLength(1000);
+    expect(texts(scenes).slice(0, 1)).toEqual(["2"]);
+  });
+});
+
 describe("steps", () => {
   test("tell line by line, never too long, and not what one has done oneself", () => {
     const steps = tellLines([line("mine", 0), line("theirs", 1)], 0);

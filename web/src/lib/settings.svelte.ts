@@ -13,7 +13,7 @@ interface Settings {
   volume: number;
   /** The games whose guided first turn was seen or skipped. */
   guided: string[];
-  /** Whether cards are drawn by the game's own board where it has one. */
+  /** Whether the board for any game is shown also where a game has its own. */
   plain: boolean;
   /** Whether to be asked also where there is one answer only. */
   ask: boolean;

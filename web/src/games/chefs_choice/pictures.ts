@@ -19,7 +19,7 @@ import sun from "icon:fluent-emoji-flat/sun";
 import looks from "./looks";
 import type { Stop } from "./shapes";
 
-const DISHES: Record<string, Icon> = {
+export const DISHES: Record<string, Icon> = {
   "Caesar Salad": greenSalad,
   Mushrooms: brownMushroom,
   Soup: bowlWithSpoon,

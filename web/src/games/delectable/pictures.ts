@@ -115,7 +115,7 @@ function known(person: Icon, thing: Icon): Icon {
   return { ...person, body: `${person.body}<g transform="${at}">${thing.body}</g>` };
 }
 
-const PICTURES: Record<string, Icon> = {
+export const PICTURES: Record<string, Icon> = {
   "Sleepy Summer Temp": known(person, zzz),
   "Soup-Thumb Sam": known(manDark, steamingBowl),
   "Shy Trainee": known(womanCurlyHair, seeNoEvilMonkey),

@@ -10,6 +10,25 @@ export type News = readonly Line<Game>[];
 /** How a plate of an order is covered by the hand: by its own, by a wild one, or not at all. */
 export type Cover = Covers["section"][number][number];
 
+/** How anything that can be grabbed is told and drawn. */
+export interface GrabProps {
+  /** Where it is on the board (`placeOf`). */
+  place: string;
+  key?: string;
+  from?: string;
+  pressed?: boolean;
+  hinted?: boolean;
+  /** Whether it is done as soon as a token comes. */
+  wished?: boolean;
+  /** Whether it could be wished for. */
+  waits?: boolean;
+  /** The actions that it can mean. */
+  actions?: string;
+  /** Who was faster, while that is told. */
+  gone?: string;
+  onclick?: () => void;
+}
+
 /** The two sides of the cards. */
 export class Sides extends Faces<Face> {
   plate(at: number): PlateFace {

@@ -23,7 +23,7 @@ export interface Cuisine {
   edge: "scallop" | "zigzag" | "arch" | "step";
 }
 
-const CUISINES: Record<string, Cuisine> = {
+export const CUISINES: Record<string, Cuisine> = {
   italy: { hue: "leaf", pattern: "checks", edge: "scallop" },
   france: { hue: "sky", pattern: "stripes", edge: "scallop" },
   china: { hue: "tomato", pattern: "grid", edge: "step" },

@@ -93,7 +93,7 @@ import tulip from "icon:fluent-emoji-flat/tulip";
 import wineGlass from "icon:fluent-emoji-flat/wine-glass";
 import wood from "icon:fluent-emoji-flat/wood";
 
-const BY_NAME: Array<[RegExp, Icon]> = [
+export const BY_NAME: Array<[RegExp, Icon]> = [
   [/^lentils$/i, beans],
   [/marinara|napoletana|ketchup|pico de gallo/i, tomato],
   [/formaggi|parmigiano|paneer(?! butter)|queso/i, cheeseWedge],
@@ -213,3 +213,8 @@ export const CUISINE_ICONS: Record<string, { emblem: Icon; primary: Icon; second
   japan: { emblem: sushi, primary: fish, secondary: leafyGreen },
   mexico: { emblem: taco, primary: flatbread, secondary: avocado },
 };
+
+/** The picture of a dish or an ingredient on the board for any game; what an action or a utensil is, only its words say. */
+export default function picture(name: string, kind: string): Icon | undefined {
+  return kind === "action" || kind === "utensil" ? undefined : pictured(name);
+}

@@ -4,7 +4,7 @@ import type { Line, Offered } from "../contract";
 import { Faces } from "../faces";
 import looks from "./looks";
 import { CARDS, TYPES } from "./pictures";
-import type { CardFace, DishFace, Face, Game, Heard, Laid, Offer } from "./shapes";
+import type { CardFace, Constants, DishFace, Face, Game, Heard, Laid, Offer, Oven, View } from "./shapes";
 
 export type Offering = Offered<Offer>;
 export type News = readonly Line<Game>[];
@@ -18,6 +18,33 @@ export class OvensFaces extends Faces<Face> {
   dish(at: number): DishFace {
     return this.of(at, (face) => face.kind === "dish");
   }
+}
+
+/** What another cook is drawn from, whole or in a strip. */
+export interface CookProps {
+  view: View;
+  constants: Constants;
+  at: number;
+  seat: number | null;
+  faces: OvensFaces;
+  names: string[];
+  offers: Offering[];
+  hint: number | null;
+  choose: (anchor: Element, offers: Offering[]) => void;
+}
+
+/** What an oven is drawn from, whole or in a line. */
+export interface OvenProps {
+  oven: Oven;
+  faces: OvensFaces;
+  /** How many cards it holds. */
+  spaces: number;
+  names: string[];
+  /** Whose eyes look at it. */
+  seat: number | null;
+  owner: number;
+  /** What can be done with the card in a space. */
+  offers: (place: number) => Offering[];
 }
 
 /** A card as it is printed; on a small one a long name is cut to its last word. */

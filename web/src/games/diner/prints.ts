@@ -1,0 +1,5 @@
+import type { Prints } from "../contract";
+import looks from "./looks";
+
+const prints: Prints = { looks };
+export default prints;
