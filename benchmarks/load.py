@@ -138,9 +138,10 @@ class Table:
     Or a table with one guest among bots: then it is taken until the guest is told that the move is made.
     """
 
-    def __init__(self, load: Load, id: str) -> None:
+    def __init__(self, load: Load, id: str, cookies: str) -> None:
         self.load = load
         self.id = id
+        self.cookies = cookies
         self.windows: list[Window] = []
         self.sent: dict[str, float] = {}
         self.seen: dict[int, list[float]] = {}
@@ -198,8 +199,10 @@ class Table:
 class Load:
     """The guests of all tables."""
 
-    def __init__(self, port: int, game: str, options: dict[str, str]) -> None:
+    def __init__(self, port: int, game: str, options: dict[str, str], through: int | None = None) -> None:
+        """`through`: the port of another server of the house, which all guests connect to."""
         self.port = port
+        self.through = through
         self.game = game
         self.options = options
         self.tables: list[Table] = []
@@ -215,12 +218,12 @@ class Load:
         http.request("POST", "/api/tables", json.dumps(wish), {"Content-Type": "application/json"})
         answer = http.getresponse()
         cookies = "; ".join(told.partition(";")[0] for told in answer.headers.get_all("Set-Cookie") or [])
-        table = Table(self, json.loads(answer.read())["table"])
+        table = Table(self, json.loads(answer.read())["table"], cookies)
         loop = asyncio.get_running_loop()
         for seat in range(guests):
             path = f"/api/tables/{table.id}/socket?seat={seat}"
             _, window = await loop.create_connection(
-                partial(Window, table, seat, path, cookies), "127.0.0.1", self.port
+                partial(Window, table, seat, path, cookies), "127.0.0.1", self.through or self.port
             )
             table.windows.append(window)
         self.tables.append(table)
@@ -285,9 +288,9 @@ class Load:
 class Server:
     """The house as a process bound to one core."""
 
-    def __init__(self, folder: Path, core: int | None) -> None:
+    def __init__(self, folder: Path, core: int | None, *arguments: str) -> None:
         limits = ["--tables-per-minute", "100000", "--windows-per-address", "100000", "--requests-per-second", "100000"]
-        serve = ["serve", "--data", str(folder), "--port", "0", "--doze", "600", *limits]
+        serve = ["serve", "--data", str(folder), "--port", "0", "--doze", "600", *limits, *arguments]
         self.process = subprocess.Popen([sys.executable, "-m", "maitred", *serve], stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

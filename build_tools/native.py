@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
 FAILED = 1
 CANNOT_COMPILE_HERE = 3
-ENVIRONMENT = ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS", "LDSHARED", "ARCHFLAGS")
+OPTIMIZE = "MAITRED_OPTIMIZE"
+"""How hard the C compiler tries, 0 to 3: with 0 it is done in a third of the time, and games are slower."""
+ENVIRONMENT = ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS", "LDSHARED", "ARCHFLAGS", OPTIMIZE)
 PROBE = "#include <Python.h>\nPyMODINIT_FUNC PyInit_probe(void) { return NULL; }\n"
 NEVER_COMPILED = ("__init__.py", "shapes.py")  # a compiled TypedDict forgets the types of its fields
 INSTALL = "on Debian or Ubuntu: apt install gcc python3-dev; on macOS: xcode-select --install"
@@ -116,7 +118,13 @@ def write_c(libraries: dict[str, list[str]], build: Path) -> list[Extension]:
     try:
         with contextlib.redirect_stdout(told), contextlib.redirect_stderr(told):
             extensions = list[Any](
-                mypycify([*options, *files], separate=groups, debug_level="0", target_dir=str(build))
+                mypycify(
+                    [*options, *files],
+                    separate=groups,
+                    debug_level="0",
+                    opt_level=os.environ.get(OPTIMIZE) or "3",
+                    target_dir=str(build),
+                )
             )
     except SystemExit as refusal:
         lines = [*told.getvalue().splitlines(), str(refusal)]

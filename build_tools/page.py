@@ -73,21 +73,22 @@ def npm(called: list[str]) -> list[str]:
     return [own]
 
 
-def packages(called: list[str]) -> None:
-    """Install the packages of package-lock.json, unless they are there."""
-    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
-    mark = MODULES / ".installed"
+def packages(called: list[str], folder: Path = WEB) -> None:
+    """Install the packages of a folder's package-lock.json, unless they are there."""
+    lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
+    mark = folder / "node_modules" / ".installed"
     if mark.is_file() and mark.read_text() == lock:
         return
-    print("Installing the packages of the page (some 15 seconds, once)", file=sys.stderr)
+    print(f"Installing the packages of {folder.name}/package-lock.json (some 15 seconds, once)", file=sys.stderr)
     command = [*npm(called), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
     path = os.pathsep.join([str(Path(called[0]).parent), os.environ.get("PATH", "")])
     environment = {**os.environ, "PATH": path}
-    run = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True, check=False)
+    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     print(run.stdout, run.stderr, sep="", end="", file=sys.stderr)
     if run.returncode:
         said = [line.removeprefix("npm error ") for line in run.stderr.splitlines() if line.startswith("npm error ")]
-        raise Obstacle(f"npm could not install the packages of the page ({', '.join(said[:2]) or run.returncode}).")
+        why = ", ".join(said[:2]) or run.returncode
+        raise Obstacle(f"npm could not install the packages of {folder.name} ({why}).")
     mark.write_text(lock)
 
 
@@ -131,6 +132,7 @@ def build(out: Path) -> str:
     packages(called)
     tool(called, "tools/types.mjs")
     tool(called, "node_modules/vite/bin/vite.js", "build", f"--outDir={out}", "--emptyOutDir", "--logLevel=warn")
+    tool(called, "tools/prints.mjs", str(out / "prints.json"))
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as archive:
         for path in sorted(out.iterdir()):

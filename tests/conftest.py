@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import pytest
 from hypothesis import settings
@@ -25,3 +26,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     expected = os.environ.get("MAITRED_EXPECT_BUILD")
     if expected and expected != maitred.build():
         pytest.exit(f"this run is meant for the {expected} build, but the {maitred.build()} one is imported", 3)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """OpenSpiel brings a log handler with the stream that was there when it was imported: a file of pytest's own, which
+    would be closed with the handler when logging is set up."""
+    absl = sys.modules.get("absl.logging")
+    if absl is not None:
+        absl.get_absl_handler().python_handler.setStream(sys.__stderr__)

@@ -19,13 +19,17 @@ class Page(NamedTuple):
 
 PAGES = {
     "adding-a-game": Page("docs/adding-a-game.md", "how to add a game"),
+    "agents": Page("docs/agents.md", "seating agents by the Model Context Protocol, and comparing them"),
     "architecture": Page("docs/architecture.md", "the layers, the way of one move, and what a version promises"),
     "balance": Page("docs/balance.md", "what decides the games, measured with bots"),
     "bots": Page("docs/bots.md", "how the bots think, and how to measure them"),
     "cards": Page("docs/cards.md", "the deck files: play with cards of your own"),
     "changes": Page("CHANGELOG.md", "what is new, version by version"),
+    "cluster": Page("docs/cluster.md", "running a house on several servers, with PostgreSQL"),
+    "gym": Page("docs/gym.md", "environments for programs that learn, and bots of your own"),
     "hosting": Page("docs/hosting.md", "running a house"),
     "lab": Page("docs/lab.md", "studying a game: reports and comparisons with honest statistics"),
+    "printing": Page("docs/printing.md", "printing a game: cards, boards and rules on paper"),
     "messages.schema.json": Page("docs/messages.schema.json", "the messages of the socket, as a JSON Schema"),
     "openapi.json": Page("docs/openapi.json", "the HTTP API, as OpenAPI"),
     "playing": Page("docs/playing.md", "playing in the browser and in the terminal, alone and with others"),

@@ -69,10 +69,11 @@ def test_importing_maitred_imports_no_game_and_no_rules() -> None:
 
 def test_the_example_of_the_readme_needs_one_import_and_runs() -> None:
     examples = re.findall(r"^```python\n(.*?)^```", README.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    assert examples
-    for example in examples:
-        assert re.findall(r"^(?:import|from) .*", example, re.MULTILINE) == ["import maitred"]
-        assert re.fullmatch(r"\[.*\] \[\[.*\]\]\n", alone(example))
+    core, gym = examples
+    for example, needed in ((core, "import maitred"), (gym, "from maitred import gym")):
+        assert re.findall(r"^(?:import|from) .*", example, re.MULTILINE) == [needed]
+    assert re.fullmatch(r"\[.*\] \[\[.*\]\]\n", alone(core))
+    assert alone(f"{gym}\nprint(envs.num_envs)") == "1000\n"
 
 
 def test_options_go_to_the_deal() -> None:

@@ -58,7 +58,7 @@ def run(
     height: int = 24,
     extra: list[str] | None = None,
 ) -> tuple[int, ScriptedTerminal]:
-    """The verb with a command line and a script; its exit code, and the terminal."""
+    """Run a command line with scripted answers; its exit code, and the terminal."""
     parser = argparse.ArgumentParser()
     play.play.add_arguments(parser)
     terminal = ScriptedTerminal(iter(answers), screen, width, height)
@@ -67,6 +67,6 @@ def run(
 
 
 def saved(folder: Path) -> Record:
-    """The only game in a folder, found true."""
+    """The only saved game in a folder, verified."""
     (file,) = folder.iterdir()
     return read_record(file.read_text(encoding="utf-8"), {DELECTABLE.id: DELECTABLE})

@@ -152,7 +152,9 @@ def test_cards_prints_the_house_deck_and_checks_others(capsys: pytest.CaptureFix
     deck = tmp_path / "my.toml"
     deck.write_text(printed.replace("Shy Trainee", "Bold Trainee"), encoding="utf-8")
     assert main(["cards", "delectable", str(deck)]) == 0
-    assert capsys.readouterr().out == "my.toml is good: 108 cards, a deck of its own.\n"
+    assert capsys.readouterr().out == (
+        "my.toml is good: 108 cards, a deck of its own.\n  server ‘Shy Trainee’: now called ‘Bold Trainee’\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.server.messages import Refusal, Say, TableFacts, Welcome
 from maitred.table.promise import Promise
-from tests.server.guest import Browser, RunningHouse
+from tests.server.guest import Browser, RunningHouse, closes_cleanly
 
 LONGEST = 60
 ESCAPES = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
@@ -38,8 +38,7 @@ ASKED = "(? for help):"
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
     running = RunningHouse(tmp_path_factory.mktemp("house") / "data")
-    yield running
-    assert running.close() == 0
+    yield from closes_cleanly(running)
     assert '"level": "error"' not in running.log()
 
 

@@ -1,4 +1,4 @@
-"""The locks: what playing and building need, and what tests and the documentation need besides."""
+"""The locks: what playing and building need, what tests and documents need besides, and a cluster for its test."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import pytest
 
 from tests.packaging.clean import ROOT, check_out
 
-LOCKS = ("play", "test", "docs")
+LOCKS = ("play", "test", "docs", "cluster")
+EXTRAS = ("postgres",)
 
 
 def names(text: str) -> set[str]:
@@ -31,7 +32,7 @@ def test_playing_and_building_take_what_the_package_declares_and_nothing_else() 
     assert names(read("play.in")) == names("\n".join(wanted))
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", [*LOCKS, *EXTRAS])
 def test_every_package_of_a_lock_has_one_version_and_hashes(lock: str) -> None:
     text = read(f"{lock}.lock")
     parts = re.split(r"\n(?=[a-z])", text.strip())
@@ -42,7 +43,7 @@ def test_every_package_of_a_lock_has_one_version_and_hashes(lock: str) -> None:
     assert "://" not in text
 
 
-@pytest.mark.parametrize(("one", "other"), list(combinations(LOCKS, 2)))
+@pytest.mark.parametrize(("one", "other"), [*combinations(LOCKS, 2), *[("test", extra) for extra in EXTRAS]])
 def test_the_locks_agree(one: str, other: str) -> None:
     pinned = [set(re.findall(r"^([a-z0-9-]+)==([\w.]+)", read(f"{lock}.lock"), re.MULTILINE)) for lock in (one, other)]
     both = names(read(f"{one}.lock")) & names(read(f"{other}.lock"))

@@ -90,7 +90,7 @@ def test_docs_without_a_name_lists_the_pages(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize("name", ["nothing", "../pyproject.toml", "/etc/passwd", "docs/cards.md", ""])
 def test_docs_of_another_name_are_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["docs", name]) == 2
-    assert "the pages are: adding-a-game, architecture, balance, bots, cards, changes," in capsys.readouterr().err
+    assert "the pages are: adding-a-game, agents, architecture, balance, bots, cards," in capsys.readouterr().err
 
 
 def test_a_risen_rules_version_is_in_the_notes_of_the_version() -> None:

@@ -38,6 +38,16 @@ SERIES = (GAME, PLAYERS, JOBS, JSON, OPTION, CARDS)
 """The arguments of all verbs that play many games between bots."""
 
 
+def bots_and_games(levels: str, games: int, seeds: str) -> tuple[Argument, Argument, Argument]:
+    """Which bots play, how many games, and from which seed on."""
+    each = f"one level for all seats or one for each{levels}"
+    return (
+        Argument("--bots", default="medium", metavar="LEVEL,…", help=each),
+        Argument("--games", type=above_zero, default=games, metavar="G", help=f"games to play (default {games})"),
+        Argument("--seed", type=whole, default=0, metavar="S", help=f"{seeds} (default 0)"),
+    )
+
+
 def options_of(pairs: list[str]) -> dict[str, object]:
     """The options of a command line."""
     options: dict[str, object] = {}

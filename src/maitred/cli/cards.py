@@ -15,7 +15,7 @@ from maitred.kernel.words import counted
 @verb("print the house deck file, or check your own", GAME, Argument("file", nargs="?", type=Path, metavar="FILE"))
 def cards(chosen: argparse.Namespace) -> int:
     """Without FILE: print the house deck file of a game, to copy and change (maitred cards GAME > my.toml). With FILE:
-    check it, and say what is wrong with it if anything is.
+    check it, and say what is wrong with it if anything is, or what it changes of the house deck.
     """
     game = maitred.game(chosen.game)
     if chosen.file is None:
@@ -27,4 +27,6 @@ def cards(chosen: argparse.Namespace) -> int:
     faces = counted(len(game.faces(deck)), "card")
     whose = "the house deck" if deck.own is None else "a deck of its own"
     print(f"{chosen.file.name} is good: {faces}, {whose}.")
+    for change in game.own_changes(deck):
+        print(f"  {change}")
     return 0

@@ -31,7 +31,8 @@ PLAYED_BY = ("kernel", "games", "bots")
         "--levels",
         default="random,easy,medium,hard",
         metavar="LEVEL,…",
-        help="weakest first: random, easy, medium, hard, oracle (which sees everything); hard:800 has its own budget",
+        help="weakest first: random, easy, medium, hard, oracle (which sees everything), FILE.onnx or "
+        "PACKAGE:FUNCTION; hard:800 has its own budget",
     ),
     Argument(
         "--budget",

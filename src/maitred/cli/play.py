@@ -16,7 +16,12 @@ from maitred.cli.verb import Argument, verb
     Argument("--players", type=above_zero, metavar="N", help="the number of players (default: the fewest)"),
     Argument("--seat", metavar="K[,K…]", help="the seats of people, counted from 1 (default 1)"),
     Argument("--name", action="append", default=[], metavar="NAME", help="a person's name; once per person"),
-    Argument("--bots", default="", metavar="LEVEL[,LEVEL…]", help=f"one for all or one each: {', '.join(LEVELS)}"),
+    Argument(
+        "--bots",
+        default="",
+        metavar="LEVEL[,LEVEL…]",
+        help=f"one for all or one each: {', '.join(LEVELS)}, FILE.onnx or PACKAGE:FUNCTION",
+    ),
     Argument("--seed", type=whole, metavar="S", help="the seed of the shuffle (default: drawn)"),
     OPTION,
     CARDS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from maitred.bots.policies import admit
 from maitred.cli.arguments import above_zero, whole
 from maitred.cli.folder import DATA, tables_file
 from maitred.cli.verb import Argument, ArgumentGroup, verb
@@ -18,11 +19,30 @@ def limit(name: str, default: int, meaning: str, unit: str | None = None) -> Arg
 
 FOR_HOSTS = ArgumentGroup(
     "for hosts",
+    Argument(
+        "--store",
+        metavar="URL",
+        help="keep the tables in a database that several servers share (postgresql://user@host/name)",
+    ),
+    Argument(
+        "--cluster-address",
+        metavar="HOST:PORT",
+        default="127.0.0.1:0",
+        help="where the other servers that share the database reach this one (default: this machine, any port)",
+    ),
+    Argument("--metrics", metavar="HOST:PORT", help="serve metrics for Prometheus at /metrics of this address"),
     Argument("--proxy", metavar="ADDRESSES", help="trust the headers of reverse proxies at these addresses"),
     Argument("--plain-sockets", action="store_true", help="use uvicorn's own sockets, which are slower"),
     Argument("--keep-days", type=whole, default=0, help="how long finished games are kept (default: always)"),
     Argument("--idle-days", type=whole, default=60, help="how long unfinished games are kept (0: always)"),
     limit("--disk-mb", 4096, "how much disk space the tables may use"),
+    Argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="NAME=POLICY",
+        help="admit a bot of your own to live tables, FILE.onnx or PACKAGE:FUNCTION, under a name",
+    ),
     Argument("--workers", type=above_zero, help="worker processes for bots (default: one fewer than cores)"),
     Argument(
         "--grace", type=above_zero, metavar="SECONDS", help="until a bot plays for an absent player (default: 45)"
@@ -33,6 +53,7 @@ FOR_HOSTS = ArgumentGroup(
     limit("--tables-per-minute", 30, "how many tables one address may set up"),
     limit("--windows-per-address", 64, "how many connections one address may have open"),
     limit("--requests-per-second", 40, "how many requests one address may make"),
+    Argument("--lab", action="store_true", help="open the lab to everybody, not only to people at this machine"),
     Argument("--log", choices=LOG_LEVELS, default="warning", help="what to log (default: warning)"),
 )
 
@@ -55,6 +76,7 @@ def serve(chosen: argparse.Namespace) -> int:
     from maitred.server.limits import Limits
     from maitred.table.presence import AT_TURNS, Patience
 
+    admit(chosen.bot)
     patience = None
     if chosen.grace is not None or chosen.idle is not None:
         gone = AT_TURNS.gone if chosen.grace is None else chosen.grace * 1000
@@ -62,6 +84,9 @@ def serve(chosen: argparse.Namespace) -> int:
     logs.set_up(chosen.log)
     settings = serve.Settings(
         file=tables_file(chosen.data),
+        store=chosen.store,
+        cluster_address=chosen.cluster_address,
+        metrics=chosen.metrics,
         host=chosen.host,
         port=chosen.port,
         public_url=None if chosen.public_url is None else serve.check_public_url(chosen.public_url),
@@ -79,6 +104,7 @@ def serve(chosen: argparse.Namespace) -> int:
         ),
         doze=chosen.doze * 1000,
         patience=patience,
+        lab=chosen.lab,
         answer_ms=chosen.answer * 1000,
     )
     serve.run(settings)

@@ -14,7 +14,7 @@ from rich.table import Table
 import maitred
 from maitred.bots.levels import LEVELS
 from maitred.bots.series import FEWEST_DEALS, matrix_summary, play_series, set_matrix, set_series, summary
-from maitred.cli.arguments import SERIES, above_zero, options_of, progress, whole
+from maitred.cli.arguments import SERIES, bots_and_games, options_of, progress
 from maitred.cli.verb import Argument, verb
 from maitred.kernel.errors import BadSetup
 
@@ -22,14 +22,7 @@ from maitred.kernel.errors import BadSetup
 @verb(
     "play many games between bots and count",
     *SERIES,
-    Argument(
-        "--bots",
-        default="medium",
-        metavar="LEVEL,…",
-        help=f"one level for all seats or one for each: {', '.join(LEVELS)}",
-    ),
-    Argument("--games", type=above_zero, default=1000, metavar="G", help="games to play (default 1000)"),
-    Argument("--seed", type=whole, default=0, metavar="S", help="deal d is the game of seed S + d (default 0)"),
+    *bots_and_games(f": {', '.join(LEVELS)}, FILE.onnx or PACKAGE:FUNCTION", 1000, "deal d is the game of seed S + d"),
     Argument(
         "--matrix",
         action="store_true",

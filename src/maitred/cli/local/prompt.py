@@ -12,7 +12,7 @@ from maitred.cli.terminal.commands import command
 from maitred.cli.terminal.drawing import Renderer
 from maitred.cli.terminal.layout import Shown
 from maitred.cli.terminal.menu import Heading, hint_line
-from maitred.cli.terminal.prompt import Prompt
+from maitred.cli.terminal.prompt import NOT_THE_HOUSES, Prompt
 from maitred.cli.terminal.terminal import Quit, Terminal
 from maitred.kernel.game import Words
 from maitred.table.log import LogLine
@@ -103,6 +103,8 @@ class LocalPrompt(Prompt):
     def title(self) -> Text:
         """The game, who plays it, and the seed."""
         title = Text(no_wrap=True, overflow="ellipsis").append(self.session.game.title, "bold")
+        if self.session.state.cards.own is not None:
+            title.append(NOT_THE_HOUSES, "bold yellow")
         seed = self.session.record.facts["chance"].get("seed")
         if seed is not None:
             title.append(f" · seed {seed}", "dim")
@@ -130,6 +132,10 @@ class LocalPrompt(Prompt):
         found = self.session.hints(self.asked)
         lines = [hint_line(headings, hint.action, labels[hint.action], hint.chance, hint.reason) for hint in found]
         self.note = "\n".join(lines)
+
+    def changes(self) -> list[str]:
+        """What the cards of this table change of the house's."""
+        return self.session.game.own_changes(self.session.state.cards)
 
     @command("sheet", "s")
     def show_sheet(self) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from rich.cells import set_cell_size
 
-from maitred.bots.levels import LEVELS, bot
+from maitred.bots.levels import LEVELS
+from maitred.bots.policies import any_bot
 from maitred.kernel.errors import BadRecord, BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.words import counted
@@ -52,7 +53,7 @@ def seat_players(game: Game, players: int, people: Sequence[int], levels: str, n
     others = [seat for seat in range(players) if seat not in people]
     wanted = [level.strip() for level in levels.split(",")] if levels else ["medium"] * len(others)
     for level in wanted:
-        bot(level, game)
+        any_bot(level, game)
     if len(wanted) == 1:
         if levels and not others:
             raise BadSetup("No seat is left for a bot.")

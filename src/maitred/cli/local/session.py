@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from maitred.bots.hints import Hint, hints
-from maitred.bots.levels import bot
+from maitred.bots.policies import any_bot
 from maitred.cli.local.seating import Player, to_notes
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import MAX_PLAYERS, Game
@@ -61,7 +61,7 @@ class Session:
         self.names = [player.name for player in players]
         self.people = [seat for seat, player in enumerate(players) if player.level is None]
         self.bots = {
-            seat: bot(player.level, self.game, ms=THINKING_MS)
+            seat: any_bot(player.level, self.game, THINKING_MS)
             for seat, player in enumerate(players)
             if player.level is not None
         }

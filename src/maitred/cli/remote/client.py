@@ -185,12 +185,7 @@ class Client:
 
     def be_ready(self, table: TableFacts, came: bool) -> None:
         """Be ready for the deal; once the house has blamed this seat for a void one, only when `ready` is typed."""
-        if self.own is None or self.fairness is None or table.phase != "seating":
-            return
-        told = table.promise.transcript
-        voided = told.attempts[-1].voided if told is not None else None
-        blamed = voided is not None and voided.seat == self.own.seat
-        if not table.seats[self.own.seat].ready and not self.fairness.keeper.findings and (came or not blamed):
+        if self.fairness is not None and self.fairness.should_be_ready(table, came):
             self.send(Ready(new_id(), on=True))
 
     def answered(self, id: str | None) -> None:

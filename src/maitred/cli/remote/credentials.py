@@ -43,9 +43,19 @@ class SeatCredentials(msgspec.Struct):
         return self.kept
 
 
+kept_in: Path | None = None
+"""Where credentials are kept in this process instead of the house's own folder."""
+
+
+def keep_in(other: Path) -> None:
+    """Keep the credentials of this process in another folder."""
+    global kept_in
+    kept_in = other
+
+
 def folder() -> Path:
     """Where the credentials of all seats are kept."""
-    return house_folder() / "seats"
+    return house_folder() / "seats" if kept_in is None else kept_in
 
 
 def file_of(table: str, seat: int) -> Path:

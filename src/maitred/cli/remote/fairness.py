@@ -60,6 +60,15 @@ class Fairness:
         self.sent |= {message.id for message in messages}
         return messages
 
+    def should_be_ready(self, table: TableFacts, came: bool) -> bool:
+        """Whether to say that this seat is ready for the deal; once the house has blamed it for a void one, only when
+        its player has just come."""
+        if table.phase != "seating" or table.seats[self.own.seat].ready or self.keeper.findings:
+            return False
+        told = table.promise.transcript
+        voided = told.attempts[-1].voided if told is not None else None
+        return came or voided is None or voided.seat != self.own.seat
+
     def look_for_number(self, attempt: int) -> None:
         """Another terminal at this seat may have committed to a number: there is only one per attempt."""
         for other in credentials.load(self.api):

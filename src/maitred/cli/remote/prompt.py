@@ -13,8 +13,10 @@ from maitred.cli.terminal.commands import Command
 from maitred.cli.terminal.drawing import Renderer
 from maitred.cli.terminal.layout import Shown
 from maitred.cli.terminal.menu import Heading, hint_line
-from maitred.cli.terminal.prompt import Prompt
+from maitred.cli.terminal.prompt import NOT_THE_HOUSES, Prompt
 from maitred.cli.terminal.terminal import Quit, Terminal
+from maitred.kernel.cardfile import digest
+from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Words
 from maitred.kernel.words import counted, player
 from maitred.server.messages import AskForHint, FromSocket, Hints, Move, Offer, Position, TableFacts, Undo
@@ -119,6 +121,15 @@ class RemotePrompt(Prompt):
         """What this seat has heard."""
         return self.heard
 
+    def changes(self) -> list[str]:
+        """What the cards of this table change of the house's, if they are those that were promised."""
+        if not self.table.own_cards:
+            return []
+        deck = self.api.cards()
+        if deck.own is None or digest(deck.own) != self.table.deck:
+            raise BadSetup("The house shows other cards than those it has promised for this table.")
+        return deck.changes
+
     def rules(self) -> str:
         """How to play, in Markdown."""
         return self.api.rules(self.table.game)
@@ -133,7 +144,9 @@ class RemotePrompt(Prompt):
 
     def title(self) -> Text:
         """The game and who is at the table."""
-        title = Text(self.game_title, "bold", no_wrap=True, overflow="ellipsis")
+        title = Text(no_wrap=True, overflow="ellipsis").append(self.game_title, "bold")
+        if self.table.own_cards:
+            title.append(NOT_THE_HOUSES, "bold yellow")
         clocks = self.game.clocks if self.game is not None else []
         for at, seat in enumerate(self.table.seats):
             about = [*([seat.level] if seat.level is not None else []), *(["you"] if at == self.seat else [])]

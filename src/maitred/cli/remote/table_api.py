@@ -21,6 +21,7 @@ from maitred.server.http_messages import (
     Rules,
     Seated,
     SeatLink,
+    TableDeck,
     TableHere,
     Take,
 )
@@ -83,6 +84,10 @@ class TableApi:
     def promise(self) -> Published:
         """What the house has published of the table's key, even if the table no longer exists."""
         return self.ask("GET", self.path("/promise"), Published)[0]
+
+    def cards(self) -> TableDeck:
+        """The cards that the table plays with."""
+        return self.ask("GET", self.path("/cards"), TableDeck)[0]
 
     def lend(self, seat: int, cookie: str) -> SeatLink:
         """A private link for one's seat."""

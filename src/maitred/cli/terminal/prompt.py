@@ -21,6 +21,9 @@ from maitred.kernel.game import Words
 from maitred.table.log import LogLine
 from maitred.table.text import visible
 
+OWN_CARDS = "These are not the house's cards. They change of it:"
+NOT_THE_HOUSES = " · not the house's cards (type: cards)"
+
 
 class Prompt(ABC):
     """Shows one person a table, and reads their answers."""
@@ -210,3 +213,14 @@ class Prompt(ABC):
     def show_rules(self) -> None:
         """How to play."""
         self.terminal.show_pages(Markdown(self.rules()))
+
+    @abstractmethod
+    def changes(self) -> list[str]:
+        """What the cards of this table change of the house's."""
+
+    @command("cards")
+    def show_cards(self) -> None:
+        """Which cards this table plays with, and what they change of the house's."""
+        told = self.changes()
+        lines = [OWN_CARDS, *[f"  {visible(line)}" for line in told]] if told else ["These are the house's cards."]
+        self.terminal.show_pages(Text("\n".join(lines)))
