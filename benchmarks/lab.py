@@ -9,8 +9,8 @@
     python benchmarks/lab.py pairing    how many games a comparison needs with and without pairing
 
 A planted effect is a medium bot on the last seat that makes so many of 100 moves at random that it loses about 3 points
-of first places. How many that are is found first, over other deals (`calibrate`). Time is CPU time divided by two, as if
-two cores had nothing else to do.
+of first places. How many that are is found first, over other deals (`calibrate`). Time is CPU time divided by two, as
+if two cores had nothing else to do.
 
 Two pools are kept in `benchmarks/pairs`, so that `coverage`, `null` and `apart` take seconds and give the same numbers
 everywhere; `pool --folder` plays others, and goes on where it was ended.
@@ -157,10 +157,10 @@ def coverage() -> None:
         safe = [anytime(counted(values)) for values in runs]
         wider = [one.half_width() / other.half_width() for one, other in zip(safe, plain, strict=True)]
         seen = sum([ever_seen(values, truth) for values in runs])
+        held = [sum([not each.excludes(truth) for each in intervals]) for intervals in (plain, safe)]
         print(f"{game}: {len(every):,} pairs, mean difference {100 * truth:.2f} points, {RUNS} runs of {RUN_PAIRS}")
-        print(f"   fixed: {sum([not each.excludes(truth) for each in plain]) / RUNS:.1%} hold it")
-        print(f"   anytime: {sum([not each.excludes(truth) for each in safe]) / RUNS:.1%}, {1 - seen / RUNS:.1%} at every look")
-        print(f"   anytime as wide as fixed: {np.mean(wider):.2f} times on average, at most {max(wider):.2f}", flush=True)
+        print(f"   fixed {held[0] / RUNS:.1%}, anytime {held[1] / RUNS:.1%}; at every look {1 - seen / RUNS:.1%}")
+        print(f"   anytime as wide as fixed: {np.mean(wider):.2f} times on average, at most {max(wider):.2f}")
 
 
 def null_alarms() -> None:
@@ -172,7 +172,7 @@ def null_alarms() -> None:
         alarms = sum([ever_seen(new - old, 0.0) for old, new in sides])
         total += alarms
         differ = float((sides[:, 0] != sides[:, 1]).mean())
-        print(f"{game}: {alarms} alarms in {len(sides)} comparisons of {RUN_PAIRS} pairs; {differ:.0%} came out differently")
+        print(f"{game}: {alarms} alarms in {len(sides)} comparisons of {RUN_PAIRS} pairs, {differ:.0%} of them unlike")
     print(f"{total} alarms in {RUNS}", flush=True)
 
 
@@ -237,7 +237,7 @@ def find_card(attempt: int) -> Found:
         return (time.process_time() - begun) / CORES
 
     def tally_of(rows: Rounds) -> Tally:
-        return differences(next(each for each in headlines(comparison, *rows) if each.name == comparison.about))
+        return differences(next(each for each in headlines(comparison, *rows[:2]) if each.name == comparison.about))
 
     def enough(done: int, rows: Rounds) -> bool:
         return seconds() > SECONDS or ever_excluded(tally_of(rows), 0.0)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-import maitred
 from maitred.bots.levels import Bot
 from maitred.kernel.cardfile import copied
 from maitred.kernel.chance import Stream
