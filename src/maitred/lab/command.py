@@ -60,7 +60,9 @@ RESUME = Argument("--resume", action="store_true", help="go on with a run that w
 RUN = (
     Argument("--bots", default="medium", metavar="LEVEL", help="who plays: easy, medium or hard (default medium)"),
     Argument("--minutes", type=number, metavar="M", help=f"how long to play (default {DEFAULT_MINUTES:g})"),
-    Argument("--games", type=above_zero, metavar="G", help="how many deals of each kind instead: the same every time"),
+    Argument(
+        "--games", type=above_zero, metavar="G", help="how many deals of each kind: without --minutes, exactly so"
+    ),
     Argument("--seed", type=whole, default=0, metavar="S", help="deal d has seed S + d (default 0)"),
     JOBS,
     CLUSTER,
@@ -124,7 +126,8 @@ def diff(chosen: argparse.Namespace) -> int:
     levels = tuple(level.strip() for level in chosen.bots.split(","))
     comparison = lab.set_comparison(game, players, old, new, levels, chosen.seed, chosen.margin / 100, chosen.about)
     out = chosen.out or Path(f"{game.id}-diff{PAGE}")
-    enough = None if chosen.games else lambda done, rows: lab.is_settled(comparison, rows)
+    asked_for_all = chosen.games is not None and chosen.minutes is None
+    enough = None if asked_for_all else lambda done, rows: lab.is_settled(comparison, rows)
 
     def findings(rounds: int, rows: Rounds) -> Findings:
         return lab.compare(comparison, rounds, rows, command_line(chosen))
@@ -247,8 +250,6 @@ def check_run(chosen: argparse.Namespace, out: Path) -> Workers:
     """Refuse what cannot be carried out before anything is played; who plays."""
     from maitred.lab.keeping import check_table
 
-    if chosen.games is not None and chosen.minutes is not None:
-        raise BadSetup("Say how long to play with --games or with --minutes, not with both.")
     check_table(chosen.table)
     check_out(out, PAGE, chosen.resume)
     return workers_of(chosen)
@@ -279,7 +280,7 @@ def run(
     from maitred.lab.work import CHUNK_DEALS, Limit, play_rounds
 
     rounds = None if chosen.games is None else -(-chosen.games // CHUNK_DEALS)
-    seconds = 60 * (chosen.minutes or DEFAULT_MINUTES) if rounds is None else None
+    seconds = None if rounds is not None and chosen.minutes is None else 60 * (chosen.minutes or DEFAULT_MINUTES)
     kept = Kept(rounds_file(out), tasks)
     begin, before = kept.read() if chosen.resume else (0, None)
     if not chosen.resume:
@@ -287,11 +288,12 @@ def run(
     begun = time.monotonic()
     interrupted: list[str] = []
     with progress() as bar:
-        shown = bar.add_task("playing", total=rounds if rounds is not None else round(seconds or 0))
+        shown = bar.add_task("playing", total=100)
 
         def told(done: int, rows: Rounds) -> bool:
             kept.add(done, rows)
-            bar.update(shown, completed=done if rounds is not None else round(time.monotonic() - begun))
+            time_gone = (time.monotonic() - begun) / seconds if seconds is not None else 0.0
+            bar.update(shown, completed=round(100 * max(time_gone, done / rounds if rounds is not None else 0.0)))
             return enough is not None and enough(done, rows)
 
         try:
