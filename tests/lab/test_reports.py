@@ -45,7 +45,7 @@ def no_end(done: int, rows: object) -> bool:
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report of easy bots, and a table of its games."""
     folder = tmp_path_factory.mktemp("report")
-    command = ["lab", "report", "delectable", "--players", "2", "--bots", "easy", "--games", "48", "--jobs", "2"]
+    command = ["lab", "report", "delectable", "--players", "2", "--bots", "easy", "--games", "48", "--jobs", "1"]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(plan, "RUNGS", {"easy": ("random", "medium", "hard:2", "oracle:2")})
         patched.setattr(plan, "SCOUTED", 2)

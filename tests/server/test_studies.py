@@ -122,6 +122,17 @@ async def test_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @in_event_loop
+async def test_closing_does_not_wait_for_a_study_that_is_just_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    queue = toys(monkeypatch, "time.sleep(600)")
+    study = begun(queue)
+    await asyncio.sleep(0)
+    assert (study.state, study.process) == ("running", None)
+    async with asyncio.timeout(300):
+        await queue.close()
+    assert study.state == "failed"
+
+
+@in_event_loop
 async def test_a_study_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     queue = toys(monkeypatch, "sys.exit('There is no such thing.')")
     study = begun(queue)
@@ -166,10 +177,11 @@ def test_a_real_study_is_stopped_and_tells_what_there_is(house: RunningHouse) ->
     assert browser.ask("POST", f"/api/lab/{second['id']}/stop").json["state"] == "stopped"
     until(browser, first["id"], {"running"})
     assert browser.ask("GET", f"/api/lab/{first['id']}/page").status == 409
-    told: dict[str, Any] = {}
-    while not told.get("seconds", 0) > 6:
+    for _ in range(60):
         told = browser.ask("GET", f"/api/lab/{first['id']}").json
-        time.sleep(0.5)
+        if told["seconds"] > 6 or told["state"] != "running":
+            break
+        time.sleep(0.2)
     browser.ask("POST", f"/api/lab/{first['id']}/stop")
     told = until(browser, first["id"], {"stopped", "done", "failed"})
     assert told["state"] in ("stopped", "done"), told

@@ -132,6 +132,7 @@ class Studies:
         self.studies: OrderedDict[str, Study] = OrderedDict()
         self.running: asyncio.Task[None] | None = None
         self.folder: TemporaryDirectory[str] | None = None
+        self.closing = False
 
     def allows(self, address: str) -> bool:
         """Whether somebody at this address may use the laboratory."""
@@ -211,6 +212,8 @@ class Studies:
             cwd=study.folder,
             **GROUP_OF_ITS_OWN,
         )
+        if self.closing:
+            self.kill(study)  # it was not there yet to be ended
         try:
             async with asyncio.timeout(60 * study.minutes + LONGEST_GOODBYE):
                 told, errors = await study.process.communicate()
@@ -246,6 +249,7 @@ class Studies:
 
     async def close(self) -> None:
         """End everything: the house closes."""
+        self.closing = True
         for study in self.studies.values():
             if study.state == "waiting":
                 study.state = "stopped"
