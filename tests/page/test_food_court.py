@@ -55,15 +55,15 @@ def by_pointer(ann: Visitor) -> None:
     moment(ann)
     ann.page.locator(f"{LEGAL}, .orders button:enabled").first.wait_for()
     if moment(ann) == "discard":
-        bar(ann, "fill").click()
+        ann.pick(bar(ann, "fill"))
     elif cards.count():
         ann.pick(cards.first)
         if asks_further(ann, before):
             ann.pick(ann.page.get_by_role("group", name="What do you mean?").get_by_role("button").last)
     elif bar(ann, "score").count():
-        bar(ann, "score").click()
+        ann.pick(bar(ann, "score"))
     else:
-        ann.page.locator(".orders button").first.click()
+        ann.pick(ann.page.locator(".orders button").first)
     done(ann, before)
 
 
