@@ -1,7 +1,7 @@
 // Short sounds, made on the spot: a card, a die, a loss, a bell, a clock.
 import { settings } from "./settings.svelte";
 
-/** The gain of the slider's end; its default leaves sounds as loud as they are written. */
+/** The gain at the end of the slider; at its default, sounds are as loud as they are written below. */
 const LOUDEST = 2;
 
 let context: AudioContext | null = null;
