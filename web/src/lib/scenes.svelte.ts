@@ -45,7 +45,7 @@ export interface Step {
   overlay?: Overlay;
   /** Whether it keeps its time when others are hurried. */
   big?: boolean;
-  sound?: "card" | "die" | "loss";
+  sound?: "card" | "die" | "loss" | "win";
 }
 
 /** Makes the steps of a scene out of a change; null where the change is nothing special. */
@@ -86,7 +86,7 @@ export function sceneOf(change: Change, stager: Stager | null, win: Overlay["par
   if (!sheet || change.before.sheet || !win) return steps;
   const won = change.seat !== null && sheet.ranking[0].includes(change.seat);
   const overlay = { part: win, about: { verdict: sheet.verdict, won } };
-  return [...steps, { ms: WIN_MS, lines: [], turned: true, says: null, overlay, big: true }];
+  return [...steps, { ms: WIN_MS, lines: [], turned: true, says: null, overlay, big: true, sound: won ? "win" : undefined }];
 }
 
 interface Scene {
