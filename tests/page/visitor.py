@@ -6,14 +6,14 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import browser
 import installed
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, ViewportSize, expect
 
 from tests.server import guest
 
@@ -28,6 +28,11 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1440, "height": 900}
+LOOKS: list[tuple[ViewportSize, Theme]] = [(PHONE, "light"), (DESK, "dark")]
 GAMES = ["chefs_choice", "delectable", "diner", "food_court", "ovens"]
 PATIENCE_MS = 30_000
 AXE_LOOKS = (1, 6, 20)
@@ -211,9 +216,23 @@ class Visitor:
         wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{self.page.url} is {wide} pixels too wide"
 
+    def each_look(self) -> Iterator[ViewportSize]:
+        """On a phone by day, then on a desk by night."""
+        for size, theme in LOOKS:
+            self.page.set_viewport_size(size)
+            self.page.emulate_media(color_scheme=theme)
+            yield size
+
+    def must_be_readable(self) -> None:
+        """Axe finds nothing to complain of, by day and by night."""
+        for theme in THEMES:
+            self.page.emulate_media(color_scheme=theme)
+            self.must_be_accessible()
+
     def must_be_accessible(self) -> None:
         """Axe finds nothing to complain of."""
-        self.page.add_script_tag(path=AXE)
+        if not self.page.evaluate("'axe' in window"):
+            self.page.add_script_tag(path=AXE)
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         told = [
             f"{fault['id']}: {fault['help']} ({node['html'][:160]}: {node['failureSummary'][:200]})"
