@@ -12,28 +12,23 @@ from tests.server.guest import RunningHouse
 
 OWN_BOARD = {"plain": False}
 AFTERNOON = 12
-# Something that was picked has been carried out, or can mean several things.
-ANSWERED = "moves => document.querySelector('.choices') || document.querySelector('.table')?.dataset.moves !== moves"
 
 
 def act(ann: Visitor, turn: int) -> None:
     """A move by clicking: a menu of the hand, a dish of the tally, or what is offered in words."""
     page = ann.page
-    before = ann.moves()
     menus = page.locator(".yours .card[data-legal]")
     dishes = page.locator(".dish.legal")
     spoken = page.locator(".acts .offer")
     menus.or_(dishes).or_(spoken).first.wait_for()
     if menus.count():
-        ann.pick(menus.nth(turn % menus.count()))
+        wish = menus.nth(turn % menus.count())
     elif dishes.count() and not spoken.filter(has_text="Leave").count():
-        ann.pick(dishes.first)
+        wish = dishes.first
     else:
-        ann.pick(spoken.first)
-    choices = page.locator(".choices button")
-    page.wait_for_function(ANSWERED, arg=before)
-    if choices.count():
-        ann.carried_out(lambda: ann.pick(choices.first))
+        wish = spoken.first
+    if ann.asks_back(lambda: ann.pick(wish)):
+        ann.carried_out(lambda: ann.pick(page.locator(".choices button").first))
 
 
 def seated_first(visit: Visit, seats: str, schedule: str) -> Visitor:
@@ -60,10 +55,8 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
         ann.look_over(turn)
         keys = page.locator(".yours .card[data-legal] .key, .acts .offer kbd")
         keys.first.wait_for()
-        before = ann.moves()
-        page.keyboard.press(keys.nth(turn % keys.count()).inner_text())
-        page.wait_for_function(ANSWERED, arg=before)
-        if page.locator(".choices").count():
+        key = keys.nth(turn % keys.count()).inner_text()
+        if ann.asks_back(lambda: page.keyboard.press(key)):
             ann.carried_out(lambda: page.keyboard.press("2"))
 
     assert ann.finish(press) > 10

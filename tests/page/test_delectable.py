@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 
 from playwright.sync_api import Locator, expect
@@ -28,20 +27,9 @@ def best_roll(ann: Visitor) -> Locator:
     return ann.page.locator(".dice button").nth(chances.index(max(chances)))
 
 
-def asks_back(ann: Visitor, do: Callable[[], None]) -> bool:
-    """Do something that is a move or can mean several; whether the page asks which."""
-    before = ann.moves()
-    do()
-    ann.page.wait_for_function(
-        "moves => document.querySelector('.choices') || document.querySelector('.table')?.dataset.moves !== moves",
-        arg=before,
-    )
-    return ann.page.locator(".choices").count() > 0
-
-
 def pick(ann: Visitor, card: Locator, meant: str) -> None:
     """Click a card of the hand, and say what is meant if that could be several things."""
-    if asks_back(ann, lambda: ann.pick(card)):
+    if ann.asks_back(lambda: ann.pick(card)):
         ann.pick(ann.page.locator(".choices button", has_text=meant).first)
 
 
@@ -108,7 +96,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
             key = board.locator("[data-legal] kbd, .hand .key").first.inner_text()
 
         def strike() -> None:
-            if asks_back(ann, lambda: page.keyboard.press(key)):
+            if ann.asks_back(lambda: page.keyboard.press(key)):
                 page.keyboard.press("1")
 
         ann.carried_out(strike)
@@ -141,7 +129,7 @@ def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
     expect(second).to_be_focused()
     expect(page.locator(".preview")).to_contain_text(second.locator(".name").inner_text())
     held = page.locator(".hand .card").count()
-    if asks_back(ann, lambda: page.keyboard.press("Enter")):
+    if ann.asks_back(lambda: page.keyboard.press("Enter")):
         page.keyboard.press(str(page.locator(".choices button").count()))  # discarding comes last
     expect(page.locator(".hand .card")).to_have_count(held - 1)
     # Along the dice, and roll.

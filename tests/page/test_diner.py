@@ -24,12 +24,8 @@ def act(waiter: Visitor) -> None:
         page.locator(".kitchen .grab[data-legal]"),
         page.locator(".mine header .button[data-legal]"),
     ]
-    for wish in wishes:
-        if wish.count():
-            before = waiter.moves()
-            waiter.pick(wish.first)
-            page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
-            return
+    wish = next(wish for wish in wishes if wish.count())
+    waiter.carried_out(lambda: waiter.pick(wish.first))
 
 
 def in_real_time(route: Route) -> None:
@@ -73,7 +69,6 @@ def test_a_whole_evening_by_keyboard(visit: Visit) -> None:
         served = page.locator(".tables .grab[data-legal] kbd")
         kitchen = page.locator(".kitchen .grab[data-legal] kbd")
         slots = page.locator(".lounge .grab[data-legal] kbd")
-        before = ann.moves()
         if served.count():
             key = served.first.inner_text()
         elif done % 6 == 0 and slots.count():
@@ -84,8 +79,7 @@ def test_a_whole_evening_by_keyboard(visit: Visit) -> None:
             key = kitchen.nth(done % kitchen.count()).inner_text()
         else:
             key = page.locator(".mine header kbd").first.inner_text()
-        page.keyboard.press(key)
-        page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
+        ann.carried_out(lambda: page.keyboard.press(key))
 
     assert ann.finish(press) > 8
     assert len(ann.totals("Docked for tables not served")) == 2

@@ -12,7 +12,6 @@ from tests.page.staged import SEAT, Moment, evening_with
 from tests.page.visitor import PHONE, Visitor, Words
 
 OWN = {"plain": False}
-CHANGED = "moves => document.querySelector('.table')?.dataset.moves !== moves"
 
 
 CROSSING = """() => {
@@ -35,7 +34,6 @@ def ours(event: str) -> Moment:
 def act(cook: Visitor, done: int) -> None:
     """Click one of the things that stand out, another one every time; if that can mean several things, one of them."""
     page = cook.page
-    before = cook.moves()
     legal = page.locator(".board [data-legal]")
     prompt = cook.prompt.inner_text()
     if "supply" in prompt:
@@ -43,11 +41,9 @@ def act(cook: Visitor, done: int) -> None:
         legal.first.wait_for()
     elif "prepare" in prompt and page.locator(".pantry [data-legal]").count():
         legal = page.locator(".pantry [data-legal]")
-    cook.pick(legal.nth(done % legal.count()))
-    meanings = page.locator(".choices button")
-    if meanings.count():
-        cook.pick(meanings.nth(done % meanings.count()))
-    page.wait_for_function(CHANGED, arg=before)
+    if cook.asks_back(lambda: cook.pick(legal.nth(done % legal.count()))):
+        meanings = page.locator(".choices button")
+        cook.carried_out(lambda: cook.pick(meanings.nth(done % meanings.count())))
 
 
 def must_be_opened(ann: Visitor) -> None:
@@ -67,7 +63,6 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
 
     def press(done: int) -> None:
         ann.look_over(done)
-        before = ann.moves()
         prompt = ann.prompt.inner_text()
         printed = page.locator(".board [data-legal] kbd, .board .pantry kbd").all_inner_texts()
         wishes = {
@@ -78,10 +73,8 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
         }
         found = next((keys for part, keys in wishes.items() if part in prompt), [*"123", "b", "c", "g"])
         key = next(key for key in found[done % 2 :] + found if key in printed)
-        page.keyboard.press(key)
-        if page.locator(".choices").count():
-            page.keyboard.press("1")
-        page.wait_for_function(CHANGED, arg=before)
+        if ann.asks_back(lambda: page.keyboard.press(key)):
+            ann.carried_out(lambda: page.keyboard.press("1"))
 
     assert ann.finish(press) > 20
     assert len(ann.totals("Unfinished")) == 3

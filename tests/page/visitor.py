@@ -50,6 +50,9 @@ def in_thread(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         return pool.submit(lambda: asyncio.run(work())).result()
 
 
+CHANGED = "document.querySelector('.table')?.dataset.moves !== moves"
+ANSWERED = f"moves => document.querySelector('.choices') || {CHANGED}"
+
 AT_REST = """() => document.getAnimations().every(
     (each) => each.playState !== "running" || each.effect.getComputedTiming().endTime === Infinity)"""
 """True when nothing moves but what always does."""
@@ -169,7 +172,14 @@ class Visitor:
         """Do something that is a move, and wait until it has been carried out."""
         before = self.moves()
         act()
-        self.page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
+        self.page.wait_for_function(f"moves => {CHANGED}", arg=before)
+
+    def asks_back(self, act: Callable[[], None]) -> bool:
+        """Do something that is a move or can mean several; whether the page asks which, or has carried it out."""
+        before = self.moves()
+        act()
+        self.page.wait_for_function(ANSWERED, arg=before)
+        return self.moves() == before
 
     def moves(self) -> str:
         """How many moves have been made, as the page knows."""
