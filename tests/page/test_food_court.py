@@ -115,18 +115,8 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
 
 def test_a_whole_game_on_a_phone(visit: Visit) -> None:
     ann = visit(settings=OWN, viewport=PHONE, has_touch=True, is_mobile=True, bypass_csp=True)
-<<<<<<< HEAD
-    ann.set_table("food_court", "mddd", options=SHORT)
-    must_be_finished(ann, by_pointer)
-=======
     ann.set_table("food_court", "mddd", options={**SHORT, "roles": "on"})
-
-    def tap(decision: int) -> None:
-        ann.look_over(decision)
-        by_pointer(ann)
-
-    assert ann.finish(tap) > 3
->>>>>>> page
+    must_be_finished(ann, by_pointer)
     must_be_counted(ann, 4)
     ann.must_fit()
 
