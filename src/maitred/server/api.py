@@ -443,6 +443,8 @@ def signed_record(signer: Signer, table: Table) -> str:
     record = table.record
     assert record is not None
     record.notes = {"players": [seat.name for seat in table.seats]}
+    if table.prepared:
+        return record.to_json()  # nothing was promised
     if table.transcript is None or table.fingerprint is None:
         record.notes["commitment"] = table.attempt.commitment  # of the old protocol
     else:

@@ -221,7 +221,8 @@ class TableCard(Struct):
     winners: list[int] | None
     rules_version: int = 1
     counts: bool = True
-    """False once somebody, alone with bots, took back what had brought hidden cards to light."""
+    """False once somebody, alone with bots, took back what had brought hidden cards to light, and for a prepared
+    game."""
     own_cards: bool = False
     """Whether it is played with other cards than the house's."""
 

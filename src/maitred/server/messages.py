@@ -108,9 +108,15 @@ class TableFacts(Struct):
     shut: bool = False
     """Whether the host has closed the table to newcomers."""
     counts: bool = True
-    """False once somebody, alone with bots, has taken back a move that had revealed hidden cards."""
+    """False once somebody, alone with bots, has taken back a move that had revealed hidden cards, and for a prepared
+    game."""
     own_cards: bool = False
     """Whether it is played with other cards than the house's: the host brought them."""
+    prepared: bool = False
+    """Whether the game started from a prepared position and not from a deal: nothing was promised, and it counts for
+    nothing."""
+    lesson: str | None = None
+    """The lesson of the game that is taught here."""
 
 
 class Offer(Struct):
