@@ -229,9 +229,7 @@ def test_a_bad_wish_is_refused(house: RunningHouse, wish: dict[str, Any], why: s
 
 
 @pytest.mark.parametrize(("piece", "status"), [("#\n", 422), ("\x9b", 413)])
-def test_two_card_files_are_read_and_what_is_too_long_is_answered(
-    house: RunningHouse, piece: str, status: int
-) -> None:
+def test_two_card_files_are_read_and_what_is_too_long_is_answered(house: RunningHouse, piece: str, status: int) -> None:
     """As long as files may be: with line breaks, or with characters that take six bytes each in JSON."""
     cards = (piece * MOST_TEXT_BYTES)[: MOST_TEXT_BYTES - 5] + "x = 1"
     wish = {"kind": "diff", "game": "delectable", "old": cards, "cards": cards}
