@@ -141,7 +141,7 @@ async def kill_again_and_again(tmp_path: Path, kills: int, seed: int) -> None:
             everyone = [player for players in tables for player in players]
             playing = asyncio.gather(*[player.play() for player in everyone])
             begun = sum(len(player.promised) for player in everyone)
-            while sum(len(player.promised) for player in everyone) == begun:
+            while sum(len(player.promised) for player in everyone) == begun and not playing.done():
                 await asyncio.sleep(0)
             await asyncio.sleep(chance.random() * LONGEST_EVENING)
             house.kill()
