@@ -52,6 +52,7 @@ class After(Strict):
 
     heard: list[str]
     text: str
+    title: str = ""
 
 
 class Step(Strict):

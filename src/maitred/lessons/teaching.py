@@ -139,8 +139,9 @@ class Pupil:
         assert step is not None
         key = f"{undone}.{move}"
         if action in self.asked(step, before):
-            texts = [after.text for after in step.after if any_heard(heard, after.heard)] or [step.well]
-            return [Note(f"{key}.well", "well", "", text, "") for text in texts[:1] if text]
+            told = [(after.title, after.text) for after in step.after if any_heard(heard, after.heard)]
+            title, text = (told or [("", step.well)])[0]
+            return [Note(f"{key}.well", "well", title, text, "")] if text else []
         for mistake in step.mistakes:
             if action in fitting(self.game, before, self.seat, mistake.does):
                 rows = self.cost(step, mistake, before, action)
