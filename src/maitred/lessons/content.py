@@ -70,7 +70,7 @@ class Step(Strict):
     when: list[str] = []
     """Shown when one of these can be done; by default, when what is asked for can be."""
     heard: list[str] = []
-    """Shown only if one of these events was heard since the learner's last move."""
+    """Shown only if one of these events was heard with the learner's last move, or since."""
     well: str = ""
     """Said when the learner has done it."""
     after: list[After] = []

@@ -70,7 +70,7 @@ class Pupil:
         """The steps that are behind, and whether they were shown."""
         self.tries: dict[str, int] = {}
         self.heard: list[Words] = []
-        """The events since the learner's last move."""
+        """The events of the learner's last move, and since."""
         self.moves = 0
         self.last: tuple[int, Step | None, State, int, list[Words]] | None = None
         """The learner's last move: its number, the step it was made in, the state before it, the action, and what it
@@ -109,7 +109,7 @@ class Pupil:
         if seat != self.seat:
             self.heard += heard
             return
-        self.heard = []
+        self.heard = list(heard)
         self.last = self.moves, step, before, action, heard
         if step is not None:
             self.pass_by(step, before, action)
