@@ -9,13 +9,13 @@ from starlette.responses import Response
 
 from maitred.kernel.cardfile import CardText
 from maitred.kernel.errors import Refused
-from maitred.server.api import ENDPOINTS
-from maitred.server.endpoint import Context, Wrong, address_of, answer, endpoint, read_body
+from maitred.server import lesson_api
+from maitred.server.endpoint import ENDPOINTS, Context, Wrong, address_of, answer, endpoint, read_body
 from maitred.server.house import TOO_MUCH_WORK
 from maitred.server.http_messages import LabFacts, StudyFacts, StudyWish
 from maitred.server.studies import MOST_MINUTES, Side, Study
 
-__all__ = ["ENDPOINTS"]
+__all__ = ["ENDPOINTS", "lesson_api"]
 
 NOT_HERE: Final = "The lab is open at the house's own machine, or where its host says `maitred serve --lab`."
 # A page with card names of somebody's own in it: nothing in it runs, and it reaches nothing.
