@@ -9,6 +9,7 @@
 //   sign.ts        `export default` a Sign: what the home screen needs of the game; loaded at once, so keep it small.
 //   choices.ts     `export default` Choices: pictures and names for what is chosen seat by seat when a table is set.
 //   guide.ts       `export default` a list of GuideStep: the guided first turn.
+//   places.ts      `export default` CSS selectors by name: the `places` that the game's lessons.toml points to.
 //   mentions.ts    `export default` a Mentions: the cards that a line of the log speaks of, and where on the board they are.
 //   flights.ts     `export default` a Flights: the cards that an event sends from one player to another.
 //   scenes.ts      `export default` a Stager (lib/scenes.svelte.ts): changes that are more than their lines, step by step.

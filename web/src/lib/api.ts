@@ -6,6 +6,7 @@ import type {
   Frames,
   HouseFacts,
   LabFacts,
+  Lessons,
   NewTable,
   Published,
   Reel,
@@ -74,6 +75,10 @@ const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 export const api = {
   house: () => ask<HouseFacts>("GET", "/api/house"),
   rules: (game: string) => ask<Rules>("GET", `/api/games/${encodeURIComponent(game)}/rules`),
+  lessons: (game: string) => ask<Lessons>("GET", `/api/games/${encodeURIComponent(game)}/lessons`),
+  /** Set the table of a lesson, and sit down there. */
+  beginLesson: (game: string, lesson: string, name: string) =>
+    ask<Seated>("POST", `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(lesson)}`, { name }),
   docs: (name: string) => read(name ? `/docs/${encodeURIComponent(name)}` : "/docs"),
   cards: (game: string) => ask<Deck>("GET", `/api/games/${encodeURIComponent(game)}/cards`),
   /** Whether a card file is good, and what it changes of the house's deck. */

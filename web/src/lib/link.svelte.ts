@@ -217,6 +217,8 @@ export class TableLink {
   private attend(waited = false): void {
     const { facts, keeper } = this;
     if (!facts || !keeper) return;
+    // Of a prepared game nothing is promised, unless something was before.
+    if (facts.prepared && !recall(this.table, this.seat!).attempts?.some((each) => !each.late)) return;
     if (!waited && facts.phase === "seating" && globalThis.document?.hasFocus() === false) {
       setTimeout(() => this.attend(true), AFTER_YOU_MS);
       return;
