@@ -133,14 +133,14 @@ class FoodCourtSense(Sense):
         return state.cooked > 0 or state.reached != 0 or state.round == state.limit or state.role[0] != NOTHING
 
     def recipe_now(self, state: FoodCourt, seat: Seat) -> Kind:
-        """The recipe that a good cook puts into the pot now; NOTHING to save all of them for a bigger turn."""
+        """The recipe that a good player puts into the pot now; NOTHING to save all of them for a bigger turn."""
         if state.moment == SECOND or self.is_pressed(state):
             return next_recipe(state, seat)
         menu = make_menu(state, seat)
         return menu[0].recipe if menu and self.is_big(state, seat, menu) else NOTHING
 
     def is_big(self, state: FoodCourt, seat: Seat, menu: list[Meal]) -> bool:
-        """Whether a menu is worth cooking now rather than to wait for a bigger one."""
+        """Whether a menu is worth cooking now, rather than waiting for a bigger one."""
         station = state.stations[seat]
         meals = station.meals + menu
         if len(menu) >= MANY_MEALS or trackable(station, meals):
