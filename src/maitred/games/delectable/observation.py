@@ -106,7 +106,7 @@ def quality_bytes_of(cards: DelectableCards) -> vec[i64]:
 
 
 class DelectableObserver(Observer):
-    """The market and what lies before the seats is kept in words, and looked at again only where it may have changed."""
+    """The market and what lies before the seats is kept in words, and looked at again where it may have changed."""
 
     def __init__(self, players: int, cards: DelectableCards) -> None:
         super().__init__(layout(players))
@@ -245,17 +245,15 @@ class DelectableObserver(Observer):
         held: i64 = len(hand)
         kept[at] = self.worth[seat] | (held << 48)
         adds: i64 = 0
-        counts = held - RIGHTMOST
         to = at + HANDS
-        position: i64 = 0
+        counts = to + CARD * (held - RIGHTMOST)
         for item in hand:
             card: i64 = item
             bonus = faces[CARD * card + 1]
             kept[to] = faces[CARD * card]
             kept[to + 1] = bonus
-            if position >= counts:
+            if to >= counts:
                 adds += bonus
-            position += 1
             to += CARD
         for word in range(to, at + OF_SEAT):
             kept[word] = 0
