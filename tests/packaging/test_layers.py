@@ -23,8 +23,9 @@ BELOW = {
     "games": {"kernel"},
     "bots": {"kernel", "top"},
     "table": {"kernel", "top", "bots"},
-    "server": {"kernel", "top", "bots", "table", *BESIDE},
-    "cli": {"kernel", "top", "bots", "table", "server", *BESIDE},
+    "lessons": {"kernel"},
+    "server": {"kernel", "top", "bots", "table", "lessons", *BESIDE},
+    "cli": {"kernel", "top", "bots", "table", "lessons", "server", *BESIDE},
 }
 """What each layer may import besides itself. No layer imports a game by name: `maitred.game` finds it by its id."""
 EXTRAS = {"agents", "export", "gym", "lab", "postgres", "printing", "starter", "testing"}
