@@ -36,7 +36,7 @@ async def begin_study(context: Context, request: Request) -> Response:
     """Study a game: it waits for its turn, and runs for some minutes beside the tables."""
     house, address = context.house, address_of(request)
     must_be_allowed(context, request)
-    wish: StudyWish = await read_body(request, StudyWish, 2 * house.limits.deck_body_bytes)
+    wish: StudyWish = await read_body(request, StudyWish, house.limits.study_body_bytes)
     if not house.work.allows(address):
         raise Wrong(429, "too_many", TOO_MUCH_WORK)
     try:

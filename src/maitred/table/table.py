@@ -192,8 +192,7 @@ class Table:
         listed = self.attempt.listed
         if listed is None:
             return self.people() == [seat]
-        kinds = [terms.kind for terms in listed.terms.seats]
-        return kinds[seat] == "person" and kinds.count("person") == 1
+        return [at for at, terms in enumerate(listed.terms.seats) if terms.kind == "person"] == [seat]
 
     def forced(self, seat: int) -> bool:
         """Whether this seat has one legal action, which brings nothing to light and tells nobody anything.

@@ -178,4 +178,3 @@ def test_a_first_game_can_be_won_and_lost(game: Game) -> None:
                 if len(won) > 1:
                     break
             assert won == {True, False}, f"{game.id}, {lesson.id}: it always ends the same"
-

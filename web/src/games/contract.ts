@@ -137,16 +137,20 @@ export type Mentions<Game extends Shapes = any> = (
   deck: { faces: Game["face"][]; constants: Game["constants"] },
 ) => Mention[];
 
-/** A card that goes to a player with an event. It is seen flying where the board itself does not draw it there. */
+/** A card that goes to a player with an event. It is seen flying where the board itself cannot show it on its way. */
 export interface Flight {
   /** What is printed on it; null if it is seen from behind. */
   print: CardPrint | null;
+  /** The picture on it, if it is no card but a token. */
+  token?: Icon;
   /** Where it is on the board before: a CSS selector, which may find nothing. */
   at?: string;
   /** Whose it was; null if nobody's. */
   from: number | null;
   /** Whose it becomes. */
   to: number;
+  /** Where it lands at that player's place: a CSS selector; anywhere there if it finds nothing. */
+  into?: string;
 }
 
 /** The cards that an event sends from one to another. */

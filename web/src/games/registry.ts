@@ -71,7 +71,7 @@ export async function choicesOf(game: string): Promise<Choices> {
   return (await choices[`./${game}/choices.ts`]?.()) ?? {};
 }
 
-/** What is big about the game's changes; null if it says nothing of it. */
+/** The scenes of the game; null if it has none of its own. */
 export async function scenesOf(game: string): Promise<Stager | null> {
   return (await stagers[`./${game}/scenes.ts`]?.()) ?? null;
 }

@@ -1,4 +1,4 @@
-// What is asked over HTTP. Every failure is a Trouble with a sentence that can be shown.
+// Requests over HTTP. Every failure is a Trouble with a sentence that can be shown.
 import { digestOf } from "./promise";
 import type {
   CardsChecked,
@@ -35,7 +35,7 @@ export class Trouble extends Error {
 
 export const UNREACHABLE = "The house cannot be reached just now. Look at your connection, or try again in a moment.";
 
-/** A text of the house, as it is. */
+/** A text from the house, unparsed. */
 async function read(path: string): Promise<string> {
   try {
     const response = await fetch(path, { headers: { Accept: "text/plain" } });
@@ -119,7 +119,7 @@ export const lab = {
 
 const decks = new Map<string, Promise<Deck>>();
 
-/** Something that is asked for once, by a key. */
+/** Ask for something once, and remember it under a key. */
 function once<D extends Deck>(key: string, asking: () => Promise<D>): Promise<D> {
   let deck = decks.get(key) as Promise<D> | undefined;
   if (!deck) {

@@ -77,14 +77,16 @@ def heap(cards: list[Card]) -> Heap:
 def roll_sum(state: Delectable, pile: Pile) -> RollSum:
     """The sum a roll for a pile would make, without the die, for the player whose turn it is."""
     seat = state.turn
-    needed = state.needed(seat, pile)
     top = state.market[pile][-1]
+    cost = state.printed.cost[top]
+    hand, stars = state.hand_modifier(seat, pile), state.star_modifier(seat, pile)
+    needed = cost - state.discards - hand - stars
     return {
         "card": top,
-        "cost": state.printed.cost[top],
+        "cost": cost,
         "discards": state.discards,
-        "hand": state.hand_modifier(seat, pile),
-        "stars": state.star_modifier(seat, pile),
+        "hand": hand,
+        "stars": stars,
         "needed": needed,
         "percent": percent(needed),
     }

@@ -207,9 +207,9 @@ def dump(state: Diner) -> dict[str, Any]:
 
 def load(words: Mapping[str, Any], seed: int, cards: DinerCards) -> Diner:
     """The state of a position in words. Only `players` is needed: tokens are those of the start (seat 0 has two), the
-    Lounge and then the Kitchen are dealt from the cards not named elsewhere (with the word `rest` as its `sink` they are
-    in the Sink), backs that are not said are drawn, and without `open` everybody has seen both sides of what is in the
-    Sink."""
+    Lounge and then the Kitchen are dealt from the cards not named elsewhere (with the word `rest` as its `sink` they
+    are in the Sink), backs that are not said are drawn, and without `open` everybody has seen both sides of what is in
+    the Sink."""
     position = PositionReader(words, cards.names)
     players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
     state = Diner(

@@ -414,8 +414,8 @@ class OvensPosition(PositionReader):
 
 def load(words: Mapping[str, Any], seed: int, cards: OvensCards) -> Ovens:
     """The state of a position in words. Only `players` is needed: what is not said is empty or 0, the first round is
-    under way, hands are sorted, and without `deck` or `piles` all that is not named elsewhere is shuffled into them, with
-    the cards of `top`, if there are any, uppermost."""
+    under way, hands are sorted, and without `deck` or `piles` all that is not named elsewhere is shuffled into them,
+    with the cards of `top`, if there are any, uppermost."""
     position = OvensPosition(words, cards)
     players = position.number("players", rules.MIN_PLAYERS, rules.MAX_PLAYERS)
     state = Ovens(players, Stream(seed), cards)
