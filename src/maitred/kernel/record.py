@@ -19,7 +19,7 @@ SEAL_DIGITS: Final = 8
 MOST_MOVES: Final = 1_000_000
 
 FACTS: Final = ("format", "game", "rules_version", "players", "options", "cards", "chance")
-"""What is fixed before the first move, and goes into the first link of the chain."""
+"""What is fixed before the first move, and goes into the first link of the chain; so does `start`, if there is one."""
 
 
 def canonical(value: object) -> bytes:
@@ -61,6 +61,27 @@ def agreed(commitments: object, nonces: list[str]) -> bytes:
     return tagged("maitred/2 deal", [canonical(commitments), *revealed])
 
 
+def begun(
+    game: Game,
+    players: int,
+    chance: Stream,
+    options: dict[str, str],
+    cards: CardSource,
+    rules_version: int,
+    start: Mapping[str, Any] | None,
+) -> State:
+    """The game before its first move: dealt, or at the position in words from which it is played."""
+    if start is None:
+        return game.new(players, chance, options, cards, rules_version)
+    if rules_version != game.rules_version:
+        raise BadSetup("A game is played on from a position by the newest rules only.")
+    state = game.load(start, 0, cards)
+    if state.players != players:
+        raise BadSetup(f"The position is one of {state.players} players, not {players}.")
+    state.chance = chance
+    return state
+
+
 def link(before: str, seat: int, action: int, ms: int, after: State) -> str:
     """The next link of the chain: the one before, a move, and the state it led to."""
     ints = ",".join([str(number) for number in [seat, action, ms, *after.pack()]])
@@ -78,8 +99,11 @@ class Record:
         options: Mapping[str, object] | None = None,
         cards: CardSource = None,
         rules_version: SupportsIndex | None = None,
+        start: Mapping[str, Any] | None = None,
     ) -> None:
         """Start a game, with the arguments of `Game.new`, or refuse the wrong one with a sentence.
+
+        `start`: a position in words (see `Game.load`) from which it is played instead of from the deal.
 
         Instead of a seed it takes the `chance` of a written record: `{"kind": "stream", "seed": 7}` or, for a live
         table, `{"kind": "promised", "key": …, "nonces": […], "list": {…}}`; records of old tables have `{"kind":
@@ -92,7 +116,7 @@ class Record:
         count = game.players_for(players)
         chosen = game.options_for(options, count)
         version = game.version_for(rules_version)
-        self.state: State = game.new(count, chance_from(chance), chosen, cards, version)
+        self.state: State = begun(game, count, chance_from(chance), chosen, cards, version, start)
         self.facts: dict[str, Any] = {
             "format": FORMAT,
             "game": game.id,
@@ -102,6 +126,8 @@ class Record:
             "cards": {"digest": self.state.cards.digest, "own": self.state.cards.own},
             "chance": chance,
         }
+        if start is not None:
+            self.facts["start"] = dict(start)
         self.moves: list[tuple[int, int, int]] = []
         """Seat, action and milliseconds since the deal, for each move."""
         self.links: list[str] = [link(canonical(self.facts).decode(), -1, -1, 0, self.state)]
@@ -154,7 +180,8 @@ class Record:
         """The game before its first move."""
         facts = self.facts
         chance, own = chance_from(facts["chance"]), facts["cards"]["own"]
-        return self.game.new(facts["players"], chance, facts["options"], own, facts["rules_version"])
+        start: Mapping[str, Any] | None = facts.get("start")
+        return begun(self.game, facts["players"], chance, facts["options"], own, facts["rules_version"], start)
 
     def undo(self) -> tuple[int, int, int]:
         """Take the last move back; refused if it revealed anything new."""
@@ -198,9 +225,10 @@ class Record:
         version = told["rules_version"]
         if version > game.rules_version:
             raise BadRecord(f"The record was played by version {version} of the rules; this is {game.rules_version}.")
-        record = Record(game, told["players"], told["chance"], told["options"], told["cards"]["own"], version)
-        for fact in FACTS:
-            if record.facts[fact] != told[fact]:
+        own, start = told["cards"]["own"], told.get("start")
+        record = Record(game, told["players"], told["chance"], told["options"], own, version, start)
+        for fact in (*FACTS, "start"):
+            if record.facts.get(fact) != told.get(fact):
                 raise BadRecord(f"The record's {fact!r} is not valid here.")
         for at, move in enumerate(told["moves"]):
             if not isinstance(move, list) or len(move) != 4 or not all([isinstance(part, int) for part in move[:3]]):
@@ -266,6 +294,8 @@ def parse_record(text: str) -> dict[str, Any]:
         raise BadRecord("The record has more moves than any game.")
     if "own" not in told["cards"] or not isinstance(told["cards"]["own"], (dict, type(None))) or "result" not in told:
         raise BadRecord("The record has no readable 'cards' or 'result'.")
+    if not isinstance(told.get("start", {}), dict):
+        raise BadRecord("The record has no readable 'start'.")
     if not isinstance(told.get("proof", {}), dict):
         raise BadRecord("The record has no readable 'proof'.")
     return told

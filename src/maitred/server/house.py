@@ -21,6 +21,7 @@ from maitred.kernel.cardfile import CardText
 from maitred.kernel.chance import KEY_BYTES
 from maitred.kernel.errors import BadSetup, Refused
 from maitred.kernel.game import Game
+from maitred.kernel.state import State
 from maitred.server import showing, snapshots
 from maitred.server.http_messages import NewTable, Published
 from maitred.server.identity import new_token, token_at
@@ -31,6 +32,7 @@ from maitred.server.messages import Bye
 from maitred.server.metrics import Metrics
 from maitred.server.publishing import RUNNING, UNKNOWN, published_from
 from maitred.server.quota import Quota
+from maitred.server.reviews import Reviews
 from maitred.server.signing import Signer
 from maitred.server.store import EventStore, StoreFailed
 from maitred.server.studies import Studies
@@ -132,6 +134,8 @@ class House:
         self.metrics = Metrics()
         self.studies = Studies()
         """The laboratory; whom it is open to, serve.py says."""
+        self.reviews = Reviews()
+        """The coach; how long it may think, serve.py says."""
         self.snapshots: set[asyncio.Task[None]] = set()
         """Snapshots that are being made."""
         self.draining = False
@@ -139,8 +143,11 @@ class House:
         self.damaged: dict[str, Damaged] = {}
         """Damaged tables: they are not read again until they are mended."""
 
-    async def set_table(self, wish: NewTable, address: str = "") -> Keys:
-        """Set a table, or refuse with a sentence; reading own cards is on the account of an address."""
+    async def set_table(self, wish: NewTable, address: str = "", after: State | None = None) -> Keys:
+        """Set a table, or refuse with a sentence; reading own cards is on the account of an address.
+
+        `after`: the game is played on from there, with those cards.
+        """
         game = self.find_game(wish.game)
         players = len(wish.seats)
         game.check_players(players)
@@ -166,6 +173,8 @@ class House:
                 keys.seats[at] = new_token()
                 seats.append(lines.SeatSet(name=told, token=hashed(keys.seats[at])))
         own = None if wish.cards is None else await self.apart(address, game.read_cards, CardText(wish.cards))
+        if after is not None:
+            own = after.cards
         # A trial deal: options that only the deal can check are refused now, not when all are seated.
         cards = game.new(players, secrets.randbelow(1 << 62), options, own).cards
         was_set = WasSet(
@@ -183,6 +192,7 @@ class House:
             key=secrets.token_hex(KEY_BYTES),
             host=hashed(keys.host),
             cards=cards.own,
+            start=None if after is None else game.dump(after),
         )
         await self.write_first_line(was_set)
         return keys
@@ -421,5 +431,6 @@ class House:
         for live in list(self.tables.values()):
             self.fall_asleep(live, Bye("restart", CLOSING))
         await self.studies.close()
+        await self.reviews.close()
         await self.workers.close()
         await self.store.close()

@@ -55,6 +55,8 @@ class WasSet(Struct, tag="set"):
     """The hash of the host's token."""
     cards: Mapping[str, Any] | None = None
     """The tables of a deck other than the house deck; `deck` is its digest."""
+    start: Mapping[str, Any] | None = None
+    """The position in words from which the game is played on, instead of from the deal."""
 
 
 class Sat(Struct, tag="sat"):

@@ -168,6 +168,7 @@ def again(record: Record) -> Record:
         facts["options"],
         facts["cards"]["own"],
         facts["rules_version"],
+        facts.get("start"),
     )
 
 

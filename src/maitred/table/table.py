@@ -433,7 +433,13 @@ class Table:
             self.fingerprint = fingerprint_of(line.transcript)
         was_set = self.was_set
         record = Record(
-            self.game, len(self.seats), chance, was_set.options, was_set.cards, rules_version=was_set.rules_version
+            self.game,
+            len(self.seats),
+            chance,
+            was_set.options,
+            was_set.cards,
+            rules_version=was_set.rules_version,
+            start=was_set.start,
         )
         return self.begin(record)
 
@@ -442,6 +448,9 @@ class Table:
         self.record = record
         if self.was_set.clock is not None and not self.real_time:
             self.clocks = Clocks(self.was_set.clock, [seat.kind == "person" for seat in self.seats])
+        if self.was_set.start is not None:
+            told = "The game goes on from a position; what was hidden there is dealt anew."
+            return [News("house", None, told, about=DEALT)]
         dealt = News("house", None, "The cards are dealt.", about=DEALT)
         return [dealt, News("game", None, events=self.game.opening(self.state))]
 
