@@ -174,3 +174,10 @@ def test_a_paired_stream_is_copied_packed_and_told_in_a_record() -> None:
         assert one == other
         assert words(twin, 3) == words(stream.clone(), 3)
     assert chance_from({"kind": "paired", "seed": 5}).pack() == Paired(5).pack()
+
+
+def test_a_paired_shuffle_is_the_same_on_every_build() -> None:
+    """Keys with their highest bit set sort last also where a word is a signed number of 64 bits."""
+    cards = [*range(12)]
+    Paired(20).shuffle(cards)
+    assert cards == [8, 7, 10, 5, 3, 6, 11, 1, 0, 9, 2, 4]

@@ -24,8 +24,9 @@ BELOW = {
     "bots": {"kernel", "top"},
     "coach": {"kernel", "top", "bots"},
     "table": {"kernel", "top", "bots"},
-    "server": {"kernel", "top", "bots", "coach", "table", *BESIDE},
-    "cli": {"kernel", "top", "bots", "coach", "table", "server", *BESIDE},
+    "lessons": {"kernel"},
+    "server": {"kernel", "top", "bots", "coach", "table", "lessons", *BESIDE},
+    "cli": {"kernel", "top", "bots", "coach", "table", "lessons", "server", *BESIDE},
 }
 """What each layer may import besides itself. No layer imports a game by name: `maitred.game` finds it by its id."""
 EXTRAS = {"agents", "export", "gym", "lab", "postgres", "printing", "starter", "testing"}

@@ -49,13 +49,7 @@ def seated_first(visit: Visit, seats: str, schedule: str) -> Visitor:
 def test_a_whole_game_on_a_phone(visit: Visit) -> None:
     ann = visit(settings=OWN_BOARD, viewport=PHONE, has_touch=True, is_mobile=True, bypass_csp=True)
     ann.set_table("chefs_choice", "meee")
-
-    def tap(turn: int) -> None:
-        ann.look_over(turn)
-        act(ann, turn)
-
-    assert ann.finish(tap) > 10
-    ann.must_fit()
+    assert ann.finish_fitting(lambda turn: act(ann, turn)) > 10
     assert len(ann.totals("Lunch in all")) == 4
 
 

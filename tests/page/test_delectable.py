@@ -81,13 +81,7 @@ def commits(position: Words, log: list[Words]) -> bool:
 def test_a_whole_game_on_a_phone(visit: Visit) -> None:
     ann = visit(settings=OWN_BOARD, viewport=PHONE, has_touch=True, is_mobile=True, bypass_csp=True)
     ann.set_table("delectable", "meeee")
-
-    def tap(turn: int) -> None:
-        ann.look_over(turn)
-        act(ann, turn)
-
-    assert ann.finish(tap) > 10
-    ann.must_fit()
+    assert ann.finish_fitting(lambda turn: act(ann, turn)) > 10
     assert len(ann.totals("Servers")) == 5
 
 

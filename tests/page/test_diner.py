@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.page.conftest import Visit
 from tests.page.visitor import Visitor
@@ -29,18 +29,25 @@ def act(waiter: Visitor) -> None:
     for wish in wishes:
         if wish.count():
             before = waiter.moves()
-            # Others may be faster: then it is gone before it is clicked, and the next round looks again.
-            wish.first.evaluate("found => found.click()")
+            waiter.pick(wish.first)
             page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
             return
 
 
-def test_a_whole_evening_in_real_time_by_mouse(visit: Visit) -> None:
+def in_real_time(route: Route) -> None:
+    """Say of a game that it was played in real time, and leave the rest of its replay as it is."""
+    answer = route.fetch()
+    told = answer.json()
+    route.fulfill(response=answer, json={**told, "table": {**told["table"], "real_time": True}})
+
+
+def test_a_whole_evening_by_mouse_and_its_replay_in_the_time_it_took(visit: Visit) -> None:
     ann = visit(settings=OWN)
     ann.set_table("diner", "mr", options=CALM)
     assert ann.finish(lambda _: act(ann)) > 10
     assert len(ann.totals("Docked for tables not served")) == 2
 
+    ann.page.route("**/replay", in_real_time)
     ann.page.get_by_role("link", name="Replay").click()
     speed = ann.page.get_by_label("Speed")
     expect(speed.locator("option:checked")).to_have_text("as it was")

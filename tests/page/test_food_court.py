@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -55,15 +54,15 @@ def by_pointer(ann: Visitor) -> None:
     moment(ann)
     ann.page.locator(f"{LEGAL}, .orders button:enabled").first.wait_for()
     if moment(ann) == "discard":
-        bar(ann, "fill").click()
+        ann.pick(bar(ann, "fill"))
     elif cards.count():
         ann.pick(cards.first)
         if asks_further(ann, before):
             ann.pick(ann.page.get_by_role("group", name="What do you mean?").get_by_role("button").last)
     elif bar(ann, "score").count():
-        bar(ann, "score").click()
+        ann.pick(bar(ann, "score"))
     else:
-        ann.page.locator(".orders button").first.click()
+        ann.pick(ann.page.locator(".orders button").first)
     done(ann, before)
 
 
@@ -88,16 +87,6 @@ def by_keys(ann: Visitor) -> None:
     done(ann, before)
 
 
-def must_be_finished(ann: Visitor, move: Callable[[Visitor], None]) -> None:
-    """Play on to the end, looking the page over on the way."""
-
-    def turn(decision: int) -> None:
-        ann.look_over(decision)
-        move(ann)
-
-    assert ann.finish(turn) > 3
-
-
 def must_be_counted(ann: Visitor, players: int) -> None:
     """The score sheet is there, and says what the seats say."""
     expect(ann.page.locator(".verdict")).to_have_text(re.compile("(wins?|share)"))
@@ -109,26 +98,15 @@ def must_be_counted(ann: Visitor, players: int) -> None:
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     ann = visit(settings=OWN, bypass_csp=True)
     ann.set_table("food_court", "md", options=SHORT)
-    must_be_finished(ann, by_keys)
+    assert ann.finish_fitting(lambda _: by_keys(ann)) > 3
     must_be_counted(ann, 2)
 
 
 def test_a_whole_game_on_a_phone(visit: Visit) -> None:
     ann = visit(settings=OWN, viewport=PHONE, has_touch=True, is_mobile=True, bypass_csp=True)
-<<<<<<< HEAD
-    ann.set_table("food_court", "mddd", options=SHORT)
-    must_be_finished(ann, by_pointer)
-=======
     ann.set_table("food_court", "mddd", options={**SHORT, "roles": "on"})
-
-    def tap(decision: int) -> None:
-        ann.look_over(decision)
-        by_pointer(ann)
-
-    assert ann.finish(tap) > 3
->>>>>>> page
+    assert ann.finish_fitting(lambda _: by_pointer(ann)) > 3
     must_be_counted(ann, 4)
-    ann.must_fit()
 
 
 def test_decks_are_picked_as_pictures_one_for_each_seat(visit: Visit) -> None:

@@ -173,7 +173,8 @@ class Paired(Stream):
             copy = seen.get(card, 0)
             seen[card] = copy + 1
             key = Stream(self.seed, first | (card & 0xFFFF) << 8 | copy & 0xFF)
-            keyed.append((key.word() << 32 | key.word(), copy, card))
+            # 63 bits: in the compiled build a word is a signed number of 64, and would sort otherwise.
+            keyed.append(((key.word() >> 1) << 32 | key.word(), copy, card))
         keyed.sort()
         for at in range(len(cards)):
             cards[at] = keyed[at][2]

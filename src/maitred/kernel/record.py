@@ -18,8 +18,11 @@ FORMAT: Final = 1
 SEAL_DIGITS: Final = 8
 MOST_MOVES: Final = 1_000_000
 
+PREPARED: Final = "prepared"
+"""The kind of chance of a game that starts from a position in words instead of a deal: a lesson, a puzzle."""
+
 FACTS: Final = ("format", "game", "rules_version", "players", "options", "cards", "chance")
-"""What is fixed before the first move, and goes into the first link of the chain; so does `start`, if there is one."""
+"""What is fixed before the first move, and goes into the first link of the chain."""
 
 
 def canonical(value: object) -> bytes:
@@ -53,33 +56,29 @@ def chance_from(told: Mapping[str, Any]) -> Stream:
     raise BadSetup("The chance of a game comes from a stream with its seed, or is promised with a key and nonces.")
 
 
+def begun(
+    game: Game, players: int, chance: Mapping[str, Any], options: dict[str, str], cards: CardSource, version: int
+) -> State:
+    """The game before its first move: dealt by its chance, or as somebody has prepared it."""
+    if chance.get("kind") != PREPARED:
+        return game.new(players, chance_from(chance), options, cards, version)
+    if set(chance) != {"kind", "position", "seed"}:
+        raise BadSetup("A prepared game has a position in words and the seed of what chance decides from there on.")
+    old = version != game.rules_version
+    tables = game.read_old_cards(cards, version) if old else game.read_cards(cards)
+    state = game.load(chance["position"], seed_for(chance["seed"]), tables)
+    if state.players != players:
+        raise BadSetup(f"The prepared position is of {state.players} players, not of {players}.")
+    state.old_rules = version if old else 0
+    return state
+
+
 def agreed(commitments: object, nonces: list[str]) -> bytes:
     """What goes into a promised deal besides the key: the list that all agreed on, and the nonces of all seats."""
     revealed = [bytes.fromhex(nonce) for nonce in nonces]
     if not all([len(nonce) <= NONCE_BYTES for nonce in revealed]):
         raise BadSetup("A nonce is at most 64 bytes.")
     return tagged("maitred/2 deal", [canonical(commitments), *revealed])
-
-
-def begun(
-    game: Game,
-    players: int,
-    chance: Stream,
-    options: dict[str, str],
-    cards: CardSource,
-    rules_version: int,
-    start: Mapping[str, Any] | None,
-) -> State:
-    """The game before its first move: dealt, or at the position in words from which it is played."""
-    if start is None:
-        return game.new(players, chance, options, cards, rules_version)
-    if rules_version != game.rules_version:
-        raise BadSetup("A game is played on from a position by the newest rules only.")
-    state = game.load(start, 0, cards)
-    if state.players != players:
-        raise BadSetup(f"The position is one of {state.players} players, not {players}.")
-    state.chance = chance
-    return state
 
 
 def link(before: str, seat: int, action: int, ms: int, after: State) -> str:
@@ -99,15 +98,13 @@ class Record:
         options: Mapping[str, object] | None = None,
         cards: CardSource = None,
         rules_version: SupportsIndex | None = None,
-        start: Mapping[str, Any] | None = None,
     ) -> None:
         """Start a game, with the arguments of `Game.new`, or refuse the wrong one with a sentence.
 
-        `start`: a position in words (see `Game.load`) from which it is played instead of from the deal.
-
         Instead of a seed it takes the `chance` of a written record: `{"kind": "stream", "seed": 7}` or, for a live
         table, `{"kind": "promised", "key": …, "nonces": […], "list": {…}}`; records of old tables have `{"kind":
-        "sealed", "key": …, "nonces": […]}`.
+        "sealed", "key": …, "nonces": […]}`. With `{"kind": "prepared", "position": {…}, "seed": 7}` the game starts
+        from a position in words, as `Game.dump` writes it.
         """
         if not isinstance(game, Game):
             raise BadSetup(f"A record is of a game that maitred.game finds, not of {safe(repr(game))}.")
@@ -116,7 +113,7 @@ class Record:
         count = game.players_for(players)
         chosen = game.options_for(options, count)
         version = game.version_for(rules_version)
-        self.state: State = begun(game, count, chance_from(chance), chosen, cards, version, start)
+        self.state: State = begun(game, count, chance, chosen, cards, version)
         self.facts: dict[str, Any] = {
             "format": FORMAT,
             "game": game.id,
@@ -126,8 +123,6 @@ class Record:
             "cards": {"digest": self.state.cards.digest, "own": self.state.cards.own},
             "chance": chance,
         }
-        if start is not None:
-            self.facts["start"] = dict(start)
         self.moves: list[tuple[int, int, int]] = []
         """Seat, action and milliseconds since the deal, for each move."""
         self.links: list[str] = [link(canonical(self.facts).decode(), -1, -1, 0, self.state)]
@@ -179,9 +174,13 @@ class Record:
     def dealt(self) -> State:
         """The game before its first move."""
         facts = self.facts
-        chance, own = chance_from(facts["chance"]), facts["cards"]["own"]
-        start: Mapping[str, Any] | None = facts.get("start")
-        return begun(self.game, facts["players"], chance, facts["options"], own, facts["rules_version"], start)
+        chance, own = facts["chance"], facts["cards"]["own"]
+        return begun(self.game, facts["players"], chance, facts["options"], own, facts["rules_version"])
+
+    @property
+    def prepared(self) -> bool:
+        """Whether the game started from a position that somebody has prepared, and not from a deal."""
+        return bool(self.facts["chance"]["kind"] == PREPARED)
 
     def undo(self) -> tuple[int, int, int]:
         """Take the last move back; refused if it revealed anything new."""
@@ -225,10 +224,9 @@ class Record:
         version = told["rules_version"]
         if version > game.rules_version:
             raise BadRecord(f"The record was played by version {version} of the rules; this is {game.rules_version}.")
-        own, start = told["cards"]["own"], told.get("start")
-        record = Record(game, told["players"], told["chance"], told["options"], own, version, start)
-        for fact in (*FACTS, "start"):
-            if record.facts.get(fact) != told.get(fact):
+        record = Record(game, told["players"], told["chance"], told["options"], told["cards"]["own"], version)
+        for fact in FACTS:
+            if record.facts[fact] != told[fact]:
                 raise BadRecord(f"The record's {fact!r} is not valid here.")
         for at, move in enumerate(told["moves"]):
             if not isinstance(move, list) or len(move) != 4 or not all([isinstance(part, int) for part in move[:3]]):
@@ -294,8 +292,6 @@ def parse_record(text: str) -> dict[str, Any]:
         raise BadRecord("The record has more moves than any game.")
     if "own" not in told["cards"] or not isinstance(told["cards"]["own"], (dict, type(None))) or "result" not in told:
         raise BadRecord("The record has no readable 'cards' or 'result'.")
-    if not isinstance(told.get("start", {}), dict):
-        raise BadRecord("The record has no readable 'start'.")
     if not isinstance(told.get("proof", {}), dict):
         raise BadRecord("The record has no readable 'proof'.")
     return told

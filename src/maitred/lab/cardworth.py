@@ -7,12 +7,11 @@ from typing import Final, Protocol
 
 from maitred.kernel.words import counted, listed
 from maitred.lab.holdings import remembered
-from maitred.lab.numbers import Part, Row, Section, points, row
+from maitred.lab.numbers import Part, Row, Section, corrected, points, row
 from maitred.lab.plan import WEAKER, WITHOUT, Plan
 from maitred.lab.playing import Played
-from maitred.lab.statistics import FEWEST_DEALS, SIGNIFICANT, benjamini_hochberg, p_value
+from maitred.lab.statistics import FEWEST_DEALS, benjamini_hochberg
 
-SETTLED: Final = "settled"
 MOST_DRAWN: Final = 10
 """So many of the best and of the worst cards are drawn; all are in the table."""
 DOMINATING: Final = 0.05
@@ -54,9 +53,9 @@ def cards_section(plan: Plan, studied: Sequence[Played], weaker: Sequence[Sequen
         "What a card is worth is measured by twins: when it comes to somebody, the game is branched, and in "
         "one branch the card is swapped with a random other one of its kind from the pile (of any kind, if "
         "there is no other), so that the deck stays what it is. The difference in winning chance is its "
-        "worth, compared with others of its kind. Marked as settled where it differs from nothing, with no "
-        "more than 5 % false ones among all that are marked (Benjamini and Hochberg). Never is this a “win "
-        "rate when played”: who is ahead can afford more."
+        "worth, compared with others of its kind. Coloured, and settled, is what differs from nothing, with no "
+        "more than 5 % false ones among all that are so marked (Benjamini and Hochberg); the same holds for "
+        "ablation. Never is this a “win rate when played”: who is ahead can afford more."
     )
     if rare:
         text += f" {counted(rare, 'card')} came too seldom to say anything."
@@ -66,11 +65,8 @@ def cards_section(plan: Plan, studied: Sequence[Played], weaker: Sequence[Sequen
 def card_rows(studied: Sequence[Played]) -> list[Row]:
     """What every card is worth that came often enough, the best first."""
     tested = {card: told for card, told in worths(studied).items() if len(told) >= FEWEST_DEALS}
-    adjusted = dict(zip(tested, benjamini_hochberg([p_value(told) for told in tested.values()]), strict=True))
-    rows = [
-        row(card, told, share=True, fair=0.0, note=SETTLED if adjusted[card] < SIGNIFICANT else "")
-        for card, told in tested.items()
-    ]
+    rows = [row(card, told, share=True, fair=0.0) for card, told in tested.items()]
+    corrected(rows, benjamini_hochberg)
     return sorted(rows, key=lambda each: -each["mean"])
 
 
@@ -111,6 +107,7 @@ def ablated(plan: Plan, table: Table) -> list[Part]:
             less = [(sum(old.scores) - sum(new.scores)) / plan.focus for old, new in pairs]
             scores.append(row(title, less, share=False, fair=0.0, note=card.instead))
     parts: list[Part] = []
+    corrected(shares + scores, benjamini_hochberg)
     if shares:
         parts.append({"title": "Lost by its deck without the card (ablation)", "rows": shares})
     if scores:
@@ -165,15 +162,15 @@ def remark(games: int, seen: int, taken: int, used: int, thrown: int) -> str:
 def cards_words(section: Section) -> list[str]:
     """The cards that stand out, in sentences."""
     rows = [each for part in section["parts"] if part["title"].startswith("Worth") for each in part["rows"]]
-    sure = {each["label"]: each for each in rows if each["note"] == SETTLED}
+    sure = {each["label"]: each for each in rows if each["settled"]}
     words: list[str] = []
     best = [each for each in sure.values() if each["mean"] >= DOMINATING]
     if best:
-        told = [f"{each['label']} ({points(each['mean'])})" for each in best[:FEW_TO_NAME]]
+        told = [f"“{each['label']}” ({points(each['mean'])})" for each in best[:FEW_TO_NAME]]
         words.append(f"Dominating cards, worth more than a random other one of their kind: {listed(told)}.")
     worst = [each for each in sure.values() if each["mean"] <= -DOMINATING]
     if worst:
-        told = [f"{each['label']} ({points(each['mean'])})" for each in sorted(worst, key=lambda each: each["mean"])]
+        told = [f"“{each['label']}” ({points(each['mean'])})" for each in sorted(worst, key=lambda each: each["mean"])]
         words.append(
             f"Cards that nobody is glad to get, worth less than another of their kind: {listed(told[:FEW_TO_NAME])}."
         )
@@ -186,6 +183,6 @@ def cards_words(section: Section) -> list[str]:
     dead = [line["card"] for line in lines if line["remark"]]
     if dead:
         more = f" and {len(dead) - FEW_TO_NAME} more" if len(dead) > FEW_TO_NAME else ""
-        names = ", ".join(dead[:FEW_TO_NAME]) + more
+        names = ", ".join([f"“{card}”" for card in dead[:FEW_TO_NAME]]) + more
         words.append(f"Dead cards, hardly ever taken when they are seen or used when they are held: {names}.")
     return words

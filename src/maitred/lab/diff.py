@@ -12,12 +12,28 @@ from typing import Any, Final, NamedTuple
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.words import counted, listed
-from maitred.lab.numbers import NUMBERS, Findings, Part, Row, Section, as_row, between, place, points, row
+from maitred.lab.numbers import (
+    NUMBERS,
+    OTHER_WAY,
+    Findings,
+    Part,
+    Row,
+    Section,
+    as_row,
+    at_both_strengths,
+    between,
+    place,
+    points,
+    row,
+)
+from maitred.lab.plan import WEAKER, at_level
 from maitred.lab.playing import PLAIN, Played, Setting, set_up
 from maitred.lab.statistics import CONFIDENCE, Tally, anytime, anytime_unbounded, deals_needed, ever_excluded
 from maitred.lab.work import CHUNK_DEALS, Rounds, Task
 
 SHARED: Final = "Shared first place"
+WEAKER_EVERY: Final = 4
+"""In one round of so many, weaker bots play too."""
 
 
 class Version(NamedTuple):
@@ -69,9 +85,26 @@ def decks_in(game: Game, *settings: Setting) -> list[str]:
 
 
 def tasks_of(comparison: Comparison) -> list[Task]:
-    """What has to be played: of the new side, only the deals in which it is another game than the old one."""
-    new = Task("new", comparison.new, CHUNK_DEALS, PLAIN, beside=0)
-    return [Task("old", comparison.old, CHUNK_DEALS, PLAIN), new]
+    """What has to be played: of the new side, only the deals in which it is another game than the old one. Weaker bots
+    play a part of them too."""
+    tasks = [
+        Task("old", comparison.old, CHUNK_DEALS, PLAIN),
+        Task("new", comparison.new, CHUNK_DEALS, PLAIN, beside=0),
+    ]
+    weaker = weaker_than(comparison)
+    if weaker:
+        old, new = (at_level(setting, weaker) for setting in (comparison.old, comparison.new))
+        tasks += [
+            Task(f"old, {weaker}", old, CHUNK_DEALS, PLAIN, WEAKER_EVERY),
+            Task(f"new, {weaker}", new, CHUNK_DEALS, PLAIN, WEAKER_EVERY, beside=2),
+        ]
+    return tasks
+
+
+def weaker_than(comparison: Comparison) -> str:
+    """The level of bots that is asked too, if all seats have one level and there is a weaker one."""
+    levels = set(comparison.old.levels)
+    return WEAKER.get(levels.pop(), "") if len(levels) == 1 else ""
 
 
 class Headline(NamedTuple):
@@ -117,7 +150,8 @@ def differences(headline: Headline) -> Tally:
 
 def confidence(comparison: Comparison, told: Sequence[Headline]) -> float:
     """How sure each interval is, so that all that are asked about hold together in 95 of 100 comparisons."""
-    return CONFIDENCE if comparison.about else 1 - (1 - CONFIDENCE) / max(1, len(told) - 1)
+    alike = 1 if comparison.old.players == 2 else 0  # what one of two seats wins more, the other wins less
+    return CONFIDENCE if comparison.about else 1 - (1 - CONFIDENCE) / (len(told) - alike)
 
 
 def asked_about(comparison: Comparison, told: Sequence[Headline]) -> list[Headline]:
@@ -142,23 +176,31 @@ def is_settled(comparison: Comparison, rows: Rounds) -> bool:
 
 def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> Findings:
     """What the comparison came to."""
-    old, new = rows
+    old, new = rows[:2]
     told = headlines(comparison, old, new)
+    others = {each.name: each for each in headlines(comparison, *rows[2:])} if len(rows) > 2 else {}
     changes: list[Row] = []
     open_ones: list[tuple[str, int]] = []
-    sure = confidence(comparison, told)
     asked = asked_about(comparison, told)
+    together = confidence(comparison._replace(about=""), told)
     for headline in told:
         if not headline.before:
             continue
         tally = differences(headline)
+        sure = confidence(comparison, told) if headline in asked else together
         interval = anytime(tally, sure)
         note = "differs" if interval.excludes(0.0) else ""
         if interval.within(-comparison.margin, comparison.margin):
             note = note or f"less than {points(comparison.margin)}"
         if not note and headline in asked:
-            open_ones.append((headline.name, deals_needed(tally.deviation(), comparison.margin)))
-        changes.append(as_row(headline.name, interval, share=True, fair=0.0, note=note or "not settled"))
+            open_ones.append((headline.name, deals_needed(tally.deviation(), comparison.margin, sure)))
+        change = as_row(headline.name, interval, share=True, fair=0.0, note=note or "not settled")
+        if headline.name in others and others[headline.name].before:
+            other = anytime(differences(others[headline.name]), sure)
+            change = at_both_strengths(
+                change, as_row(headline.name, other, share=True, fair=0.0), weaker_than(comparison)
+            )
+        changes.append(change)
     before = [row(headline.name, headline.before, share=True) for headline in told]
     after = [row(headline.name, headline.after, share=True) for headline in told]
     pairs = list(zip(old, new, strict=True))
@@ -177,6 +219,7 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
         "text": (
             "Differences of shares of first places over the same deals. Their intervals hold however often one looks, "
             "and all of them together; those of the two sides below are of fixed size."
+            + (f" The table also says what {weaker_than(comparison)} bots make of it." if others else "")
         ),
         "parts": parts,
     }
@@ -189,7 +232,8 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
         "title": f"{comparison.game.title}: what the change did",
         "facts": {
             "players": str(comparison.old.players),
-            "bots": ", ".join(comparison.old.levels),
+            "bots": ", ".join(comparison.old.levels)
+            + (f", and for comparison {weaker_than(comparison)}" if others else ""),
             "deals": f"{len(old)}, each played by both sides; {same} came out the same",
             "the same again": f"{repeat} --games {rounds * CHUNK_DEALS}",
         },
@@ -205,10 +249,12 @@ def in_words(
     words: list[str] = []
     table = f"{NUMBERS[comparison.old.players]}-player games"
     for each in rows:
-        if each["note"] == "differs":
+        if each["note"].startswith("differs"):
             more = "more" if each["mean"] > 0 else "less"
+            turned = OTHER_WAY if OTHER_WAY in each["note"] else ""
+            but = f"; with {weaker_than(comparison)} bots it is {turned}" if turned else ""
             words.append(
-                f"{each['label']}: {points(each['mean'])} {more} of {table} than before ({between(each)} points)."
+                f"{each['label']}: {points(each['mean'])} {more} of {table} than before ({between(each)} points){but}."
             )
     small = [each["label"] for each in rows if each["note"].startswith("less than")]
     if small:

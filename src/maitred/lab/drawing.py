@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import Final
 
-from maitred.lab.numbers import Row, settled, shown
+from maitred.lab.numbers import Row, shown, unit
 
 WIDTH: Final = 100
 HEIGHT: Final = 20
@@ -34,8 +34,7 @@ def picture(title: str, rows: Sequence[Row]) -> str:
     if fair is not None and low <= fair <= high:
         grid += line("fair", x(fair), x(fair), 0, HEIGHT)
     lines = "".join([drawn(row, grid, x) for row in rows])
-    share = rows[0]["share"]
-    labels = "".join([f'<span style="left:{x(mark)}%">{axis_label(mark, step, share)}</span>' for mark in marks])
+    labels = "".join([f'<span style="left:{x(mark)}%">{axis_label(mark, step, rows[0])}</span>' for mark in marks])
     return (
         f'<div class="plot" role="img" aria-label="{escape(title)}">{lines}'
         f'<div class="row"><div></div><div class="axis">{labels}</div><div></div></div></div>'
@@ -54,7 +53,7 @@ def drawn(row: Row, grid: str, x: Callable[[float], float]) -> str:
     if row["low"] is not None and row["high"] is not None:
         bar = line("bar", x(row["low"]), x(row["high"]), middle, middle)
     mark = line("mean", x(row["mean"]), x(row["mean"]), 4, HEIGHT - 4)
-    kind = "sure" if settled(row) else "open"
+    kind = "sure" if row["settled"] else "open"
     return (
         f'<div class="row"><div class="label">{escape(row["label"])}</div>'
         f'<svg class="{kind}" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true">'
@@ -62,9 +61,11 @@ def drawn(row: Row, grid: str, x: Callable[[float], float]) -> str:
     )
 
 
-def axis_label(value: float, step: float, share: bool) -> str:
-    """A number under the axis."""
-    return f"{100 * value:.{digits(100 * step)}f}&#8239;%" if share else f"{value:.{digits(step)}f}"
+def axis_label(value: float, step: float, row: Row) -> str:
+    """A number under the axis, in the unit of the row."""
+    factor = 100 if row["share"] else 1
+    number = f"{factor * value + 0.0:.{digits(factor * step)}f}"
+    return f"{number}&#8239;%" if unit(row) == " %" else number
 
 
 def span(rows: Sequence[Row]) -> tuple[float, float]:
@@ -74,6 +75,8 @@ def span(rows: Sequence[Row]) -> tuple[float, float]:
     ]
     low, high = min(numbers), max(numbers)
     room = (high - low) * 0.05 or abs(high) * 0.1 or 1.0
+    if unit(rows[0]) == " %":
+        return max(0.0, low - room), min(1.0, high + room)
     return low - room, high + room
 
 
@@ -98,10 +101,18 @@ def curve(title: str, shares: Sequence[float], fair: float) -> str:
 
     points = " ".join([f"{CURVE_WIDTH * at / last:.1f},{y(share)}" for at, share in enumerate(shares)])
     grid = "".join([line("grid", 0, CURVE_WIDTH, y(share), y(share)) for share in (0, 0.25, 0.5, 0.75, 1)])
+    words = "".join([label("end", -5, y(share) + 3, f"{100 * share:.0f} %") for share in (0, 0.5, 1)])
+    for kind, part, moment in (("start", 0.0, "deal"), ("middle", 0.5, "halfway"), ("end", 1.0, "end")):
+        words += label(kind, part * CURVE_WIDTH, CURVE_HEIGHT + 13, moment)
     return (
-        f'<figure class="curve"><svg viewBox="0 -4 {CURVE_WIDTH} {CURVE_HEIGHT + 8}" role="img" '
+        f'<figure class="curve"><svg viewBox="-32 -6 {CURVE_WIDTH + 36} {CURVE_HEIGHT + 22}" role="img" '
         f'aria-label="{escape(title)}">{grid}{line("fair", 0, CURVE_WIDTH, y(fair), y(fair))}'
-        f'<polyline class="course" points="{points}"/></svg>'
+        f'<polyline class="course" points="{points}"/>{words}</svg>'
         f"<figcaption>{escape(title)}: from {100 * shares[0]:.0f} % at the deal over {100 * shares[last // 2]:.0f} % "
         f"halfway to {100 * shares[last]:.0f} % before the last decision</figcaption></figure>"
     )
+
+
+def label(anchor: str, x: float, y: float, words: str) -> str:
+    """Words beside a curve."""
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}">{words}</text>'

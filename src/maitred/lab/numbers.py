@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NotRequired, TypedDict
 
 from maitred.kernel.game import Game
 from maitred.kernel.options import FirstSeat
-from maitred.lab.statistics import Interval, fixed
+from maitred.lab.statistics import SIGNIFICANT, Interval, fixed, p_value
 
 TOO_FEW: Final = "too few deals for an interval"
 RULE_OF_THREE: Final = 3.0
 """What was not seen in n deals happens in at most 3 / n of them, with 95 % confidence."""
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+OTHER_WAY: Final = "the other way round"
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -28,6 +29,10 @@ class Row(TypedDict):
     """What it would be if nobody had an advantage, or nothing had changed."""
     share: bool
     """Whether it is told in per cent."""
+    p: float | None
+    """How likely it would be at least as far from `fair` if that were the truth, where that was asked."""
+    settled: bool
+    """Whether it differs from `fair` beyond doubt; also if all numbers are looked at that it was corrected with."""
     note: str
 
 
@@ -66,15 +71,24 @@ class Findings(TypedDict):
 def row(label: str, values: Sequence[float], *, share: bool, fair: float | None = None, note: str = "") -> Row:
     """A number with its interval, from one value for each deal."""
     interval = fixed(values)
+    p = None if fair is None else p_value(values, fair)
     if share and interval.low == interval.high is not None:
         unseen = RULE_OF_THREE / len(values)
         interval = interval._replace(low=interval.mean - unseen, high=interval.mean + unseen)
     if share and min(values) >= 0 and interval.low is not None and interval.high is not None:
         interval = interval._replace(low=max(0.0, interval.low), high=min(1.0, interval.high))
-    return as_row(label, interval, share=share, fair=fair, note=note)
+    return as_row(label, interval, share=share, fair=fair, p=p, note=note)
 
 
-def as_row(label: str, interval: Interval, *, share: bool, fair: float | None = None, note: str = "") -> Row:
+def as_row(
+    label: str,
+    interval: Interval,
+    *,
+    share: bool,
+    fair: float | None = None,
+    p: float | None = None,
+    note: str = "",
+) -> Row:
     """A number that has its interval already."""
     mean, low, high, deals = interval
     return {
@@ -85,6 +99,8 @@ def as_row(label: str, interval: Interval, *, share: bool, fair: float | None = 
         "deals": deals,
         "fair": fair,
         "share": share,
+        "p": None if p is None else float(f"{p:.2g}"),
+        "settled": fair is not None and interval.excludes(fair),
         "note": note,
     }
 
@@ -94,10 +110,11 @@ def short(value: float) -> float:
     return float(f"{value:.6g}")
 
 
-def settled(row: Row) -> bool:
-    """Whether a number differs from what would be fair beyond doubt."""
-    low, high, fair = row["low"], row["high"], row["fair"]
-    return low is not None and high is not None and fair is not None and not low <= fair <= high
+def corrected(rows: Sequence[Row], method: Callable[[Sequence[float]], list[float]]) -> None:
+    """Mark as settled only what is so if all these numbers are looked at together."""
+    tested = [row for row in rows if row["p"] is not None]
+    for row, adjusted in zip(tested, method([row["p"] or 0.0 for row in tested]), strict=True):
+        row["settled"] = adjusted < SIGNIFICANT
 
 
 def percent(value: float) -> str:
@@ -118,14 +135,35 @@ def points(difference: float) -> str:
     return f"{number:g} point{'' if number == 1 else 's'}"
 
 
+def at_both_strengths(each: Row, other: Row, level: str) -> Row:
+    """A row with what weaker bots make of it, marked if they see it the other way round."""
+    fair = each["fair"]
+    assert fair is not None
+    seen = f"{level} bots: {told(other, other['mean'])}{unit(other)}"
+    if (each["mean"] - fair) * (other["mean"] - fair) < 0:
+        seen += f", {OTHER_WAY}" if each["settled"] and other["settled"] else ", the sign differs, not settled"
+    return {**each, "note": f"{each['note']}; {seen}" if each["note"] else seen}
+
+
+def told(row: Row, value: float, digits: int = 1) -> str:
+    """A value of a row without its unit: a difference always with its sign."""
+    number = round((100 if row["share"] else 1) * value, digits) + 0.0  # never -0.0
+    return f"{number:{'+' if row['fair'] == 0 else ''}.{digits}f}"
+
+
+def unit(row: Row) -> str:
+    """What the values of a row are told in: the difference of two shares is points."""
+    if not row["share"]:
+        return ""
+    return " points" if row["fair"] == 0 else " %"
+
+
 def shown(row: Row) -> str:
     """A number as it stands beside its picture."""
-    factor = 100 if row["share"] else 1
-    unit = " %" if row["share"] else ""
-    mean = f"{factor * row['mean']:.1f}{unit}"
+    mean = f"{told(row, row['mean'])}{unit(row)}"
     if row["low"] is None or row["high"] is None:
         return f"{mean} ({row['deals']} deals: too few)"
-    return f"{mean} ({factor * row['low']:.1f} to {factor * row['high']:.1f})"
+    return f"{mean} ({told(row, row['low'])} to {told(row, row['high'])})"
 
 
 def place(game: Game, seat: int) -> str:

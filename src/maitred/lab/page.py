@@ -7,13 +7,13 @@ from html import escape
 from importlib.resources import files
 
 from maitred.lab.drawing import curve, picture
-from maitred.lab.numbers import Findings, Part, Row, Section, settled
+from maitred.lab.numbers import Findings, Part, Row, Section, told, unit
 
 
 def page(findings: Findings) -> str:
     """The whole file."""
     style = " ".join(files("maitred.lab").joinpath("report.css").read_text(encoding="utf-8").split())
-    words = "".join([f"<li>{escape(sentence)}</li>" for sentence in findings["words"]])
+    words = "".join([f"<li>{text(sentence)}</li>" for sentence in findings["words"]])
     facts = "".join([f"<dt>{escape(name)}</dt><dd>{fact(name, told)}</dd>" for name, told in findings["facts"].items()])
     links = "".join(
         [f'<a href="#{anchor(each["title"])}">{escape(each["title"])}</a>' for each in findings["sections"]]
@@ -45,7 +45,7 @@ def section(each: Section) -> str:
     """A section: what it is about, pictures, and the same as tables."""
     parts = "".join(map(part, each["parts"]))
     return (
-        f'<section id="{anchor(each["title"])}"><h2>{escape(each["title"])}</h2><p>{escape(each["text"])}</p>'
+        f'<section id="{anchor(each["title"])}"><h2>{escape(each["title"])}</h2><p>{text(each["text"])}</p>'
         f"{parts}</section>"
     )
 
@@ -90,17 +90,19 @@ def columns(lines: Sequence[Mapping[str, str]]) -> str:
 
 def line(row: Row, even: bool) -> str:
     """A line of a table."""
-    factor, unit = (100, "&#8239;%") if row["share"] else (1, "")
 
     def number(value: float | None) -> str:
-        return "" if value is None else f"{factor * value:.2f}{unit}"
+        return "" if value is None else f"{told(row, value, 2)}{unit(row)}"
 
-    interval = "too few deals" if row["low"] is None else f"{number(row['low'])} to {number(row['high'])}"
-    marks = [*(["not even"] if settled(row) and row["fair"] else []), *([row["note"]] if row["note"] else [])]
-    cells = [
-        *(escape(row["label"]), number(row["mean"]), interval),
-        *([number(row["fair"])] if even else []),
-        f"{row['deals']:,}",
-        escape("; ".join(marks)),
-    ]
-    return f"<tr>{''.join([f'<td>{cell}</td>' for cell in cells])}</tr>"
+    interval = "too few deals"
+    if row["low"] is not None and row["high"] is not None:
+        interval = f"{told(row, row['low'], 2)} to {number(row['high'])}"
+    marks = [*(["settled"] if row["settled"] else []), *([row["note"]] if row["note"] else [])]
+    cells = [row["label"], number(row["mean"]), interval, *([number(row["fair"])] if even else [])]
+    cells += [f"{row['deals']:,}", "; ".join(marks)]
+    return f"<tr>{''.join([f'<td>{text(cell)}</td>' for cell in cells])}</tr>"
+
+
+def text(words: str) -> str:
+    """Escaped text in which no number is parted from its unit."""
+    return escape(words).replace(" %", "&nbsp;%").replace(" points", "&nbsp;points")

@@ -6,6 +6,7 @@ same rounds are played on every machine.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -33,7 +34,7 @@ RUNGS: Final = {
 }
 """Who sits down alone among bots of the level of the report, to see how much skill there is."""
 
-SHARES: Final = {WEAKER_MAIN: 0.5, STUDY: 2.0, WEAKER_STUDY: 0.5, RUNG: 1.0, OPTION: 0.4, WITHOUT: 0.8}
+SHARES: Final = {WEAKER_MAIN: 0.5, STUDY: 2.0, WEAKER_STUDY: 0.5, RUNG: 1.5, OPTION: 0.4, WITHOUT: 0.8}
 """How much is spent on each part of a report, the games of `main` being 1."""
 STUDY_COST: Final = 25
 """What a game with all its branches costs, in games."""
@@ -97,10 +98,11 @@ def set_plan(asked: Asked) -> Plan:
     unit = CHUNK_DEALS * len(main) * game_cost(base)
 
     def share(name: str, settings: Sequence[tuple[str, Setting]], how: str) -> None:
-        """Add tasks that together take their share."""
-        for title, setting in settings:
-            cost = game_cost(setting) * (STUDY_COST if how == STUDIED else 1)
-            deals = SHARES[name] * unit / len(settings) / cost
+        """Add tasks that together take their share: dearer ones more of it, for all intervals are to be narrow."""
+        costs = [game_cost(setting) * (STUDY_COST if how == STUDIED else 1) for _, setting in settings]
+        whole = sum([math.sqrt(cost) for cost in costs])
+        for (title, setting), cost in zip(settings, costs, strict=True):
+            deals = SHARES[name] * unit / whole / math.sqrt(cost)
             every = 1 if deals >= 1 else min(50, round(1 / deals))
             tasks.append(Task(title, setting, max(1, min(CHUNK_DEALS, round(deals))), how, every))
 

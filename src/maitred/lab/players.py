@@ -111,28 +111,27 @@ class Chances(list[Stream]):
     """The streams of chance of the bots, each begun anew for every decision: one more tie in one of two versions of a
     game does not shift all that its bots decide later."""
 
-    def __init__(self, seed: int, players: int, salt: int = 0) -> None:
-        super().__init__([Stream(seed, branch=branch_of(seat, 0, salt)) for seat in range(players)])
+    def __init__(self, seed: int, players: int) -> None:
+        super().__init__([Stream(seed, branch=branch_of(seat, 0)) for seat in range(players)])
         self.seed = seed
-        self.salt = salt
         self.taken = [0] * players
 
     def decided(self, seat: int) -> None:
         """Begin the stream of this seat's next decision."""
         self.taken[seat] += 1
-        self[seat] = Stream(self.seed, branch=branch_of(seat, self.taken[seat], self.salt))
+        self[seat] = Stream(self.seed, branch=branch_of(seat, self.taken[seat]))
 
     def copy(self) -> Chances:
         """The same streams, going their own way from here."""
         twin = Chances.__new__(Chances)
         twin.extend([stream.clone() for stream in self])
-        twin.seed, twin.salt, twin.taken = self.seed, self.salt, self.taken[:]
+        twin.seed, twin.taken = self.seed, self.taken[:]
         return twin
 
 
-def branch_of(seat: int, decision: int, salt: int) -> int:
+def branch_of(seat: int, decision: int) -> int:
     """The branch of a seed that a decision of a bot draws from; the deal and the dice have the branches below these."""
-    return (salt & 0xFF) << 24 | (1 + seat) << 19 | decision & 0x7FFFF
+    return (1 + seat) << 19 | decision & 0x7FFFF
 
 
 class Running:

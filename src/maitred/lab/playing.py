@@ -21,8 +21,6 @@ WATCHED: Final = "watched"
 STUDIED: Final = "studied"
 WATCH_EVERY: Final = 4
 """One deal in so many is watched closely, which takes longer."""
-OTHER_STREAMS: Final = 0x80
-"""The salt of bots that play the same deals with other chances of their own."""
 
 
 class Setting(NamedTuple):
@@ -38,8 +36,6 @@ class Setting(NamedTuple):
     never: tuple[tuple[str, ...], ...]
     """By seat the verbs that its bot never uses while it has another choice."""
     seed: int
-    salt: int = 0
-    """Other bots' streams for the same deals."""
 
 
 class Played(NamedTuple):
@@ -157,7 +153,7 @@ def begun(setting: Setting, deal: int) -> tuple[Running, list[str]]:
     """A game that is about to begin, and the decks of the seats."""
     game = maitred.game(setting.game)
     state, decks = dealt(game, setting, cards_of(game, setting), deal)
-    return Running(state, seated(setting, game), Chances(setting.seed + deal, setting.players, setting.salt)), decks
+    return Running(state, seated(setting, game), Chances(setting.seed + deal, setting.players)), decks
 
 
 def play(setting: Setting, deal: int, how: str = PLAIN) -> Played:

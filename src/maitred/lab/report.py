@@ -10,22 +10,24 @@ from maitred.lab.cardworth import cards_section, cards_words, named_cards
 from maitred.lab.decks import numbers_of
 from maitred.lab.decks import tables_of as deck_tables
 from maitred.lab.numbers import (
+    OTHER_WAY,
     Findings,
     Part,
     Row,
     Section,
     as_row,
+    at_both_strengths,
     between,
+    corrected,
     percent,
     place,
     points,
     row,
-    settled,
     tables_of,
 )
 from maitred.lab.plan import MAIN, OPTION, RUNG, STUDY, WEAKER, WEAKER_MAIN, WEAKER_STUDY, Plan
 from maitred.lab.playing import Played, Setting
-from maitred.lab.statistics import SIGNIFICANT, additive, holm, p_value
+from maitred.lab.statistics import additive, holm, p_of_interval
 from maitred.lab.understanding import unnoticed
 from maitred.lab.watching import TOGETHER, Watched
 from maitred.lab.work import CHUNK_DEALS, Rounds
@@ -33,6 +35,10 @@ from maitred.lab.work import CHUNK_DEALS, Rounds
 BEHIND: Final = 0.5
 """Somebody has come from behind whose chance to win, halfway, was below this part of a fair share."""
 FEW_TO_NAME: Final = 5
+TOGETHER_SETTLED: Final = (
+    "Coloured, and settled, is what differs from even also if all numbers of this section are looked at together "
+    "(Holm, 5 %)."
+)
 
 
 class Games:
@@ -104,15 +110,9 @@ def repeat(plan: Plan, rounds: int) -> str:
     )
 
 
-def at_both_strengths(each: Row, other: Row, level: str) -> Row:
-    """A row with what weaker bots make of it, marked if they see it the other way round."""
-    fair = each["fair"]
-    assert fair is not None
-    told = f"{level} bots: {100 * other['mean']:.1f} %"
-    if (each["mean"] - fair) * (other["mean"] - fair) < 0:
-        sure = settled(each) and settled(other)
-        told += ", the other way round" if sure else ", the sign differs, not settled"
-    return {**each, "note": f"{each['note']}; {told}" if each["note"] else told}
+def rows_of(parts: Sequence[Part]) -> list[Row]:
+    """All numbers of a section."""
+    return [each for part in parts for each in part["rows"]]
 
 
 # Who wins
@@ -134,9 +134,10 @@ def who_wins(games: Games) -> Section:
         tied = [float(max(game.firsts) < 1) for game in played]
         rows.append(row("Shared first place", tied, share=True))
         parts.append({"title": counted(setting.players, "player"), "rows": rows})
+    corrected(rows_of(parts), holm)
     text = (
         "The share of first places of each seat, in the order of play; a first place that is shared counts in parts. "
-        f"All seats are played by equal bots. The tables also say what {weaker} bots make of it."
+        f"All seats are played by equal bots. The tables also say what {weaker} bots make of it. {TOGETHER_SETTLED}"
     )
     return {"title": "Who wins", "text": text, "parts": parts}
 
@@ -159,8 +160,9 @@ def which_deck(games: Games) -> Section:
         "The share of first places of each deck in the games that it is in. Who has which deck, at which seat and "
         "against whom, is drawn for every deal, so that no deck owes its share to its seats or its opponents. "
         "Under “together”, seats, own decks and the decks of the others are told apart by least squares in one model: "
-        "what each adds to the share of first places, compared with the average."
+        f"what each adds to the share of first places, compared with the average. {TOGETHER_SETTLED}"
     )
+    corrected(rows_of(parts), holm)
     return {"title": "Which deck wins", "text": text, "parts": parts}
 
 
@@ -189,7 +191,7 @@ def together(games: Games, played: Sequence[Played]) -> list[Row]:
     values = [game.firsts for game in played]
     design = [[columns(game, at) for at in range(players)] for game in played]
     effects = zip(labels, additive(design, values, groups), strict=True)
-    return [as_row(label, effect, share=True, fair=0.0) for label, effect in effects]
+    return [as_row(label, effect, share=True, fair=0.0, p=p_of_interval(effect)) for label, effect in effects]
 
 
 def what_options_do(games: Games) -> Section:
@@ -208,8 +210,9 @@ def what_options_do(games: Games) -> Section:
         length.append(row(title, more, share=False, fair=0.0))
     text = (
         f"The same deals with {counted(plan.focus, 'player')}, with one option changed at a time, and with all of "
-        "them: what that adds to the share of the first seat and to the number of decisions."
+        f"them: what that adds to the share of the first seat and to the number of decisions. {TOGETHER_SETTLED}"
     )
+    corrected(going_first + length, holm)
     parts: list[Part] = [
         {"title": f"{place(plan.asked.game, 0)}: points more", "rows": going_first},
         {"title": "Decisions more", "rows": length},
@@ -324,8 +327,9 @@ def how_much_skill(games: Games) -> Section:
         f"One bot of another kind among {players - 1} {plan.asked.bots} ones, every deal played once from each seat. "
         "The further from its fair share, the more skill decides. “hard” searches with so many iterations a move, and "
         "“oracle” also sees every card and die to come, which nobody can: what it wins more than a search without "
-        "that is what knowledge of luck is worth."
+        f"that is what knowledge of luck is worth. {TOGETHER_SETTLED}"
     )
+    corrected(ladder, holm)
     parts: list[Part] = [{"title": counted(players, "player"), "rows": ladder}]
     if luck:
         parts.append({"title": "Luck: the same deal from every seat", "rows": luck})
@@ -349,15 +353,15 @@ def what_actions_are_worth(games: Games) -> Section:
     played = games.of(STUDY)[0]
     verbs = sorted({verb for game in played if game.studied is not None for verb in game.studied.lost})
     values = {verb: lost(played, verb) for verb in verbs}
-    adjusted = dict(zip(verbs, holm([p_value(values[verb]) for verb in verbs]), strict=True))
     weaker = games.of(WEAKER_STUDY)
     worth = []
     for verb in sorted(verbs, key=lambda verb: -sum(values[verb])):
-        here = row(verb, values[verb], share=True, fair=0.0, note="settled" if adjusted[verb] < SIGNIFICANT else "")
+        here = row(verb, values[verb], share=True, fair=0.0)
         if weaker and weaker[0]:
             there = row(verb, lost(weaker[0], verb), share=True, fair=0.0)
             here = at_both_strengths(here, there, WEAKER[plan.asked.bots])
         worth.append(here)
+    corrected(worth, holm)
     watched = [game.watched for game in games.base().values() if game.watched is not None]
     counts = [
         row(
@@ -370,9 +374,8 @@ def what_actions_are_worth(games: Games) -> Section:
     ]
     text = (
         "What a player loses, in points of winning chance, who never does something as long as there is something "
-        "else to do: the same game, played on from where that player would have done it first. Marked as settled "
-        "where it differs from nothing even if all rows are looked at together (Holm, 5 %). Below, how often a player "
-        "does it."
+        f"else to do: the same game, played on from where that player would have done it first. {TOGETHER_SETTLED} "
+        "Below, how often a player does it."
     )
     return {
         "title": "What actions are worth",
@@ -415,8 +418,7 @@ def in_words(games: Games, sections: Sequence[Section], unnoticed: Sequence[str]
     plan = games.plan
     by_title = {section["title"]: section for section in sections}
     words: list[str] = []
-    for setting, part in zip(plan.main, by_title["Who wins"]["parts"], strict=True):
-        words.append(advantage(setting.players, part["rows"][0], WEAKER[plan.asked.bots]))
+    words += going_first(plan, by_title["Who wins"]["parts"])
     if "Which deck wins" in by_title:
         words += strongest(by_title["Which deck wins"]["parts"][0])
     words += skilled(plan, by_title["How much skill there is"]["parts"])
@@ -430,22 +432,45 @@ def in_words(games: Games, sections: Sequence[Section], unnoticed: Sequence[str]
     if unnoticed:
         words.append(
             f"{plan.asked.bots.capitalize()} bots do not seem to understand {counted(len(unnoticed), 'number')} on "
-            f"these cards ({listed(list(unnoticed[:FEW_TO_NAME]))}): changing it changed none of their choices."
+            f"the best and the worst cards ({listed(list(unnoticed[:FEW_TO_NAME]))}): other values changed none of "
+            "their choices, so what they do with it says nothing."
         )
     return words
 
 
-def advantage(players: int, first: Row, weaker: str) -> str:
-    """What going first is worth."""
-    share = f"{first['label']} wins {percent(first['mean'])} of {tables_of(players)} ({between(first)})"
+def going_first(plan: Plan, parts: Sequence[Part]) -> list[str]:
+    """What going first is worth, for each number of players: first where it is worth something, then where not."""
+    words: list[str] = []
+    even: list[str] = []
+    for setting, part in zip(plan.main, parts, strict=True):
+        first = part["rows"][0]
+        if first["settled"]:
+            words.append(advantage(setting.players, part["rows"], WEAKER[plan.asked.bots]))
+        else:
+            even.append(f"{percent(first['mean'])} of {tables_of(setting.players)} ({between(first)})")
+    if even:
+        first = parts[0]["rows"][0]
+        words.append(
+            f"{first['label']} wins {listed(even)}: no advantage that {counted(first['deals'], 'deal')} could show."
+        )
+    return words
+
+
+def advantage(players: int, rows: Sequence[Row], weaker: str) -> str:
+    """What going first is worth with so many players."""
+    first = rows[0]
     assert first["fair"] is not None
-    if not settled(first):
-        return f"{share}: no advantage that {first['deals']:,} deals could show."
     difference = first["mean"] - first["fair"]
-    sentence = f"{share}; that is {points(difference)} {'more' if difference > 0 else 'less'} than fair"
-    if "the other way round" in first["note"]:
-        return f"{sentence}, but with {weaker} bots it is the other way round."
-    return f"{sentence}."
+    told = [
+        f"{first['label']} wins {percent(first['mean'])} of {tables_of(players)} ({between(first)})",
+        f"that is {points(difference)} {'more' if difference > 0 else 'less'} than fair",
+    ]
+    best = max(rows[:players], key=lambda each: each["mean"])
+    if players > 2 and best is not first and best["settled"]:
+        told.append(f"{best['label'][0].lower()}{best['label'][1:]} wins most, {percent(best['mean'])}")
+    if OTHER_WAY in first["note"]:
+        told.append(f"with {weaker} bots it is {OTHER_WAY}")
+    return f"{'; '.join(told)}."
 
 
 def strongest(part: Part) -> list[str]:
@@ -455,7 +480,7 @@ def strongest(part: Part) -> list[str]:
         f"With {part['title']}, {best['label']} is the strongest deck ({percent(best['mean'])}; {between(best)}), "
         f"{worst['label']} the weakest ({percent(worst['mean'])}; {between(worst)})."
     ]
-    turned = [each["label"] for each in part["rows"] if "the other way round" in each["note"]]
+    turned = [each["label"] for each in part["rows"] if OTHER_WAY in each["note"]]
     if turned:
         words.append(f"Strong with some bots and weak with others: {listed(turned)}.")
     return words
@@ -490,7 +515,7 @@ def skilled(plan: Plan, parts: Sequence[Part]) -> list[str]:
 
 def needed(rows: Sequence[Row]) -> list[str]:
     """What a player cannot do without, and what nobody needs."""
-    sure = [each for each in rows if each["note"].startswith("settled")]
+    sure = [each for each in rows if each["settled"]]
     words: list[str] = []
     if sure and sure[0]["mean"] > 0:
         told = [f"{each['label']} ({points(each['mean'])})" for each in sure if each["mean"] > 0]
@@ -500,7 +525,7 @@ def needed(rows: Sequence[Row]) -> list[str]:
     harmful = [f"{each['label']} ({points(each['mean'])})" for each in sure if each["mean"] < 0]
     if harmful:
         words.append(f"These bots would win more often if they never did this: {listed(harmful)}.")
-    idle = [each["label"] for each in rows if not each["note"].startswith("settled")]
+    idle = [each["label"] for each in rows if not each["settled"]]
     if idle:
         words.append(f"Nothing could be shown to be lost by whoever never does one of these: {listed(idle)}.")
     return words
@@ -508,10 +533,15 @@ def needed(rows: Sequence[Row]) -> list[str]:
 
 def options_words(plan: Plan, rows: Sequence[Row]) -> list[str]:
     """Which options change who wins."""
-    sure = [f"{each['label']} ({100 * each['mean']:+.1f})" for each in rows if settled(each)]
+    sure = [f"{each['label']} ({100 * each['mean']:+.1f})" for each in rows if each["settled"]]
     if not sure:
         return []
     return [f"Options that move the share of “{place(plan.asked.game, 0).lower()}”, in points: {listed(sure)}."]
+
+
+def some(share: float) -> str:
+    """A share of games at the beginning of a sentence."""
+    return percent(share) if round(share, 3) else "None"
 
 
 def course(plan: Plan, parts: Sequence[Part]) -> list[str]:
@@ -524,6 +554,6 @@ def course(plan: Plan, parts: Sequence[Part]) -> list[str]:
         f"{rows['Minutes with people']['mean']:.0f} minutes with people), "
         f"{percent(rows['Decisions with one answer only']['mean'])} of them with one answer only. The lead changes "
         f"{rows['Changes of the lead']['mean']:.1f} times, and who wins is clear after {percent(clear)} of the game.",
-        f"{percent(rows['Runaway wins']['mean'])} of games are decided before half of them is over, "
-        f"{percent(rows['Wins from behind']['mean'])} are won from behind.",
+        f"{some(rows['Runaway wins']['mean'])} of games are decided before half of them is over, "
+        f"{some(rows['Wins from behind']['mean']).lower()} are won from behind.",
     ]

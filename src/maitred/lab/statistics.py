@@ -240,16 +240,28 @@ def p_value(values: Sequence[float] | Floats, null: float = 0.0) -> float:
     error = float(each.std(ddof=1)) / math.sqrt(deals)
     distance = abs(float(each.mean()) - null)
     if error == 0:
-        return 1.0 if distance == 0 else 0.0
-    return 2 * (1 - NormalDist().cdf(distance / error))
+        return (1 - min(1.0, distance) / 2) ** deals  # all alike: the truth may still be another one
+    return p_of(distance / error, deals - 1)
 
 
-def deals_needed(deviation: float, half_width: float) -> int:
+def p_of(errors: float, freedom: int) -> float:
+    """How likely a mean is so many standard errors off or more, by Student's distribution (its usual approximation)."""
+    return 2 * NormalDist().cdf(-errors * (1 - 1 / (4 * freedom)) / math.sqrt(1 + errors**2 / (2 * freedom)))
+
+
+def p_of_interval(interval: Interval, null: float = 0.0) -> float:
+    """The same for an interval of fixed size that is as wide to both sides."""
+    freedom = max(FEWEST_DEALS, interval.deals) - 1
+    error = interval.half_width() / student(1 - (1 - CONFIDENCE) / 2, freedom)
+    return p_of(abs(interval.mean - null) / error, freedom) if error > 0 else 1.0
+
+
+def deals_needed(deviation: float, half_width: float, confidence: float = CONFIDENCE) -> int:
     """About how many deals give an `anytime` interval of that half width."""
-    if deviation == 0:
-        return FEWEST_DEALS
-    return max(FEWEST_DEALS, math.ceil((ANYTIME_FACTOR * deviation / half_width) ** 2))
+    errors = 2 * (ANYTIME_EXTRA - math.log(1 - confidence))
+    return max(FEWEST_DEALS, math.ceil(errors * (deviation / half_width) ** 2))
 
 
-ANYTIME_FACTOR: Final = 3.4
-"""Half the width of an `anytime` interval in standard errors, from some hundred deals to some hundred thousand."""
+ANYTIME_EXTRA: Final = 2.8
+"""What looking often costs: half the width of an `anytime` interval is the root of twice (this plus the logarithm of
+one in how many cases it may miss) in standard errors, from some hundred deals to some hundred thousand."""

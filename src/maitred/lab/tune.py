@@ -23,6 +23,7 @@ from maitred.lab.aims import SHARED, Aim, Varied, seat_names
 from maitred.lab.decks import Number, accepted, changed
 from maitred.lab.keeping import GO_ON, Journal, played_from
 from maitred.lab.numbers import Findings, Section
+from maitred.lab.plan import WEAKER, at_level
 from maitred.lab.playing import PLAIN, WATCHED, Played, Setting
 from maitred.lab.report import minutes
 from maitred.lab.statistics import CONFIDENCE, Floats
@@ -34,6 +35,8 @@ BATCH: Final = 8
 """Candidates that are played together, before the next ones are drawn."""
 FRESH: Final = 1 << 34
 """Deals that had no part in choosing a candidate."""
+WEAKER_FRESH: Final = 1 << 35
+"""The same for weaker bots, who are asked what they make of the best one."""
 RESAMPLES: Final = 2000
 
 
@@ -74,6 +77,8 @@ class Tuned(NamedTuple):
     fresh: tuple[list[float], list[float]]
     """What every aim comes to on fresh deals: as the deck is, and with the best."""
     deals: int
+    weaker: tuple[float, float, float] | None = None
+    """The same gain as weaker bots play it, if there are any."""
     finished: bool = True
     """False if it was interrupted."""
 
@@ -185,7 +190,8 @@ class Player:
         tuning = self.tuning
         own = tuning.read(with_values(tuning, values))
         assert own is not None
-        return tuning.base._replace(own=own or None, seed=tuning.base.seed + first_deal)
+        setting = tuning.base._replace(own=own or None, seed=tuning.base.seed + first_deal)
+        return at_level(setting, weaker_than(tuning)) if first_deal == WEAKER_FRESH else setting
 
     def of(self, values: tuple[int, ...], first_deal: int = 0) -> list[Played]:
         """The games of a candidate so far."""
@@ -229,15 +235,26 @@ def tune(
             return Tuned(old, candidates, None, nothing, ([], []), 0)
         chunks = -(-confirm // CHUNK_DEALS)
         player.play([now, best.values], chunks, FRESH)
+        before, after = (observed(tuning, player.of(values, FRESH)) for values in (now, best.values))
+        gain = confirmed_gain(tuning, before, after)
+        weaker = None
+        if gain[1] > 0 and weaker_than(tuning):
+            player.play([now, best.values], chunks, WEAKER_FRESH)
+            weaker = confirmed_gain(
+                tuning, *(observed(tuning, player.of(values, WEAKER_FRESH)) for values in (now, best.values))
+            )
     except KeyboardInterrupt:
         return Tuned(old, candidates, None, nothing, ([], []), 0, finished=False)
-    before, after = (observed(tuning, player.of(values, FRESH)) for values in (now, best.values))
-    gain = confirmed_gain(tuning, before, after)
     means = (
         [float(value) for value in np.nanmean(before, axis=0)],
         [float(value) for value in np.nanmean(after, axis=0)],
     )
-    return Tuned(old, candidates, best if gain[1] > 0 else None, gain, means, chunks * CHUNK_DEALS)
+    return Tuned(old, candidates, best if gain[1] > 0 else None, gain, means, chunks * CHUNK_DEALS, weaker)
+
+
+def weaker_than(tuning: Tuning) -> str:
+    """The level of bots that is asked too; empty if there is none."""
+    return WEAKER.get(tuning.base.levels[0], "")
 
 
 def search(tuning: Tuning, player: Player, trials: int, now: tuple[int, ...]) -> list[Candidate]:
@@ -278,7 +295,7 @@ def search(tuning: Tuning, player: Player, trials: int, now: tuple[int, ...]) ->
 def expected_deals(trials: int, confirm: int) -> int:
     """About how many games a search takes at most, for the progress bar."""
     chunks = RUNGS[-1] + trials * (RUNGS[0] + (RUNGS[1] - RUNGS[0]) / 2 + (RUNGS[2] - RUNGS[1]) / 4)
-    return round(chunks * CHUNK_DEALS) + 2 * confirm
+    return round(chunks * CHUNK_DEALS) + 4 * confirm
 
 
 def changes_of(tuning: Tuning, values: Sequence[int]) -> int:
@@ -403,7 +420,21 @@ def in_words(tuning: Tuning, tuned: Tuned) -> list[str]:
         off,
         f"Proposed: {listed(told_changes(tuning, tuned.best.values))}.",
         f"On {tuned.deals:,} fresh deals that is {gain:.1f} nearer to the aims ({low:.1f} to {high:.1f}).",
+        *([as_weaker_bots_play_it(weaker_than(tuning), tuned.weaker)] if tuned.weaker is not None else []),
     ]
+
+
+def as_weaker_bots_play_it(level: str, gain: tuple[float, float, float]) -> str:
+    """Whether the proposal is one for weaker bots too."""
+    mean, low, high = gain
+    if low > 0:
+        return f"As {level} bots play it, too, it is nearer: {mean:.1f} ({low:.1f} to {high:.1f})."
+    if high < 0:
+        return (
+            f"But as {level} bots play it, it is further off: {-mean:.1f} ({-high:.1f} to {-low:.1f}). It may suit "
+            "these bots rather than the game."
+        )
+    return f"As {level} bots play it, that could not be shown: {mean:.1f} nearer ({low:.1f} to {high:.1f})."
 
 
 def changed_text(text: str, changes: Sequence[tuple[Number, int]], parse: Callable[[str], Table]) -> str:

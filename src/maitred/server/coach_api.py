@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import secrets
 from functools import lru_cache
 from typing import Any
 
@@ -13,13 +14,15 @@ import maitred
 from maitred.coach import puzzles
 from maitred.coach.course import course_of
 from maitred.coach.puzzles import FIRST_DAY, Puzzle
+from maitred.kernel.chance import SEED_LIMIT
+from maitred.kernel.deck_text import as_toml
 from maitred.kernel.errors import Refused
 from maitred.kernel.game import Game
 from maitred.kernel.record import Record
 from maitred.kernel.state import State
 from maitred.kernel.words import addressed
 from maitred.server import showing
-from maitred.server.api import finished, signed_record
+from maitred.server.api import finished, new_table, signed_record
 from maitred.server.endpoint import (
     Context,
     Wrong,
@@ -27,12 +30,10 @@ from maitred.server.endpoint import (
     answer,
     endpoint,
     game_in_path,
-    give,
-    link_to,
     read_body,
     whole,
 )
-from maitred.server.house import TOO_MUCH_WORK
+from maitred.server.house import TOO_MUCH_WORK, Prepared
 from maitred.server.http_messages import (
     NewTable,
     PlayOn,
@@ -47,9 +48,7 @@ from maitred.server.http_messages import (
     Seated,
     SeatWish,
 )
-from maitred.server.identity import HOST_COOKIE, seat_cookie
 from maitred.server.reviews import OFF, Key
-from maitred.server.store import StoreFailed
 from maitred.server.study_api import ENDPOINTS
 from maitred.table import lines
 from maitred.table.presence import Presence
@@ -126,25 +125,13 @@ async def play_on(context: Context, request: Request) -> Response:
         raise Wrong(422, "unreadable", "There is no such seat or move in this game.")
     if not house.work.allows(address):
         raise Wrong(429, "too_many", TOO_MUCH_WORK)
-    if not context.setting.take(address):
-        raise Wrong(429, "too_many", "You have set many tables in a short time: wait a minute.")
-    seats = [SeatWish("me" if at == wish.seat else "bot") for at in range(len(table.seats))]
-    for at, seat in enumerate(seats):
-        if at != wish.seat:
-            seat.level = wish.level
-    new = NewTable(table.game.id, seats, wish.name, dict(table.was_set.options))
-    try:
-        known = await house.apart(address, moment_of, record, wish.move, wish.seat)
-        keys = await house.set_table(new, address, known)
-    except StoreFailed as failure:
-        raise Wrong(503, "no_store", f"{failure.told} No table was set; try again.") from failure
-    except Refused as refusal:
-        raise Wrong(422, "bad_setup", str(refusal)) from refusal
-    response = answer(Seated(keys.table, link_to(context, request, keys.table), sorted(keys.seats), True), 201)
-    give(response, request, keys.table, HOST_COOKIE, keys.host)
-    for at, token in keys.seats.items():
-        give(response, request, keys.table, seat_cookie(at), token)
-    return response
+    seats = [SeatWish("me") if at == wish.seat else SeatWish("bot", wish.level) for at in range(len(table.seats))]
+    was_set = table.was_set
+    cards = None if was_set.cards is None else as_toml(was_set.cards)
+    new = NewTable(table.game.id, seats, wish.name, dict(was_set.options), cards=cards)
+    known = await house.apart(address, moment_of, record, wish.move, wish.seat)
+    seed = secrets.randbelow(SEED_LIMIT)
+    return await new_table(context, request, new, Prepared(table.game.dump(known), seed))
 
 
 def moment_of(record: Record, move: int, seat: int) -> State:

@@ -59,6 +59,8 @@ class GameFacts(Struct):
     options: list[OptionFacts]
     own_cards: bool = False
     """Whether it can be played with other cards than the house's."""
+    lessons: int = 0
+    """How many lessons it has."""
 
 
 class HouseFacts(Struct):
@@ -112,6 +114,30 @@ class Rules(Struct):
 
     game: str
     markdown: str
+
+
+class LessonCard(Struct):
+    """A lesson, as it is offered."""
+
+    id: str
+    title: str
+    about: str
+    minutes: int
+    whole: bool
+    """Whether it goes on to the end of the game."""
+
+
+class Lessons(Struct):
+    """What one can learn of a game by playing, the first game first; [] if it has no lessons."""
+
+    game: str
+    lessons: list[LessonCard]
+
+
+class LessonWish(Struct, forbid_unknown_fields=True):
+    """Begin a lesson."""
+
+    name: Name = "Guest"
 
 
 class SeatWish(Struct, forbid_unknown_fields=True):
@@ -221,7 +247,8 @@ class TableCard(Struct):
     winners: list[int] | None
     rules_version: int = 1
     counts: bool = True
-    """False once somebody, alone with bots, took back what had brought hidden cards to light."""
+    """False once somebody, alone with bots, took back what had brought hidden cards to light, and for a prepared
+    game."""
     own_cards: bool = False
     """Whether it is played with other cards than the house's."""
 

@@ -45,6 +45,7 @@ PARAMETER_WORDS = {
     "table": "A table's id.",
     "seat": "A seat, counted from 0.",
     "study": "A study's id.",
+    "lesson": "A lesson's id.",
 }
 
 
@@ -100,7 +101,7 @@ def openapi() -> dict[str, Any]:
 
 def operation(each: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
     """One endpoint of the OpenAPI document."""
-    status = "201" if each.handler.__name__ == "set_table" else "200"
+    status = "201" if each.handler.__name__ in ("set_table", "begin_lesson") else "200"
     page = "text/html" if each.path.endswith("/page") else "text/plain"
     kind = page if each.answer is str else JSON
     answers: dict[str, Any] = {status: content("Done.", schemas[each.answer], kind)}

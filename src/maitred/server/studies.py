@@ -131,6 +131,7 @@ class Studies:
         self.found = laboratory()
         self.studies: OrderedDict[str, Study] = OrderedDict()
         self.running: asyncio.Task[None] | None = None
+        self.closing = False
         self.folder: TemporaryDirectory[str] | None = None
 
     def allows(self, address: str) -> bool:
@@ -211,6 +212,8 @@ class Studies:
             cwd=study.folder,
             **GROUP_OF_ITS_OWN,
         )
+        if self.closing:
+            self.kill(study)
         try:
             async with asyncio.timeout(60 * study.minutes + LONGEST_GOODBYE):
                 told, errors = await study.process.communicate()
@@ -246,6 +249,7 @@ class Studies:
 
     async def close(self) -> None:
         """End everything: the house closes."""
+        self.closing = True
         for study in self.studies.values():
             if study.state == "waiting":
                 study.state = "stopped"

@@ -78,6 +78,8 @@ class ChefsChoiceCards(Cards):
         self.category: list[int] = category
         self.starts: list[Dish] = [category.index(at) for at in range(CATEGORIES)] + [len(category)]
         """The first dish of each category, and one past the last of all."""
+        self.within: list[list[int]] = [[menu[at] - self.starts[at] for at in range(CATEGORIES)] for menu in on]
+        """The dishes of a menu card, each counted from the first of its category."""
         self.tile_names: list[str] = tile_names
         self.neighbourly: list[int] = neighbourly
         """1 where a tile's samples come from a neighbour's card, 0 where from one's own."""

@@ -49,9 +49,12 @@ class DelectableCards(Cards):
         cost: list[int],
         to: list[list[int]],
         if_discarded: list[int],
+        called: list[str],
     ) -> None:
         super().__init__(digest, own)
         self.names: list[str] = names
+        self.called: list[str] = called
+        """Cards as people call them: `Shy Trainee (2★ server)`."""
         self.pile: list[Pile] = pile
         self.stars: list[Stars] = stars
         self.cost: list[int] = cost

@@ -161,7 +161,7 @@ class FoodCourtSense(Sense):
         assert isinstance(state, FoodCourt)
         moment = state.moment
         if moment in (PLAY, SECOND):
-            return self.play_worths(state, seat, actions)
+            return self.play_worths(state, seat, actions, True)
         if moment == COOK:
             return self.pot_worths(state, seat, actions)
         if moment in (DISCARD, PAY, GIVE_UP, SWAP_COST):
@@ -170,6 +170,15 @@ class FoodCourtSense(Sense):
         if moment == TAKE:
             return self.keeps(state.stations[seat], actions)
         return [self.answer_worth(state, seat, action) for action in actions]
+
+    def relative_worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """The same; but while an action card can be placed, which comes before any recipe, no menu is planned."""
+        assert isinstance(state, FoodCourt)
+        if state.moment in (PLAY, SECOND):
+            for action in actions:
+                if PLACE <= action < CARD:
+                    return self.play_worths(state, seat, actions, False)
+        return self.worths(state, seat, actions)
 
     def answer_worth(self, state: FoodCourt, seat: Seat, action: int) -> float:
         """The worth of an answer to what is asked around a turn: by action cards, win conditions and roles."""
@@ -222,11 +231,12 @@ class FoodCourtSense(Sense):
                 worths.append(1.0 if missing > 0 else 0.0)
         return worths
 
-    def play_worths(self, state: FoodCourt, seat: Seat, actions: list[int]) -> list[float]:
-        """A turn in its order: utensils, ingredients, actions, then the meals if it is time, then the score."""
+    def play_worths(self, state: FoodCourt, seat: Seat, actions: list[int], plans: bool) -> list[float]:
+        """A turn in its order: utensils, ingredients, actions, then the meals if it is time, then the score. `plans`:
+        whether a menu is planned to know if it is time."""
         station = state.stations[seat]
         deck = station.deck
-        planned = False
+        planned = not plans
         now = NOTHING
         scores: list[int] = []
         worths: list[float] = []

@@ -76,6 +76,8 @@ class OvensCards(Cards):
         super().__init__(digest, own)
         self.names: list[str] = names
         self.copies: list[int] = copies
+        self.size: int = sum(copies)
+        """All cards together."""
         self.seasoning: Kind = seasoning
         """The kind after the last ingredient; every kind above it is trash or radioactive."""
         self.radioactive: Kind = len(names) - TYPES
@@ -88,7 +90,9 @@ class OvensCards(Cards):
         self.type_of: list[Type] = type_of
         self.points: list[int] = points
         self.backs: list[list[Kind]] = backs
-        """The ingredients that the back of each dish shows, ascending."""
+        """The ingredients that the back of each dish shows, ascending …"""
+        self.back_of: list[Dish] = [backs.index(back) for back in backs]
+        """… and the first dish with the same back."""
         self.needs: list[list[Kind]] = needs
         """All ingredients of each dish, ascending."""
         self.wants: list[int] = [sum([BIT[kind] for kind in kinds]) for kinds in needs]
@@ -277,8 +281,9 @@ class Ovens(State):
             self.add_sabotages(actions, seat)
             actions.append(GO_ON)
         else:
+            choosable = self.choosable(seat)
             for type_ in range(TYPES):
-                if self.may_choose(seat, type_):
+                if choosable & BIT[type_]:
                     actions.append(CHOOSE + type_)
         return actions
 
@@ -375,23 +380,28 @@ class Ovens(State):
             self.tell_list(REDREW, drawn, other)
         self.ask_for_dish(self.first)
 
-    def may_choose(self, seat: Seat, type_: Type) -> bool:
-        """O8: a pile that is not empty, of a type this seat has not prepared."""
-        may = len(self.piles[type_]) > 0
+    def choosable(self, seat: Seat) -> int:
+        """O8: the types, as bits, whose pile is not empty and which this seat has not prepared."""
+        types = 0
+        for type_ in range(TYPES):
+            if self.piles[type_]:
+                types |= BIT[type_]
         plates = self.plates[seat]
         for at in range(0, len(plates), 3):
-            may = may and self.printed.type_of[plates[at]] != type_
-        return may
+            types &= ~BIT[self.printed.type_of[plates[at]]]
+        return types
+
+    def may_choose(self, seat: Seat, type_: Type) -> bool:
+        """Whether a seat may choose a dish of a type."""
+        return self.choosable(seat) & BIT[type_] != 0
 
     def ask_for_dish(self, seat: Seat) -> None:
         """A seat is to take a dish; if there is none for it, its oven is closed."""
         self.chooser = seat
         self.moment = CHOOSE_DISH
-        for type_ in range(TYPES):
-            if self.may_choose(seat, type_):
-                return
-        self.close(seat)
-        self.dish_settled()
+        if not self.choosable(seat):
+            self.close(seat)
+            self.dish_settled()
 
     def choose(self, seat: Seat, type_: Type) -> None:
         """Take the top dish of a pile, face up."""
@@ -690,11 +700,8 @@ class Ovens(State):
     def is_done(self, seat: Seat, up: int) -> bool:
         """O7: all ingredients are in, or all but one and the seasoning; `up`: the kinds in the oven, as bits."""
         printed = self.printed
-        missing = 0
-        for kind in printed.needs[self.dish[seat]]:
-            if not up & BIT[kind]:
-                missing += 1
-        return missing == 0 or (missing == 1 and up & BIT[printed.seasoning] != 0)
+        missing = printed.wants[self.dish[seat]] & ~up
+        return missing == 0 or (missing & (missing - 1) == 0 and up & BIT[printed.seasoning] != 0)
 
     def finish(self, seat: Seat) -> None:
         """Score a dish, discard what is in the oven, and ask for the next dish; O11: none in the last round."""
@@ -852,7 +859,11 @@ class Ovens(State):
     def known_in_hand(self, seat: Seat, viewer: Seat) -> list[Kind]:
         """The cards that a viewer knows to be in another hand, sorted."""
         counts = least(self.memory, HAND + seat, viewer, len(self.printed.names), self.printed.seasoning)
-        return [kind for kind in range(len(counts)) for _ in range(counts[kind])]
+        known: list[Kind] = []
+        for kind in range(len(counts)):
+            if counts[kind] > 0:
+                known.extend([kind] * counts[kind])
+        return known
 
     def hides(self, laid: Laid, viewer: Seat) -> bool:
         """Whether a viewer does not know this card in an oven or in the discard."""
@@ -921,12 +932,12 @@ class Ovens(State):
         """A pile of dishes in an order that reveals only the back of the top one."""
         if not pile:
             return pile
-        backs = self.printed.backs
+        backs = self.printed.back_of
+        back = backs[pile[-1]]
         seen = sorted(pile)
-        for dish in seen:
-            if backs[dish] == backs[pile[-1]]:
-                seen.remove(dish)
-                seen.append(dish)
+        for at in range(len(seen)):
+            if backs[seen[at]] == back:
+                seen.append(seen.pop(at))
                 break
         return seen
 
@@ -945,7 +956,7 @@ class Ovens(State):
 
     def deal_dishes(self, chance: Stream) -> None:
         """Deal the dishes in the piles anew: only the backs of the top ones are known."""
-        backs = self.printed.backs
+        backs = self.printed.back_of
         for pile in self.piles:
             if pile:
                 back = backs[pile[-1]]
