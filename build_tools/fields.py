@@ -146,7 +146,9 @@ def declared_in(node: ast.ClassDef, nouns: dict[str, tuple[str, str]]) -> Declar
         match inner:
             case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()) if name not in known:
                 raise FieldsError(f"{node.name}.{name} is set, but `__init__` does not declare it with a type")
-    parameters = [] if node.decorator_list else [argument.arg for argument in init.args.args[1:]]
+    # `__new__` alone makes one only where subclasses are allowed: otherwise it would run `__init__`.
+    open_to_subclasses = any("allow_interpreted_subclasses" in ast.unparse(each) for each in node.decorator_list)
+    parameters = [] if open_to_subclasses else [argument.arg for argument in init.args.args[1:]]
     return Declared(node.name, is_state, fields, parameters)
 
 

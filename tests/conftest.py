@@ -17,6 +17,8 @@ from maitred.testing.tables import EXAMPLES  # noqa: E402
 settings.register_profile("maitred", EXAMPLES)
 settings.load_profile("maitred")
 
+SOAK_SECONDS = 7200
+
 
 def pytest_report_header() -> str:
     return f"maitred: {maitred.build()} build"
@@ -26,6 +28,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     expected = os.environ.get("MAITRED_EXPECT_BUILD")
     if expected and expected != maitred.build():
         pytest.exit(f"this run is meant for the {expected} build, but the {maitred.build()} one is imported", 3)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long by its nature may do so."""
+    for item in items:
+        if item.get_closest_marker("soak") is not None and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(SOAK_SECONDS))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

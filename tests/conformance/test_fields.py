@@ -139,4 +139,6 @@ def test_what_is_out_of_date_is_found_and_written(tmp_path: Path, monkeypatch: p
     assert fields.main(["--check"]) == 1
     assert fields.main([]) == 0
     assert fields.main(["--check"]) == 0
-    assert "twin.host, twin.guests = self.host, self.guests" in source.read_text(encoding="utf-8")
+    written = source.read_text(encoding="utf-8")
+    assert "twin.host, twin.guests, " in written
+    assert " = self.host, self.guests, " in written

@@ -25,6 +25,8 @@ DELECTABLE = maitred.game("delectable")
 COURT = maitred.game("food_court")
 TOY = {"toy": {"bonus": 4}}
 BONUS = Number(("toy", "bonus"), "toy", "bonus", 4)
+TUNE = ["lab", "tune", "food_court", "--vary", "vp of Umami=0..3", "--toward", "japan 10..20", "--bots", "random"]
+TUNE += ["--games", "48", "--jobs", "1", "--option", "rounds=2"]
 
 
 class Toy:
@@ -131,18 +133,7 @@ def test_an_interrupted_search_goes_on_to_the_same_result(tmp_path: Path, chunks
 def test_the_command_of_a_search_goes_on_where_it_was_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = [
-        "lab",
-        "tune",
-        "food_court",
-        "--vary",
-        "vp of Umami=0..3",
-        "--toward",
-        "japan 10..20",
-        "--bots",
-        "random",
-    ]
-    command += ["--trials", "6", "--games", "48", "--jobs", "1", "--option", "rounds=2"]
+    command = [*TUNE, "--trials", "6"]
     monkeypatch.setattr(tune_module, "RUNGS", (1, 3, 3))
     assert main([*command, "--out", str(tmp_path / "whole.toml")]) == 0
     append = Journal.append
@@ -223,22 +214,7 @@ def test_tuning_is_written_by_its_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(tune_module, "RUNGS", (1, 2, 2))
-    command = [
-        "lab",
-        "tune",
-        "food_court",
-        "--vary",
-        "vp of Umami=0..3",
-        "--toward",
-        "japan 10..20",
-        "--bots",
-        "random",
-    ]
-    out = tmp_path / "new.toml"
-    assert (
-        main([*command, "--trials", "2", "--games", "48", "--jobs", "1", "--option", "rounds=2", "--out", str(out)])
-        == 0
-    )
+    assert main([*TUNE, "--trials", "2", "--out", str(tmp_path / "new.toml")]) == 0
     assert "The deck" in capsys.readouterr().out
     told = json.loads((tmp_path / "new.json").read_text(encoding="utf-8"))
     assert told["facts"]["the same again"].endswith("--bots random --trials 2 --games 48 --seed 0")

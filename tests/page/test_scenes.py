@@ -156,8 +156,13 @@ def test_lunch_is_counted_before_the_scores_change(visit: Visit) -> None:
     assert page.locator(".seats .score").all_inner_texts() == [str(score) for score in after]
 
 
+def we_win(position: Words, log: list[Words]) -> bool:
+    """The game is over, and nobody else has won it."""
+    return over(position, log) and position["sheet"]["ranking"][0] == [SEAT]
+
+
 def test_a_win_is_announced_large_and_then_the_sheet_is_there(visit: Visit) -> None:
-    evening, found = evening_with("chefs_choice", "ppdd", {"end": over})
+    evening, found = evening_with("chefs_choice", "ppdd", {"end": we_win})
     ann, tell = watch(visit, evening, found["end"], bypass_csp=True)
     page = ann.page
     tell(found["end"])
@@ -166,10 +171,12 @@ def test_a_win_is_announced_large_and_then_the_sheet_is_there(visit: Visit) -> N
     page.clock.run_for(7000)
     expect(page.locator(".scene .verdict-large")).to_be_visible()
     sentence = page.locator(".verdict").inner_text()
+    assert sentence.startswith("You win with ")
     assert page.locator(".scene .verdict-large").inner_text() == sentence
     expect(page.locator(".prompt p")).to_contain_text(sentence)
     expect(page.locator(".log li").last).to_contain_text(sentence)
     expect(page.locator(".verdict")).to_be_visible()
+    expect(page.locator("thead th.best")).to_have_text("You, winner")
     page.clock.resume()
     ann.must_be_accessible()
     page.keyboard.press("Escape")

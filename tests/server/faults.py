@@ -53,7 +53,7 @@ class Wanderer(Player):
     """Somebody who comes back after every fault, to whichever server is there, and also talks."""
 
     # "Nothing was changed": the move must not be there.
-    may_be_refused = (*Player.may_be_refused, "no_store", "too_many")
+    may_be_refused = (*Player.may_be_refused, "no_store")
 
     def __init__(self, faults: RandomFaults, browser: Browser, table: str, seat: int, seed: int) -> None:
         super().__init__(browser, table, seat, seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import http.client
 import json
 import os
@@ -11,6 +12,7 @@ import secrets
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -28,6 +30,8 @@ from maitred.table.promise import Keeper, Kept
 
 Message = dict[str, Any]
 READY = re.compile(r"maitred is open at (\S+)")
+LONGEST_START = 120.0
+"""Seconds after which a house that neither opens nor says why is killed."""
 
 
 class NotOpen(Exception):
@@ -35,7 +39,7 @@ class NotOpen(Exception):
 
 
 class RunningHouse:
-    """`maitred serve` as a process, at a port of its own."""
+    """`maitred serve` as a process, at a port of its own. None outlives the tests."""
 
     def __init__(
         self,
@@ -78,6 +82,16 @@ class RunningHouse:
                 text=True,
                 env=self.environment,
             )
+        atexit.register(self.process.kill)
+        too_late = threading.Timer(LONGEST_START, self.process.kill)
+        too_late.start()
+        try:
+            self.hear_it_open()
+        finally:
+            too_late.cancel()
+
+    def hear_it_open(self) -> None:
+        """Wait until the house says where it is."""
         assert self.process.stdout is not None
         self.told = ""
         while True:

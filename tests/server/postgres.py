@@ -59,7 +59,12 @@ class Postgres:
     def run(self, program: str, *words: str) -> None:
         """Run a program of PostgreSQL to its end."""
         subprocess.run(
-            [self.programs / program, *words], check=True, stdout=subprocess.DEVNULL, cwd="/", user=self.user
+            [self.programs / program, *words],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd="/",
+            user=self.user,
+            timeout=PATIENCE_SECONDS,
         )
 
     def start(self) -> None:
@@ -97,7 +102,7 @@ class Postgres:
         async def work() -> None:
             connection = await asyncpg.connect(self.url("postgres"))
             try:
-                await connection.execute(command)
+                await connection.execute(command, timeout=PATIENCE_SECONDS)
             finally:
                 await connection.close()
 

@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
+LONGEST_GOODBYE = 30.0
+
 
 class Proxy:
     """Passes bytes on to a port, until it is told to hold them back or to hang up."""
@@ -32,9 +34,10 @@ class Proxy:
         self.server.close()
         self.open.set()
         self.answers.set()
-        while self.writers:
-            self.hang_up()
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(LONGEST_GOODBYE):
+            while self.writers:
+                self.hang_up()
+                await asyncio.sleep(0.01)
 
     def hang_up(self) -> None:
         """End all connections at once."""

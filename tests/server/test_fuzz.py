@@ -16,7 +16,9 @@ from maitred.server.messages import FromSocket
 from maitred.server.schema import openapi
 from tests.server.guest import Browser, RunningHouse, at_table, deal, play_on
 
-SCHEMA = schemathesis.openapi.from_dict(openapi())
+REFUSED = [400, 403, 404, 405, 409, 413, 415, 422, 429]
+CHECKS = {"checks": {"negative_data_rejection": {"expected-statuses": REFUSED}}}
+SCHEMA = schemathesis.openapi.from_dict(openapi(), config=schemathesis.Config.from_dict(CHECKS))
 # A request may be of the right shape and still name no game, or a move that a game does not have.
 NOT_PROMISED = [schemathesis.checks.positive_data_acceptance]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import resource
 import shutil
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -303,7 +305,7 @@ async def test_a_house_that_cannot_write_does_not_call_itself_well(tmp_path: Pat
     store = await SqliteStore.open(file)
     await store.append("t", 0, [b"one"])
     store._writer.connection.execute("PRAGMA query_only = ON")
-    await store.check()
+    await store.check()  # something was written a moment ago
     with pytest.raises(StoreFailed):
         await store.append("t", 1, [b"two"])
     with pytest.raises(StoreFailed, match="is read-only"):
@@ -312,6 +314,30 @@ async def test_a_house_that_cannot_write_does_not_call_itself_well(tmp_path: Pat
     await store.append("t", 1, [b"two"])
     await store.check()
     await store.close()
+
+
+async def until_status(browser: Browser, path: str, status: int) -> str:
+    """Ask until that is the answer; the sentence with it, if there is one."""
+    while (answer := await asyncio.to_thread(browser.ask, "GET", path)).status != status:
+        await asyncio.sleep(0.1)
+    return str(answer.json.get("text", ""))
+
+
+@in_event_loop
+async def test_a_full_disk_is_told_before_anybody_moves_and_so_is_room_again(tmp_path: Path) -> None:
+    with RunningHouse(tmp_path / "data") as house:
+        browser = Browser(house.port)
+        for path in ("/healthz", "/readyz"):
+            await until_status(browser, path, 200)
+        limits = resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, (1024, limits[1]))
+        async with asyncio.timeout(60):
+            for path in ("/readyz", "/healthz"):
+                assert await until_status(browser, path, 503) == "The disk of the house has failed."
+            resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, limits)
+            for path in ("/readyz", "/healthz"):
+                await until_status(browser, path, 200)
+        assert house.close() == 0
 
 
 # The log at the start

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from maitred.kernel.cardfile import MOST_TEXT_BYTES
 from maitred.kernel.deck_text import as_toml
 from maitred.kernel.errors import BadSetup
 from maitred.lab.studies import LabStudies
@@ -122,13 +123,14 @@ async def test_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @in_event_loop
-async def test_closing_does_not_wait_for_a_study_that_is_just_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
-    queue = toys(monkeypatch, "time.sleep(600)")
-    study = begun(queue)
-    await asyncio.sleep(0)
+async def test_a_house_that_closes_while_a_study_begins_does_not_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "RUN", "import time; time.sleep(60)")
+    toy = Studies(own_machine=True)
+    study = toy.add("report", "diner", 2, "easy", 1, Side(None, {}), Side(None, {}))
+    await asyncio.sleep(0)  # it has begun, and its process has not
     assert (study.state, study.process) == ("running", None)
-    async with asyncio.timeout(300):
-        await queue.close()
+    async with asyncio.timeout(30):
+        await toy.close()
     assert study.state == "failed"
 
 
@@ -177,11 +179,10 @@ def test_a_real_study_is_stopped_and_tells_what_there_is(house: RunningHouse) ->
     assert browser.ask("POST", f"/api/lab/{second['id']}/stop").json["state"] == "stopped"
     until(browser, first["id"], {"running"})
     assert browser.ask("GET", f"/api/lab/{first['id']}/page").status == 409
-    for _ in range(60):
+    told: dict[str, Any] = {}
+    while not told.get("seconds", 0) > 6:
         told = browser.ask("GET", f"/api/lab/{first['id']}").json
-        if told["seconds"] > 6 or told["state"] != "running":
-            break
-        time.sleep(0.2)
+        time.sleep(0.5)
     browser.ask("POST", f"/api/lab/{first['id']}/stop")
     told = until(browser, first["id"], {"stopped", "done", "failed"})
     assert told["state"] in ("stopped", "done"), told
@@ -225,6 +226,16 @@ def test_a_bad_wish_is_refused(house: RunningHouse, wish: dict[str, Any], why: s
     answer = Browser(house.port).ask("POST", "/api/lab", {**usual, **wish})
     assert answer.status == 422
     assert why in answer.json["text"]
+
+
+@pytest.mark.parametrize(("piece", "status"), [("#\n", 422), ("\x9b", 413)])
+def test_two_card_files_are_read_and_what_is_too_long_is_answered(house: RunningHouse, piece: str, status: int) -> None:
+    """As long as files may be: with line breaks, or with characters that take six bytes each in JSON."""
+    cards = (piece * MOST_TEXT_BYTES)[: MOST_TEXT_BYTES - 5] + "x = 1"
+    wish = {"kind": "diff", "game": "delectable", "old": cards, "cards": cards}
+    answer = Browser(house.port).ask("POST", "/api/lab", wish)
+    assert answer.status == status
+    assert ("the old cards" if status == 422 else "too long") in answer.json["text"]
 
 
 def test_an_unknown_study(house: RunningHouse) -> None:

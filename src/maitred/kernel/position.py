@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
 from maitred.kernel.errors import BadPosition
+
+REST: Final = "rest"
+"""Stands for all cards that a position names nowhere else."""
 
 
 def refuse(flaw: str) -> None:
@@ -50,6 +53,10 @@ class PositionReader:
         if word not in words:
             raise BadPosition(f"In the position {key!r} is one of {', '.join(words)}, not {word!r}.")
         return words.index(word)
+
+    def rest(self, key: str) -> bool:
+        """Whether a list of cards is all that the position names nowhere else."""
+        return self.has(key) and self.words[key] == REST
 
     def cards(self, key: str) -> list[int]:
         """A list of cards; empty if the position does not say."""

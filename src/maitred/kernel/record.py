@@ -18,6 +18,9 @@ FORMAT: Final = 1
 SEAL_DIGITS: Final = 8
 MOST_MOVES: Final = 1_000_000
 
+PREPARED: Final = "prepared"
+"""The kind of chance of a game that starts from a position in words instead of a deal: a lesson, a puzzle."""
+
 FACTS: Final = ("format", "game", "rules_version", "players", "options", "cards", "chance")
 """What is fixed before the first move, and goes into the first link of the chain."""
 
@@ -53,6 +56,23 @@ def chance_from(told: Mapping[str, Any]) -> Stream:
     raise BadSetup("The chance of a game comes from a stream with its seed, or is promised with a key and nonces.")
 
 
+def begun(
+    game: Game, players: int, chance: Mapping[str, Any], options: dict[str, str], cards: CardSource, version: int
+) -> State:
+    """The game before its first move: dealt by its chance, or as somebody has prepared it."""
+    if chance.get("kind") != PREPARED:
+        return game.new(players, chance_from(chance), options, cards, version)
+    if set(chance) != {"kind", "position", "seed"}:
+        raise BadSetup("A prepared game has a position in words and the seed of what chance decides from there on.")
+    old = version != game.rules_version
+    tables = game.read_old_cards(cards, version) if old else game.read_cards(cards)
+    state = game.load(chance["position"], seed_for(chance["seed"]), tables)
+    if state.players != players:
+        raise BadSetup(f"The prepared position is of {state.players} players, not of {players}.")
+    state.old_rules = version if old else 0
+    return state
+
+
 def agreed(commitments: object, nonces: list[str]) -> bytes:
     """What goes into a promised deal besides the key: the list that all agreed on, and the nonces of all seats."""
     revealed = [bytes.fromhex(nonce) for nonce in nonces]
@@ -83,7 +103,8 @@ class Record:
 
         Instead of a seed it takes the `chance` of a written record: `{"kind": "stream", "seed": 7}` or, for a live
         table, `{"kind": "promised", "key": …, "nonces": […], "list": {…}}`; records of old tables have `{"kind":
-        "sealed", "key": …, "nonces": […]}`.
+        "sealed", "key": …, "nonces": […]}`. With `{"kind": "prepared", "position": {…}, "seed": 7}` the game starts
+        from a position in words, as `Game.dump` writes it.
         """
         if not isinstance(game, Game):
             raise BadSetup(f"A record is of a game that maitred.game finds, not of {safe(repr(game))}.")
@@ -92,7 +113,7 @@ class Record:
         count = game.players_for(players)
         chosen = game.options_for(options, count)
         version = game.version_for(rules_version)
-        self.state: State = game.new(count, chance_from(chance), chosen, cards, version)
+        self.state: State = begun(game, count, chance, chosen, cards, version)
         self.facts: dict[str, Any] = {
             "format": FORMAT,
             "game": game.id,
@@ -153,8 +174,13 @@ class Record:
     def dealt(self) -> State:
         """The game before its first move."""
         facts = self.facts
-        chance, own = chance_from(facts["chance"]), facts["cards"]["own"]
-        return self.game.new(facts["players"], chance, facts["options"], own, facts["rules_version"])
+        chance, own = facts["chance"], facts["cards"]["own"]
+        return begun(self.game, facts["players"], chance, facts["options"], own, facts["rules_version"])
+
+    @property
+    def prepared(self) -> bool:
+        """Whether the game started from a position that somebody has prepared, and not from a deal."""
+        return bool(self.facts["chance"]["kind"] == PREPARED)
 
     def undo(self) -> tuple[int, int, int]:
         """Take the last move back; refused if it revealed anything new."""

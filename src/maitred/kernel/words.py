@@ -12,6 +12,8 @@ ENDS: Final = (". ", "! ", "? ")
 PLAYERS: Final = [f"{{{seat}}}" for seat in range(10)]
 WHOSE: Final = [f"[{seat}:" for seat in range(10)]
 SENTENCES_KEPT: Final = 4_096
+LONGEST_KEPT: Final = 60
+"""How many characters a sentence has that is said again and again: a longer one is seldom the same."""
 
 
 def player(seat: int) -> str:
@@ -27,7 +29,8 @@ def addressed(text: str, you: int | None) -> str:
     """The text as it is told to that seat, who is `you` in it; placeholders for the other names stay."""
     if "{" not in text:
         return text
-    return told_to(text, you if mentions(text, you) else None)  # all who are not mentioned are told the same
+    whom = you if mentions(text, you) else None  # all who are not mentioned are told the same
+    return told_to(text, whom) if len(text) > LONGEST_KEPT else often_told_to(text, whom)
 
 
 def mentions(text: str, seat: int | None) -> bool:
@@ -36,8 +39,13 @@ def mentions(text: str, seat: int | None) -> bool:
 
 
 @functools.lru_cache(SENTENCES_KEPT)
+def often_told_to(text: str, you: int | None) -> str:
+    """The same as `told_to`, for short sentences: several are told them at a table, and at every table."""
+    return told_to(text, you)
+
+
 def told_to(text: str, you: int | None) -> str:
-    """The text as `addressed` gives it. Several are told the same at a table, and much is said at every table.
+    """The text as `addressed` gives it.
 
     The marks are `{0}`, `{0}'s`, `[s]`, `[has|have]` and `[0:s]`. They are found by splitting the text, for a pattern
     takes much longer, and this is done for every player at every move.

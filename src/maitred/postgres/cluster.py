@@ -154,6 +154,7 @@ class Cluster(Neighbours):
         return {
             "leases_held": len(self.store.epochs),
             "leases_taken_total": self.membership.taken,
+            "leases_taken_over_total": self.membership.taken_over,
             "leases_lost_total": self.lost,
             "guests_passed_on_total": self.passed_on,
         }

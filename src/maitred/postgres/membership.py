@@ -62,6 +62,8 @@ class Membership:
         """Until when this server holds its lease, by its own clock."""
         self.taken = 0
         """How many leases of tables were taken."""
+        self.taken_over = 0
+        """How many of them were those of servers that are gone."""
         self.connection: Any = None
         self.problem: StoreFailed | None = None
         """Why the lease could not be renewed the last time, if it could not."""

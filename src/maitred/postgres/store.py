@@ -304,7 +304,7 @@ class PostgresStore(EventStore):
                 ON CONFLICT ("table") DO UPDATE SET server = excluded.server,
                     epoch = CASE WHEN had.server = excluded.server THEN had.epoch ELSE excluded.epoch END
                 WHERE had.server = excluded.server OR maitred.is_gone(had.server, $3, $4)
-                RETURNING "table", epoch
+                RETURNING "table", epoch, xmax <> 0 AS had_a_server
                 """,
                 list(tables),
                 self.membership.id,
@@ -312,9 +312,11 @@ class PostgresStore(EventStore):
             )
             return rows
 
-        taken = {row["table"]: row["epoch"] for row in await self.query(work)}
-        self.epochs.update(taken)
-        self.membership.taken += len(taken)
+        for row in await self.query(work):
+            if self.epochs.get(row["table"]) != row["epoch"]:
+                self.membership.taken += 1
+                self.membership.taken_over += row["had_a_server"]
+            self.epochs[row["table"]] = row["epoch"]
 
     def release(self, table: str) -> None:
         """Let another server wake a table, once everything that was asked for is written."""

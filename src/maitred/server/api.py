@@ -42,7 +42,7 @@ from maitred.server.endpoint import (
     table_in_path,
     whole,
 )
-from maitred.server.house import TOO_MUCH_WORK
+from maitred.server.house import TOO_MUCH_WORK, Prepared
 from maitred.server.http_messages import (
     CardCheck,
     CardsChecked,
@@ -67,6 +67,7 @@ from maitred.server.http_messages import (
     Take,
 )
 from maitred.server.identity import HOST_COOKIE, new_token, seat_cookie
+from maitred.server.lessons import lessons_of
 from maitred.server.live import LiveTable
 from maitred.server.metrics import readiness
 from maitred.server.signing import Signer
@@ -135,6 +136,7 @@ async def house_facts(context: Context, request: Request) -> Response:
                 for option in game.options
             ],
             game.deck is not None,
+            len(lessons_of(game).lessons),
         )
         for game in maitred.all_games()
     ]
@@ -208,14 +210,18 @@ def file_of(game: Game, own: Mapping[str, Any] | None, name: str = "") -> Respon
 @endpoint("POST", "/api/tables", Seated, NewTable, problems=(400, 413, 415, 422, 429, 503))
 async def set_table(context: Context, request: Request) -> Response:
     """Set a table; whoever does is its host and sits at the seats called `me`."""
-    wish: NewTable = await read_body(request, NewTable, context.house.limits.deck_body_bytes)
+    return await new_table(context, request, await read_body(request, NewTable, context.house.limits.deck_body_bytes))
+
+
+async def new_table(context: Context, request: Request, wish: NewTable, prepared: Prepared | None = None) -> Response:
+    """Set a table, dealt or prepared, and give its seats to whoever wishes for it."""
     address = address_of(request)
     if wish.cards is not None and not context.house.work.allows(address):
         raise Wrong(429, "too_many", TOO_MUCH_WORK)
     if not context.setting.take(address):
         raise Wrong(429, "too_many", "You have set many tables in a short time: wait a minute.")
     try:
-        keys = await context.house.set_table(wish, address)
+        keys = await context.house.set_table(wish, address, prepared)
     except StoreFailed as failure:
         raise Wrong(503, "no_store", f"{failure.told} No table was set; try again.") from failure
     except Refused as refusal:
@@ -443,6 +449,8 @@ def signed_record(signer: Signer, table: Table) -> str:
     record = table.record
     assert record is not None
     record.notes = {"players": [seat.name for seat in table.seats]}
+    if table.prepared:
+        return record.to_json()  # nothing was promised
     if table.transcript is None or table.fingerprint is None:
         record.notes["commitment"] = table.attempt.commitment  # of the old protocol
     else:

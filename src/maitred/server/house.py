@@ -9,7 +9,7 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -21,6 +21,7 @@ from maitred.kernel.cardfile import CardText
 from maitred.kernel.chance import KEY_BYTES
 from maitred.kernel.errors import BadSetup, Refused
 from maitred.kernel.game import Game
+from maitred.kernel.record import PREPARED, Record
 from maitred.server import showing, snapshots
 from maitred.server.http_messages import NewTable, Published
 from maitred.server.identity import new_token, token_at
@@ -31,6 +32,7 @@ from maitred.server.messages import Bye
 from maitred.server.metrics import Metrics
 from maitred.server.publishing import RUNNING, UNKNOWN, published_from
 from maitred.server.quota import Quota
+from maitred.server.reviews import Reviews
 from maitred.server.signing import Signer
 from maitred.server.store import EventStore, StoreFailed
 from maitred.server.studies import Studies
@@ -87,6 +89,18 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True)
+class Prepared:
+    """The position that a game starts from instead of a deal."""
+
+    position: Mapping[str, Any]
+    """In words, as `Game.dump` writes it."""
+    seed: int
+    """The seed of what chance decides from there on."""
+    lesson: str | None = None
+    """The lesson that is taught with it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sight:
     """What can be seen of a table, awake or asleep."""
 
@@ -132,6 +146,8 @@ class House:
         self.metrics = Metrics()
         self.studies = Studies()
         """The laboratory; whom it is open to, serve.py says."""
+        self.reviews = Reviews()
+        """The coach; how long it may think, serve.py says."""
         self.snapshots: set[asyncio.Task[None]] = set()
         """Snapshots that are being made."""
         self.draining = False
@@ -139,8 +155,11 @@ class House:
         self.damaged: dict[str, Damaged] = {}
         """Damaged tables: they are not read again until they are mended."""
 
-    async def set_table(self, wish: NewTable, address: str = "") -> Keys:
-        """Set a table, or refuse with a sentence; reading own cards is on the account of an address."""
+    async def set_table(self, wish: NewTable, address: str = "", prepared: Prepared | None = None) -> Keys:
+        """Set a table, or refuse with a sentence; reading own cards is on the account of an address.
+
+        `prepared`: the position it starts from, at once and without a promise, instead of a deal.
+        """
         game = self.find_game(wish.game)
         players = len(wish.seats)
         game.check_players(players)
@@ -167,7 +186,12 @@ class House:
                 seats.append(lines.SeatSet(name=told, token=hashed(keys.seats[at])))
         own = None if wish.cards is None else await self.apart(address, game.read_cards, CardText(wish.cards))
         # A trial deal: options that only the deal can check are refused now, not when all are seated.
-        cards = game.new(players, secrets.randbelow(1 << 62), options, own).cards
+        chance: dict[str, Any] = {"kind": "stream", "seed": secrets.randbelow(1 << 62)}
+        if prepared is not None:
+            if any(seat.kind == "open" for seat in wish.seats):
+                raise BadSetup("A prepared game begins at once: it has no open seats.")
+            chance = {"kind": PREPARED, "position": prepared.position, "seed": prepared.seed}
+        cards = Record(game, players, chance, options, own).state.cards
         was_set = WasSet(
             table=keys.table,
             game=game.id,
@@ -183,15 +207,20 @@ class House:
             key=secrets.token_hex(KEY_BYTES),
             host=hashed(keys.host),
             cards=cards.own,
+            lesson=None if prepared is None else prepared.lesson,
         )
-        await self.write_first_line(was_set)
+        begun = [] if prepared is None else [lines.DealtFrom(chance, cards.own, game.rules_version)]
+        await self.write_first_lines(was_set, *begun)
         return keys
 
-    async def write_first_line(self, was_set: WasSet) -> None:
-        """Write the first line of a table."""
+    async def write_first_lines(self, was_set: WasSet, *begun: Line) -> None:
+        """Write the first line of a table, and the deal if it is prepared."""
         self.check_room()
-        summary = showing.summary(Table(was_set, self.find_game), time.time_ns() // 1_000_000)
-        await self.store.append(was_set.table, 0, [lines.ENCODER.encode(was_set)], summary)
+        table = Table(was_set, self.find_game)
+        for line in begun:
+            table.take(line)
+        summary = showing.summary(table, time.time_ns() // 1_000_000)
+        await self.store.append(was_set.table, 0, [lines.ENCODER.encode(line) for line in (was_set, *begun)], summary)
 
     async def rematch(self, live: LiveTable, tokens: dict[int, str], host: str) -> Keys:
         """Set the same table again, unless somebody has, and sit down at one's seats there.
@@ -199,6 +228,8 @@ class House:
         Seats are kept for those who had them until they decline or the host gives the seats away.
         """
         old = live.table
+        if old.prepared:
+            raise Denied("not_allowed", "This game was prepared: begin it again where you found it.")
         if old.rematch is None:
             game = old.game
             again = msgspec.structs.replace(
@@ -215,7 +246,7 @@ class House:
                 ],
                 key=secrets.token_hex(KEY_BYTES),
             )
-            await self.write_first_line(again)
+            await self.write_first_lines(again)
             first = await live.queue.ask(lambda: live.again(again.table))
             if first != again.table:
                 await self.store.forget(again.table)
@@ -421,5 +452,6 @@ class House:
         for live in list(self.tables.values()):
             self.fall_asleep(live, Bye("restart", CLOSING))
         await self.studies.close()
+        await self.reviews.close()
         await self.workers.close()
         await self.store.close()

@@ -21,9 +21,9 @@ from maitred.server.http_messages import Problem
 from maitred.server.limits import Limits
 from maitred.server.socket import ENCODER
 
-BODIES_READ: Final = 4
-"""How many times the usual maximum is read beyond the longest body before a connection is closed, so that whoever sends
-too much gets an answer."""
+BYTES_TOO_MANY: Final = 1 << 19
+"""How much is read beyond the longest body before a connection is closed, so that whoever sends too much gets an
+answer: a client that is still sending when its connection is closed may never see one."""
 PIECE: Final = 1_024
 """Bytes read at a time, since one packet can hold hundreds of requests."""
 
@@ -148,7 +148,7 @@ class LimitedHttp(HttpToolsProtocol):
         limits = self.count.limits
         if self.in_head and self.taken > limits.head_bytes:
             self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers of your request are too long.")
-        elif self.taken > limits.head_bytes + limits.deck_body_bytes + BODIES_READ * limits.body_bytes:
+        elif self.taken > limits.head_bytes + limits.study_body_bytes + BYTES_TOO_MANY:
             # The handler has already refused this body as too long; the rest is not read.
             self.done = True
             self.transport.close()

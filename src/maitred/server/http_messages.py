@@ -59,6 +59,8 @@ class GameFacts(Struct):
     options: list[OptionFacts]
     own_cards: bool = False
     """Whether it can be played with other cards than the house's."""
+    lessons: int = 0
+    """How many lessons it has."""
 
 
 class HouseFacts(Struct):
@@ -112,6 +114,30 @@ class Rules(Struct):
 
     game: str
     markdown: str
+
+
+class LessonCard(Struct):
+    """A lesson, as it is offered."""
+
+    id: str
+    title: str
+    about: str
+    minutes: int
+    whole: bool
+    """Whether it goes on to the end of the game."""
+
+
+class Lessons(Struct):
+    """What one can learn of a game by playing, the first game first; [] if it has no lessons."""
+
+    game: str
+    lessons: list[LessonCard]
+
+
+class LessonWish(Struct, forbid_unknown_fields=True):
+    """Begin a lesson."""
+
+    name: Name = "Guest"
 
 
 class SeatWish(Struct, forbid_unknown_fields=True):
@@ -221,7 +247,8 @@ class TableCard(Struct):
     winners: list[int] | None
     rules_version: int = 1
     counts: bool = True
-    """False once somebody, alone with bots, took back what had brought hidden cards to light."""
+    """False once somebody, alone with bots, took back what had brought hidden cards to light, and for a prepared
+    game."""
     own_cards: bool = False
     """Whether it is played with other cards than the house's."""
 
@@ -329,6 +356,109 @@ class StudyFacts(Struct):
     """What came out, in sentences; or why nothing did."""
     page: bool
     """Whether there is a page to look at."""
+
+
+class ReviewWish(Struct, forbid_unknown_fields=True):
+    """A review of a finished game."""
+
+    seat: Seat
+    """The seat whose decisions are judged, by what it could know."""
+    open_cards: bool = False
+    """Whether the chances over time are those of somebody who sees all cards."""
+
+
+class ReviewFacts(Struct):
+    """How far a review has come."""
+
+    state: Literal["none", "waiting", "running", "done", "failed"]
+    seat: int
+    open_cards: bool
+    offered: bool
+    """Whether this house makes reviews."""
+    ahead: int
+    """How many reviews come first."""
+    review: Any
+    """What has been found so far, as coach.md describes it; None before the first round."""
+
+
+class PlayOn(Struct, forbid_unknown_fields=True):
+    """A finished game that somebody wants to play on from a moment, against bots."""
+
+    move: Annotated[int, Meta(ge=0, le=1_000_000)]
+    """How many moves had been made."""
+    seat: Seat
+    """The seat to play, from what it knew."""
+    level: Level = "hard"
+    name: Name = "Guest"
+
+
+class PuzzlesOfGame(Struct):
+    """The puzzles of a game."""
+
+    game: str
+    count: int
+    difficulty: str
+    """That of today's."""
+
+
+class PuzzleList(Struct):
+    """The dish of the day of each game."""
+
+    day: str
+    first_day: str
+    games: list[PuzzlesOfGame]
+
+
+class PuzzleFacts(Struct):
+    """A puzzle: find the best action."""
+
+    game: str
+    day: str
+    number: int
+    count: int
+    difficulty: str
+    """By which levels of bots solve it: easy, tricky or hard."""
+    seat: int
+    names: list[str]
+    table: TableFacts
+    position: Position
+
+
+class PuzzleHint(Struct):
+    """What speaks for the best action."""
+
+    text: str
+
+
+class PuzzleTry(Struct, forbid_unknown_fields=True):
+    """An answer to a puzzle."""
+
+    day: Annotated[str, Meta(max_length=10)]
+    action: Annotated[int, Meta(ge=0, le=1 << 20)]
+
+
+class PuzzleAction(Struct):
+    """An action of a puzzle, in words."""
+
+    action: int
+    label: str
+    reason: str
+
+
+class PuzzleSolution(Struct):
+    """Whether an answer is right, and the solution."""
+
+    right: bool
+    best: PuzzleAction
+    second: PuzzleAction
+    medium: PuzzleAction
+    """What medium bots play …"""
+    cost: float
+    """… and what that costs of the chance to win."""
+    chance: float
+    gap: float
+    sure: float
+    words: list[str]
 
 
 class Problem(Struct, omit_defaults=True):

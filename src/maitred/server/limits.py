@@ -71,6 +71,11 @@ class Limits:
         return self.body_bytes + 2 * MOST_TEXT_BYTES
 
     @property
+    def study_body_bytes(self) -> int:
+        """Of a request to the lab, with two card files in it: no body is longer."""
+        return 2 * self.deck_body_bytes
+
+    @property
     def connections_per_address(self) -> int:
         """Enough for all windows while pages load: a browser opens up to six connections besides its sockets."""
         return 4 * self.windows_per_address

@@ -13,7 +13,7 @@ import time
 from typing import TYPE_CHECKING
 
 from maitred.kernel.chance import KEY_BYTES
-from maitred.server import showing
+from maitred.server import lessons, showing
 from maitred.server.broadcast import Broadcast, Messages, all_are, some_are
 from maitred.server.job_queue import JobQueue
 from maitred.server.messages import (
@@ -379,6 +379,8 @@ class LiveTable:
         messages = await self.write(line)
         if not silent:
             self.bots.acted(line.seat)
+        if self.table.was_set.lesson is not None and line.id is not None:
+            self.bots.hold(lessons.has_to_read(self.table, line.seat))
         self.send(messages)
         if self.broadcast.phase == "over":
             await self.post_summary()

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from maitred.kernel.game import MAX_PLAYERS
 from maitred.kernel.shapes import Sheet, Zone
+from maitred.lessons.teaching import LessonFacts, Note
 from maitred.table.log import LogLine
 from maitred.table.promise import (
     Attempt,
@@ -28,6 +29,9 @@ from maitred.table.promise import (
 
 PROTOCOL = "3"
 """Rises when clients written for the previous version would fail."""
+
+LESSON = (LessonFacts, Note)
+"""Types of what a learner is told."""
 
 PROMISE = (Promise, Terms, SeatTerms, Commitments, Attempt, Voiding, Transcript, Signature, Kept, KeptAttempt)
 """Types of the promise, which clients keep and hash: they belong to the protocol."""
@@ -108,9 +112,15 @@ class TableFacts(Struct):
     shut: bool = False
     """Whether the host has closed the table to newcomers."""
     counts: bool = True
-    """False once somebody, alone with bots, has taken back a move that had revealed hidden cards."""
+    """False once somebody, alone with bots, has taken back a move that had revealed hidden cards, and for a prepared
+    game."""
     own_cards: bool = False
     """Whether it is played with other cards than the house's: the host brought them."""
+    prepared: bool = False
+    """Whether the game started from a prepared position and not from a deal: nothing was promised, and it counts for
+    nothing."""
+    lesson: str | None = None
+    """The lesson of the game that is taught here."""
 
 
 class Offer(Struct):
@@ -164,6 +174,8 @@ class Position(Struct):
     """Whether taking the last move back goes past something that was revealed: the game then counts for nothing."""
     forced: bool = False
     """Whether there is only one offer, and taking it tells nobody anything: a client may do so by itself."""
+    lesson: LessonFacts | None = None
+    """What the learner is told, at a table where a lesson is taught."""
 
 
 # From the server to a socket

@@ -90,7 +90,7 @@ async def readiness(house: House) -> str:
     if house.draining:
         return "This server is closing."
     await house.store.check()
-    return house.workers.problem
+    return await house.workers.check()
 
 
 class MetricsServer:

@@ -86,7 +86,11 @@ def frames(table: Table, first: int, count: int, eyes: int | None) -> list[Frame
     moves = [lines.Played(seat, action, ms, None) for seat, action, ms in table.record.moves]
     again = Table(table.was_set, lambda _: table.game)
     again.attempt = table.attempt
-    news = again.take(lines.Dealt(table.record.facts["chance"]["nonces"], table.transcript, table.signature))
+    chance = table.record.facts["chance"]
+    if table.prepared:
+        news = again.take(lines.DealtFrom(chance, table.was_set.cards, table.was_set.rules_version))
+    else:
+        news = again.take(lines.Dealt(chance["nonces"], table.transcript, table.signature))
     shown: list[Frame] = []
     for at in range(min(first + count, len(moves) + 1)):
         if at > 0:

@@ -16,10 +16,10 @@ import msgspec
 import maitred
 from maitred.kernel.shapes import Shapes
 from maitred.server import http_messages, messages
+from maitred.server.coach_api import ENDPOINTS
 from maitred.server.endpoint import Endpoint
 from maitred.server.http_messages import Problem
 from maitred.server.messages import PROTOCOL, FromSocket, ToSocket
-from maitred.server.study_api import ENDPOINTS
 
 JSON = "application/json"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -45,6 +45,7 @@ PARAMETER_WORDS = {
     "table": "A table's id.",
     "seat": "A seat, counted from 0.",
     "study": "A study's id.",
+    "lesson": "A lesson's id.",
 }
 
 
@@ -100,7 +101,7 @@ def openapi() -> dict[str, Any]:
 
 def operation(each: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
     """One endpoint of the OpenAPI document."""
-    status = "201" if each.handler.__name__ == "set_table" else "200"
+    status = "201" if each.handler.__name__ in ("set_table", "begin_lesson") else "200"
     page = "text/html" if each.path.endswith("/page") else "text/plain"
     kind = page if each.answer is str else JSON
     answers: dict[str, Any] = {status: content("Done.", schemas[each.answer], kind)}

@@ -12,6 +12,7 @@ from maitred.kernel.record import Record
 from maitred.kernel.shapes import Sheet
 from maitred.kernel.state import State
 from maitred.kernel.words import addressed, mentions
+from maitred.server import lessons
 from maitred.server.http_messages import TableCard
 from maitred.server.messages import (
     ClockRule,
@@ -94,6 +95,8 @@ def facts(table: Table, presence: Presence, ms: int) -> TableFacts:
         rematch=table.rematch,
         closed=permissions.closed_by_rules(table) if table.phase == "closed" else None,
         own_cards=was_set.cards is not None,
+        prepared=table.prepared,
+        lesson=was_set.lesson,
     )
 
 
@@ -217,7 +220,8 @@ def position(table: Table, eyes: int | None, ms: int, zones: bool, shared: Share
         forced=eyes is not None and len(offers) == 1 and table.forced(eyes),
         zones=game.zones(shared.whole(own), state.cards) if zones else None,
         sheet=sheet(game, state, eyes) if over else None,
-        proof=proof(table, record) if over else None,
+        lesson=None if table.was_set.lesson is None else lessons.told(table, eyes),
+        proof=proof(table, record) if over and not record.prepared else None,
     )
 
 

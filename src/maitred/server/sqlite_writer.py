@@ -33,6 +33,8 @@ GATHER_SECONDS: Final = 0.001
 """If a transaction follows another this closely, more are on their way: it waits this long for them."""
 LINES_IN_LOG: Final = 500
 """How many lines are written to the log before it is copied into the file: about a thousand pages."""
+TRIED_EVERY: Final = 1.0
+"""How often, in seconds, those who ask for the health of the store have something written."""
 MEASURED_EVERY: Final = 50
 """The size of the tables is measured once in this many transactions."""
 MOST_REMEMBERED: Final = 20_000
@@ -88,6 +90,8 @@ class Writer:
         self.failures = 0
         self.ended = 0.0
         """When the last transaction ended."""
+        self.tried = 0.0
+        """When it was last tried whether anything can be written."""
         self.in_log = 0
         """Lines that were written since the log was last copied into the file."""
         self.used = 0
@@ -254,9 +258,28 @@ class Writer:
         """What is wrong with the files, if anything is."""
         try:
             self.check()
+            if time.monotonic() >= max(self.tried, self.ended) + TRIED_EVERY:
+                self.try_to_write()
+        except sqlite3.Error as problem:
+            told = failure(problem, self.path)
+            self.found(told)
+            return told
         except StoreFailed as problem:
             return problem
         return None
+
+    def try_to_write(self) -> None:
+        """Write something that changes nothing: only that shows whether there is room, or room again."""
+        self.tried = time.monotonic()
+        version = only_number(self.connection, "PRAGMA user_version")
+        self.watch.before_writing()
+        try:
+            with transaction(self.connection):
+                self.connection.execute(f"PRAGMA user_version = {version}")
+        finally:
+            self.watch.after_writing()
+        self.in_log += 1
+        self.problem = None
 
     def perform(self, change: Change) -> Any:
         """Make a change; returns its result, or the error."""

@@ -131,8 +131,8 @@ class Studies:
         self.found = laboratory()
         self.studies: OrderedDict[str, Study] = OrderedDict()
         self.running: asyncio.Task[None] | None = None
-        self.folder: TemporaryDirectory[str] | None = None
         self.closing = False
+        self.folder: TemporaryDirectory[str] | None = None
 
     def allows(self, address: str) -> bool:
         """Whether somebody at this address may use the laboratory."""
@@ -213,7 +213,7 @@ class Studies:
             **GROUP_OF_ITS_OWN,
         )
         if self.closing:
-            self.kill(study)  # it was not there yet to be ended
+            self.kill(study)
         try:
             async with asyncio.timeout(60 * study.minutes + LONGEST_GOODBYE):
                 told, errors = await study.process.communicate()

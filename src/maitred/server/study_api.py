@@ -1,4 +1,4 @@
-"""The HTTP endpoints of the laboratory; with them the list of endpoints is complete."""
+"""The HTTP endpoints of the laboratory."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from starlette.responses import Response
 
 from maitred.kernel.cardfile import CardText
 from maitred.kernel.errors import Refused
-from maitred.server.api import ENDPOINTS
-from maitred.server.endpoint import Context, Wrong, address_of, answer, endpoint, read_body
+from maitred.server import lesson_api
+from maitred.server.endpoint import ENDPOINTS, Context, Wrong, address_of, answer, endpoint, read_body
 from maitred.server.house import TOO_MUCH_WORK
 from maitred.server.http_messages import LabFacts, StudyFacts, StudyWish
 from maitred.server.studies import MOST_MINUTES, Side, Study
 
-__all__ = ["ENDPOINTS"]
+__all__ = ["ENDPOINTS", "lesson_api"]
 
 NOT_HERE: Final = "The lab is open at the house's own machine, or where its host says `maitred serve --lab`."
 # A page with card names of somebody's own in it: nothing in it runs, and it reaches nothing.
@@ -36,7 +36,7 @@ async def begin_study(context: Context, request: Request) -> Response:
     """Study a game: it waits for its turn, and runs for some minutes beside the tables."""
     house, address = context.house, address_of(request)
     must_be_allowed(context, request)
-    wish: StudyWish = await read_body(request, StudyWish, 2 * house.limits.deck_body_bytes)
+    wish: StudyWish = await read_body(request, StudyWish, house.limits.study_body_bytes)
     if not house.work.allows(address):
         raise Wrong(429, "too_many", TOO_MUCH_WORK)
     try:

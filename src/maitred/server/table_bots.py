@@ -11,6 +11,7 @@ from maitred.bots.clock import WAIT
 from maitred.bots.worker import Question, question
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.kernel.words import addressed, player
+from maitred.server import lessons
 from maitred.server.fair_queue import Payer
 from maitred.server.messages import AskForHint, HintFacts, Hints, Refusal
 from maitred.server.socket import Socket
@@ -145,8 +146,11 @@ class TableBots:
         chance = Stream(secrets.randbelow(SEED_LIMIT))
         may_wait = not pace.must_act(seat)
         try:
-            asked = question(live.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
-            action = await live.house.workers.decide(asked, self.payer())
+            planned = lessons.next_move(live.table, seat)
+            if planned is None:
+                asked = question(live.table.game, state, seat, chance, level, ms=THOUGHT_MS, may_wait=may_wait)
+                planned = await live.house.workers.decide(asked, self.payer())
+            action = planned
         except Exception:  # no worker, or a bug in the rules: the game continues anyway
             log.exception("a bot could not think, so it plays its first legal move", extra={"table": live.id[:4]})
             action = next(iter(stamps))

@@ -70,6 +70,22 @@ class WorkerPool:
             raise
         return worker
 
+    async def check(self) -> str:
+        """Why no worker answers, if the last request failed and none gets ready now either; empty if all is well."""
+        if self.problem and self.queue.idle:
+            worker = await self.queue.take(NOBODY)
+            try:
+                if worker is None or worker.returncode is not None:
+                    self.stop(worker)
+                    worker = None
+                    worker = await self.start()
+                self.problem = ""
+            except (OSError, TimeoutError) as problem:
+                log.warning("no worker process gets ready", extra={"problem": type(problem).__name__})
+            finally:
+                self.queue.give_back(worker)
+        return self.problem
+
     async def decide(self, question: Question, payer: Payer = NOBODY) -> int:
         """What a bot decides: an action, or WAIT; if the workers fail, the best move without search."""
         try:

@@ -55,6 +55,8 @@ class WasSet(Struct, tag="set"):
     """The hash of the host's token."""
     cards: Mapping[str, Any] | None = None
     """The tables of a deck other than the house deck; `deck` is its digest."""
+    lesson: str | None = None
+    """The lesson of the game that is taught here."""
 
 
 class Sat(Struct, tag="sat"):
@@ -150,11 +152,12 @@ class Dealt(Struct, tag="dealt"):
 
 
 class DealtFrom(Struct, tag="dealt_from"):
-    """The cards were dealt at a table in the terminal, where nothing has to be promised: its people know the seed."""
+    """The cards were dealt where nothing has to be promised: at a table in the terminal, whose people know the seed,
+    or as somebody has prepared them."""
 
     chance: dict[str, Any]
     """The chance as a record has it."""
-    cards: dict[str, Any] | None
+    cards: Mapping[str, Any] | None
     """The tables of a deck other than the house deck."""
     rules_version: int
 

@@ -28,6 +28,7 @@ from maitred.table.promise import (
 
 Answer = Literal["yes", "no", "not checked"]
 UNPROVEN: Final = "Nothing proves who shuffled: the record has no promise."
+PREPARED: Final = "This is a prepared deal: somebody chose the position it starts from, so it counts for nothing."
 Move = tuple[int, int, int]
 
 
@@ -86,6 +87,10 @@ def judge(
 def judge_deal(record: Record, found: Findings) -> Transcript | None:
     """Whether key, numbers, list and transcript agree; returns the transcript."""
     chance, proof = record.facts["chance"], record.proof
+    if record.prepared:
+        found.counts = False
+        found.why.append(PREPARED)
+        return None
     if chance["kind"] != "promised":
         found.why.append(OLD_SEAL if chance["kind"] == "sealed" else UNPROVEN)
         return None
@@ -179,9 +184,10 @@ def judge_kept(
     if commitment is None and nonce is None:
         return
     found.kept = "yes"
-    if chance["kind"] == "stream":
+    if chance["kind"] == "stream" or record.prepared:
         found.kept = "no"
-        found.why.append("There was no promise: the game was dealt by a seed.")
+        how = "started from a prepared position" if record.prepared else "was dealt by a seed"
+        found.why.append(f"There was no promise: the game {how}.")
         return
     promised = [each.key for each in transcript.attempts] if transcript is not None else []
     if commitment is not None and commitment not in promised and not key_fits(chance["key"], commitment):

@@ -44,6 +44,7 @@ STAND_IN_LEVEL = "medium"
 """The level of the bot that plays for somebody who is gone."""
 GRABS_KEPT = 4
 """How many moves back the table can tell who was faster, in real time."""
+PREPARED_TOLD = "The table is prepared: this game counts for nothing."
 WHY_VOID: dict[Why, str] = {
     "arranged": "a seat was rearranged",
     "left": "somebody left",
@@ -130,7 +131,7 @@ class Table:
         self.undone: list[tuple[int, list[tuple[int, int, int]]]] = []
         """For every undo: how many moves were left, and those taken back."""
         self.counts = True
-        """False once somebody has taken back a move that had revealed hidden cards."""
+        """False once somebody has taken back a move that had revealed hidden cards, and for a prepared game."""
         self.grabs: deque[tuple[int, State]] = deque(maxlen=GRABS_KEPT)
         """In real time: who moved last, and the state before each move."""
 
@@ -139,6 +140,11 @@ class Table:
         """The current state of the game, once it is dealt."""
         assert self.record is not None
         return self.record.state
+
+    @property
+    def prepared(self) -> bool:
+        """Whether the game started from a prepared position, and not from a deal."""
+        return self.record is not None and self.record.prepared
 
     @property
     def phase(self) -> Phase:
@@ -186,8 +192,7 @@ class Table:
         listed = self.attempt.listed
         if listed is None:
             return self.people() == [seat]
-        kinds = [terms.kind for terms in listed.terms.seats]
-        return kinds[seat] == "person" and kinds.count("person") == 1
+        return [at for at, terms in enumerate(listed.terms.seats) if terms.kind == "person"] == [seat]
 
     def forced(self, seat: int) -> bool:
         """Whether this seat has one legal action, which brings nothing to light and tells nobody anything.
@@ -442,7 +447,9 @@ class Table:
         self.record = record
         if self.was_set.clock is not None and not self.real_time:
             self.clocks = Clocks(self.was_set.clock, [seat.kind == "person" for seat in self.seats])
-        dealt = News("house", None, "The cards are dealt.", about=DEALT)
+        self.counts = not record.prepared
+        told = PREPARED_TOLD if record.prepared else "The cards are dealt."
+        dealt = News("house", None, told, about=DEALT)
         return [dealt, News("game", None, events=self.game.opening(self.state))]
 
     def play(self, line: lines.Played, silent: bool) -> list[News]:

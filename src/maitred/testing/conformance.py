@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-SUITE = ("determinize", "moves", "observations", "records", "sense", "shapes", "states", "told", "views")
+SUITE = ("determinize", "lessons", "moves", "observations", "records", "sense", "shapes", "states", "told", "views")
 pytest.register_assert_rewrite(*[f"maitred.testing.{name}" for name in SUITE])
 
 from maitred.kernel.game import Game  # noqa: E402
-from maitred.testing import determinize, moves, observations, records, sense, shapes, states, told, views  # noqa: E402
+from maitred.testing import determinize, lessons, moves, observations, records, sense, shapes, states, told, views  # noqa: E402
 from maitred.testing.tables import every_setting, plain_settings, wants_plain  # noqa: E402
 
 TESTS = {
     name: test
-    for module in (determinize, moves, observations, records, sense, shapes, states, told, views)
+    for module in (determinize, lessons, moves, observations, records, sense, shapes, states, told, views)
     for name, test in vars(module).items()
     if name.startswith("test_")
 }
@@ -42,3 +42,5 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     elif "folder" in metafunc.fixturenames:
         places = [pytest.param(game, folder_of(game, folder), id=game.id) for game in games]
         metafunc.parametrize(("game", "folder"), places)
+    elif "game" in metafunc.fixturenames:
+        metafunc.parametrize("game", games, ids=[game.id for game in games])

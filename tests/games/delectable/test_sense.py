@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from maitred.bots.levels import Greedy, bot, play_game
-from maitred.games.delectable.rules import COMMIT, MAX_PLAYERS, NAME, REVIEW, Delectable
+from maitred.games.delectable.rules import COMMIT, MAX_PLAYERS, NAME, REVIEW, STEAL_FROM, Delectable, run_at
 from maitred.kernel.chance import Stream
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
@@ -67,6 +67,14 @@ def test_a_second_review_guards_what_one_from_a_rival_would_take() -> None:
     stars = [card("review", 3), *FEW_STARS]
     words: dict[str, Any] = {"hands": [[card("review", 3, 1)], [card("review", 2)]], "restaurants": [stars, []]}
     assert reviewed(with_deck(8, **words)) == 0
+
+
+def test_stealing_from_who_has_no_such_card_is_worth_nothing() -> None:
+    state = position(players=3, hands=[cards("food", 3, 3, 3), cards("chef", 4), cards("food", 4)])
+    state.apply(0, COMMIT + run_at(0, 2))
+    in_vain, gain = GAME.sense.worths(state, 0, [STEAL_FROM + 1, STEAL_FROM + 2])
+    assert in_vain == GAME.sense.value(state, 0) < gain
+    assert GAME.sense.worth(state, 0, STEAL_FROM + 2) == gain
 
 
 @pytest.mark.strength

@@ -239,8 +239,8 @@ def test_O1_nobody_sees_what_others_exchange_before_all_have_decided() -> None:
     ] == before
     assert [GAME.view(state, None), GAME.prompt(state, None)] == spectated
     assert state.events
-    for ear in (1, None):
-        assert [GAME.hear(state, event, ear) for event in state.events] == [None]
+    for listener in (1, None):
+        assert [GAME.hear(state, event, listener) for event in state.events] == [None]
     assert not state.silent(0, rules.READY)
     assert GAME.view(state, 0)["rejected"] == [state.hands[0][0]]
 

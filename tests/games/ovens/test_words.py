@@ -175,8 +175,8 @@ def test_the_log_names_everybody_and_says_you_to_nobody() -> None:
         after.events = []
         after.apply(seat, action)
         for event in after.events:
-            for ear in (None, *range(state.players)):
-                told = GAME.hear(after, event, ear)
+            for listener in (None, *range(state.players)):
+                told = GAME.hear(after, event, listener)
                 assert told is None or not re.search(r"\b[Yy]our?\b", told["text"]), told
 
 

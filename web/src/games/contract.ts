@@ -9,6 +9,7 @@
 //   sign.ts        `export default` a Sign: what the home screen needs of the game; loaded at once, so keep it small.
 //   choices.ts     `export default` Choices: pictures and names for what is chosen seat by seat when a table is set.
 //   guide.ts       `export default` a list of GuideStep: the guided first turn.
+//   places.ts      `export default` CSS selectors by name: the `places` that the game's lessons.toml points to.
 //   mentions.ts    `export default` a Mentions: the cards that a line of the log speaks of, and where on the board they are.
 //   flights.ts     `export default` a Flights: the cards that an event sends from one player to another.
 //   scenes.ts      `export default` a Stager (lib/scenes.svelte.ts): changes that are more than their lines, step by step.
@@ -136,16 +137,20 @@ export type Mentions<Game extends Shapes = any> = (
   deck: { faces: Game["face"][]; constants: Game["constants"] },
 ) => Mention[];
 
-/** A card that goes to a player with an event. It is seen flying where the board itself does not draw it there. */
+/** A card that goes to a player with an event. It is seen flying where the board itself cannot show it on its way. */
 export interface Flight {
   /** What is printed on it; null if it is seen from behind. */
   print: CardPrint | null;
+  /** The picture on it, if it is no card but a token. */
+  token?: Icon;
   /** Where it is on the board before: a CSS selector, which may find nothing. */
   at?: string;
   /** Whose it was; null if nobody's. */
   from: number | null;
   /** Whose it becomes. */
   to: number;
+  /** Where it lands at that player's place: a CSS selector; anywhere there if it finds nothing. */
+  into?: string;
 }
 
 /** The cards that an event sends from one to another. */

@@ -1,4 +1,4 @@
-// The faces of a game whose cards are of several kinds: which kind one is, its index alone does not say.
+// The faces of a game whose cards are of several kinds: the index alone does not say which kind one is.
 
 export class Faces<Face extends { name: string }> {
   constructor(private faces: readonly Face[]) {}

@@ -13,6 +13,7 @@ const flights = import.meta.glob<Flights>("./*/flights.ts", { import: "default" 
 const mentions = import.meta.glob<Mentions>("./*/mentions.ts", { import: "default" });
 const pictures = import.meta.glob<Pictures>("./*/pictures.ts", { import: "default" });
 const guides = import.meta.glob<GuideStep[]>("./*/guide.ts", { import: "default" });
+const places = import.meta.glob<Record<string, string>>("./*/places.ts", { import: "default" });
 const choices = import.meta.glob<Choices>("./*/choices.ts", { import: "default" });
 
 /** The picture of a card by its name and kind; undefined where it has none of its own. */
@@ -57,12 +58,20 @@ export async function guideOf(game: string): Promise<GuideStep[]> {
   return (await guides[`./${game}/guide.ts`]?.()) ?? [];
 }
 
+/** Places around every board. */
+const AROUND: Record<string, string> = { prompt: ".prompt", seats: ".seats", tools: ".tools", board: ".stage" };
+
+/** The places that lessons of the game point to, as CSS selectors. */
+export async function placesOf(game: string): Promise<Record<string, string>> {
+  return { ...AROUND, ...(await places[`./${game}/places.ts`]?.()) };
+}
+
 /** How what is chosen for each seat looks; nothing if the game does not say. */
 export async function choicesOf(game: string): Promise<Choices> {
   return (await choices[`./${game}/choices.ts`]?.()) ?? {};
 }
 
-/** What is big about the game's changes; null if it says nothing of it. */
+/** The scenes of the game; null if it has none of its own. */
 export async function scenesOf(game: string): Promise<Stager | null> {
   return (await stagers[`./${game}/scenes.ts`]?.()) ?? null;
 }

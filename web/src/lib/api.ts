@@ -1,4 +1,4 @@
-// What is asked over HTTP. Every failure is a Trouble with a sentence that can be shown.
+// Requests over HTTP. Every failure is a Trouble with a sentence that can be shown.
 import { digestOf } from "./promise";
 import type {
   CardsChecked,
@@ -6,9 +6,18 @@ import type {
   Frames,
   HouseFacts,
   LabFacts,
+  Lessons,
   NewTable,
+  PlayOn,
   Published,
+  PuzzleFacts,
+  PuzzleHint,
+  PuzzleList,
+  PuzzleSolution,
+  PuzzleTry,
   Reel,
+  ReviewFacts,
+  ReviewWish,
   Rules,
   Seated,
   SeatLink,
@@ -34,7 +43,7 @@ export class Trouble extends Error {
 
 export const UNREACHABLE = "The house cannot be reached just now. Look at your connection, or try again in a moment.";
 
-/** A text of the house, as it is. */
+/** A text from the house, unparsed. */
 async function read(path: string): Promise<string> {
   try {
     const response = await fetch(path, { headers: { Accept: "text/plain" } });
@@ -74,6 +83,10 @@ const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 export const api = {
   house: () => ask<HouseFacts>("GET", "/api/house"),
   rules: (game: string) => ask<Rules>("GET", `/api/games/${encodeURIComponent(game)}/rules`),
+  lessons: (game: string) => ask<Lessons>("GET", `/api/games/${encodeURIComponent(game)}/lessons`),
+  /** Set the table of a lesson, and sit down there. */
+  beginLesson: (game: string, lesson: string, name: string) =>
+    ask<Seated>("POST", `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(lesson)}`, { name }),
   docs: (name: string) => read(name ? `/docs/${encodeURIComponent(name)}` : "/docs"),
   cards: (game: string) => ask<Deck>("GET", `/api/games/${encodeURIComponent(game)}/cards`),
   /** Whether a card file is good, and what it changes of the house's deck. */
@@ -112,9 +125,22 @@ export const lab = {
   page: (study: string) => `/api/lab/${encodeURIComponent(study)}/page`,
 };
 
+export const coach = {
+  review: (table: string, wish: ReviewWish) => ask<ReviewFacts>("POST", `${at(table)}/review`, wish),
+  seeReview: (table: string, seat: number, open: boolean) =>
+    ask<ReviewFacts>("GET", `${at(table)}/review?seat=${seat}&open_cards=${open ? 1 : 0}`),
+  playOn: (table: string, wish: PlayOn) => ask<Seated>("POST", `${at(table)}/play-on`, wish),
+  puzzles: () => ask<PuzzleList>("GET", "/api/puzzles"),
+  puzzle: (game: string, day: string) =>
+    ask<PuzzleFacts>("GET", `/api/puzzles/${encodeURIComponent(game)}?day=${encodeURIComponent(day)}`),
+  puzzleHint: (game: string, day: string) =>
+    ask<PuzzleHint>("GET", `/api/puzzles/${encodeURIComponent(game)}/hint?day=${encodeURIComponent(day)}`),
+  solve: (game: string, wish: PuzzleTry) => ask<PuzzleSolution>("POST", `/api/puzzles/${encodeURIComponent(game)}`, wish),
+};
+
 const decks = new Map<string, Promise<Deck>>();
 
-/** Something that is asked for once, by a key. */
+/** Ask for something once, and remember it under a key. */
 function once<D extends Deck>(key: string, asking: () => Promise<D>): Promise<D> {
   let deck = decks.get(key) as Promise<D> | undefined;
   if (!deck) {

@@ -1,4 +1,4 @@
-// Clocks go on between two messages.
+// Clocks keep running between two messages.
 
 /** Milliseconds left of a clock that showed `left` at `told`, now. */
 export function remaining(left: number, told: number, now: number, ticking: boolean): number {

@@ -1,5 +1,5 @@
-// Which step of a guide is shown: the first that was not seen yet and that there is something to show of. What is only
-// to be read comes in its order.
+// Which step of a guide is shown: the first not seen yet whose subject is in sight. Steps that are
+// only to be read come in their order.
 import type { GuideStep } from "../games/contract";
 import type { Offer } from "./wire";
 

@@ -19,7 +19,7 @@ class Front {
     return this.asked;
   }
 
-  /** Look whether it is still the same house. */
+  /** Check whether the house still serves this page. */
   async look(): Promise<void> {
     try {
       const now = await api.house();

@@ -1,4 +1,4 @@
-// Keys that do something at a table. `?` lists those that do now.
+// Keyboard shortcuts at a table. `?` lists those that work now.
 
 export interface Key {
   key: string;
@@ -9,12 +9,12 @@ export interface Key {
 
 let sets: Array<() => Key[]> = [];
 
-/** All keys that do something now; what was bound last comes first. */
+/** All shortcuts that work now, the last bound first. */
 export function keysNow(): Key[] {
   return sets.flatMap((set) => set());
 }
 
-/** While the calling component is shown, these keys work. The function is asked anew at every key. */
+/** While the calling component is shown, these keys work. The function is called anew for every key. */
 export function useKeys(keys: () => Key[]): void {
   $effect(() => {
     sets = [keys, ...sets];
@@ -24,7 +24,7 @@ export function useKeys(keys: () => Key[]): void {
   });
 }
 
-/** Whether a key goes into a field. */
+/** Whether somebody is typing into a field. */
 export function typing(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null;
 }

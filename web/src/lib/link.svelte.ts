@@ -18,7 +18,7 @@ import type {
   Welcome,
 } from "./wire";
 
-/** Why there is no line any more, and will be none unless the person wants it. */
+/** Why the connection has ended, and stays ended unless the person wants it back. */
 export interface Ended {
   reason: Bye["reason"] | "unknown" | "no_seat" | string;
   text: string;
@@ -32,9 +32,9 @@ export interface Outcome {
 const LATE_MS = 1500;
 /** Two windows of one seat must not commit to two numbers: the one without focus leaves the other that much time. */
 const AFTER_YOU_MS = 400;
-/** Reasons for which it makes no sense to come back by oneself. */
+/** Reasons after which it makes no sense to reconnect automatically. */
 const FINAL = new Set<string>(["moved", "removed", "left", "damaged"]);
-/** Answers of a house that will be the same next time. */
+/** Answers that would be the same next time. */
 const SHUT = new Set<string>(["unknown", "damaged", "old_rules"]);
 
 export class TableLink {
@@ -49,7 +49,7 @@ export class TableLink {
   /** Whether a hint is wanted that has not come yet. */
   hinting = $state(false);
   busy = $state(false);
-  /** When the clocks of the position and of the seats were told. */
+  /** When the house last told the clocks of the position and of the seats. */
   told = $state(0);
   late = $state.raw<{ action: number; text: string } | null>(null);
   /** The server's version, to notice a new one. */
@@ -104,7 +104,7 @@ export class TableLink {
     };
   }
 
-  /** Try at once, if the line is lost. */
+  /** Reconnect at once, if the connection is lost. */
   hurry(): void {
     if (this.status !== "lost" || this.socket) return;
     this.attempt = 0;
@@ -213,10 +213,12 @@ export class TableLink {
     this.attend();
   }
 
-  /** Keep the promise for this seat: say what is to be said of it, and look at what the house shows. */
+  /** Keep the promise for this seat: send what is due, and check what the house shows. */
   private attend(waited = false): void {
     const { facts, keeper } = this;
     if (!facts || !keeper) return;
+    // Of a prepared game nothing is promised, unless something was before.
+    if (facts.prepared && !recall(this.table, this.seat!).attempts?.some((each) => !each.late)) return;
     if (!waited && facts.phase === "seating" && globalThis.document?.hasFocus() === false) {
       setTimeout(() => this.attend(true), AFTER_YOU_MS);
       return;
@@ -314,7 +316,7 @@ export class TableLink {
     this.seekHint();
   }
 
-  /** No hint any more, whether it has come or not. */
+  /** Drop the hint, whether or not it has come. */
   dropHint(): void {
     this.hints = null;
     this.hinting = false;

@@ -24,7 +24,7 @@ function initial(kind: string): string {
   return (kind[0] ?? "?").toUpperCase();
 }
 
-/** Looks of kinds that are called what the game calls them, each with its first letter. */
+/** Looks of kinds under the names that the game gives them, each with its first letter. */
 export function initialed(looks: Record<string, Omit<KindLook, "kind" | "letter">>): Record<string, KindLook> {
   return Object.fromEntries(Object.entries(looks).map(([kind, look]) => [kind, { kind, letter: initial(kind), ...look }]));
 }

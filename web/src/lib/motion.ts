@@ -1,6 +1,6 @@
 // Cards travel from where they were to where they go.
 //
-// Whatever bears `data-card` is followed by that identity, wherever on the board it is drawn. A card that was nowhere
+// Whatever carries `data-card` is followed by that identity, wherever on the board it is drawn. A card that was nowhere
 // before comes from the spot (`data-spot`) that its `data-from` names. An identity may occur several times (cards of
 // one kind): then they are matched in order. Nothing waits for a motion, and a new one starts from wherever the last is.
 

@@ -31,7 +31,7 @@ export class Outbox {
     return message;
   }
 
-  /** Everything that has not been answered, in the order it was meant. */
+  /** Everything that has not been answered, in the order in which it was said. */
   unanswered(): FromSocket[] {
     return [...this.waiting.values()];
   }

@@ -1,11 +1,11 @@
-// How fast it goes at a table, in words.
+// The paces of a table, in words.
 import type { Pace } from "./scenes.svelte";
 
 const WORDS: Record<Pace, string> = { slow: "slow", usual: "relaxed", fast: "brisk", none: "at once" };
 /** Bots in real time react as people do, or slower, or faster. */
 const REAL_TIME: Record<Pace, string> = { slow: "relaxed", usual: "as people do", fast: "fast", none: "as people do" };
 
-/** What can be chosen; a slow table of turns is one for practice, and can be left for another pace. */
+/** The paces on offer; a slow table of turns is for practice, and may change to another pace. */
 export function pacesOf(realTime: boolean, now?: Pace): Pace[] {
   if (realTime) return ["slow", "usual", "fast"];
   return now === "slow" ? ["slow", "usual", "fast", "none"] : ["usual", "fast", "none"];

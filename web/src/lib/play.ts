@@ -14,7 +14,7 @@ export function usualPlayers(game: GameFacts): number {
   return Math.min(game.max_players, Math.max(game.min_players, COMPANY));
 }
 
-/** Set a table and go there; trouble is said, and false is the answer. */
+/** Set a table and go there; on failure, say why and return false. */
 export async function setTable(wish: NewTable): Promise<boolean> {
   try {
     const seated = await api.set(wish);

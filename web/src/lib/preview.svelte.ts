@@ -46,7 +46,7 @@ class Preview {
     this.timer = setTimeout(() => this.show(print, anchor), pressed ? PRESS_MS : POINT_MS);
   }
 
-  /** Show it no more: always, or only if it is this one's. */
+  /** Hide it: always, or only if it belongs to this element. */
   hide(anchor?: Element | null): void {
     if (anchor && anchor !== this.anchor) return;
     clearTimeout(this.timer);

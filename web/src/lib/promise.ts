@@ -268,7 +268,7 @@ export class Keeper {
     return this.attempts.find((each) => each.attempt === attempt);
   }
 
-  /** The line is open again: what was said before may not have arrived. */
+  /** The connection is back: what was said before may not have arrived. */
   reopened(): void {
     this.said.clear();
   }

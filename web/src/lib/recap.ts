@@ -18,7 +18,7 @@ export interface Turn {
 const OPENINGS: ReadonlySet<unknown> = new Set(["turn", "step"]);
 const LONGEST = 48;
 
-/** Where the news begin for a seat: after its last move; at the beginning if it has made none, or only watches. */
+/** Where the news begins for a seat: after its last move; at the beginning if it has made none, or only watches. */
 export function newsFrom(log: readonly LogLine[], seat: number | null): number {
   return seat === null ? 0 : log.findLastIndex((line) => line.kind === "game" && line.seat === seat) + 1;
 }

@@ -20,7 +20,7 @@ export function go(path: string, replace = false): void {
   scrollTo(0, 0);
 }
 
-/** Links of our own change the screen without loading the page anew. */
+/** Links within the page change the screen without loading it anew. */
 export function onLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;

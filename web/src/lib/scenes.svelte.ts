@@ -45,10 +45,10 @@ export interface Step {
   overlay?: Overlay;
   /** Whether it keeps its time when others are hurried. */
   big?: boolean;
-  sound?: "card" | "die" | "loss";
+  sound?: "card" | "die" | "loss" | "win";
 }
 
-/** What is big about a game's changes: the steps of a scene, or null where nothing is. */
+/** Makes the steps of a scene out of a change; null where the change is nothing special. */
 export type Stager = (change: Change) => Step[] | null;
 
 const LINE_MS = 500;
@@ -86,7 +86,7 @@ export function sceneOf(change: Change, stager: Stager | null, win: Overlay["par
   if (!sheet || change.before.sheet || !win) return steps;
   const won = change.seat !== null && sheet.ranking[0].includes(change.seat);
   const overlay = { part: win, about: { verdict: sheet.verdict, won } };
-  return [...steps, { ms: WIN_MS, lines: [], turned: true, says: null, overlay, big: true }];
+  return [...steps, { ms: WIN_MS, lines: [], turned: true, says: null, overlay, big: true, sound: won ? "win" : undefined }];
 }
 
 interface Scene {
@@ -99,7 +99,7 @@ interface Scene {
 
 export class Scenes {
   position = $state.raw<Position | null>(null);
-  /** The last position of which everything was told that led to it: scores, the next player and the question are its. */
+  /** The last position whose whole story has been told: scores, the next player and the question come from it. */
   seen = $state.raw<Position | null>(null);
   /** What led to this position. */
   news = $state.raw<LogLine[]>([]);
@@ -150,7 +150,7 @@ export class Scenes {
   tell(lines: readonly LogLine[]): void {
     if (!lines.length) return;
     const log = [...this.log, ...lines];
-    // The oldest lines go with a move only: nothing moves in the log for what somebody says.
+    // The oldest lines are dropped only with a move, so that the log does not jump when somebody speaks.
     this.log = lines.some((line) => line.kind === "game") ? log.slice(-MOST_LINES) : log;
   }
 

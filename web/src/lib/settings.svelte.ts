@@ -13,9 +13,9 @@ interface Settings {
   volume: number;
   /** The games whose guided first turn was seen or skipped. */
   guided: string[];
-  /** Whether the board for any game is shown also where a game has its own. */
+  /** Whether to show the board for any game even where a game has its own. */
   plain: boolean;
-  /** Whether to be asked also where there is one answer only. */
+  /** Whether to be asked even where there is only one answer. */
   ask: boolean;
   /** How fast bots move and scenes are played. */
   pace: TableFacts["pace"];

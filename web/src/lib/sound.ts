@@ -1,7 +1,7 @@
-// Short sounds, made on the spot: a card, a die, a loss, a bell, a clock.
+// Short sounds, made on the spot: a card, a die, a loss, a bell, a clock, a fanfare.
 import { settings } from "./settings.svelte";
 
-/** The gain of the slider's end; its default leaves sounds as loud as they are written. */
+/** The gain at the end of the slider; at its default, sounds are as loud as they are written below. */
 const LOUDEST = 2;
 
 let context: AudioContext | null = null;
@@ -79,18 +79,30 @@ export function tick(near: number): void {
   if (audio) noise(audio, audio.currentTime, 0.035, 1200 + 1600 * near, 0.15 + 0.35 * near);
 }
 
+function chime(audio: AudioContext, at: number, pitch: number, loud: number): void {
+  const tone = audio.createOscillator();
+  tone.frequency.value = pitch;
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(loud, at);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + 0.9);
+  tone.connect(gain).connect(volume!);
+  tone.start(at);
+  tone.stop(at + 0.9);
+}
+
 /** It is your turn. */
 export function bell(): void {
   const audio = ready();
   if (!audio) return;
-  for (const [pitch, loud] of [[1568, 0.12], [3136, 0.05], [4704, 0.02]]) {
-    const tone = audio.createOscillator();
-    tone.frequency.value = pitch;
-    const gain = audio.createGain();
-    gain.gain.setValueAtTime(loud, audio.currentTime);
-    gain.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.9);
-    tone.connect(gain).connect(volume!);
-    tone.start();
-    tone.stop(audio.currentTime + 0.9);
+  for (const [pitch, loud] of [[1568, 0.12], [3136, 0.05], [4704, 0.02]]) chime(audio, audio.currentTime, pitch, loud);
+}
+
+/** You have won. */
+export function win(): void {
+  const audio = ready();
+  if (!audio) return;
+  for (const [at, pitch] of [[0, 523], [0.14, 659], [0.28, 784], [0.46, 1047]]) {
+    chime(audio, audio.currentTime + at, pitch, 0.12);
+    chime(audio, audio.currentTime + at, 2 * pitch, 0.04);
   }
 }

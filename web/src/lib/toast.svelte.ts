@@ -1,4 +1,4 @@
-// Short words that come and go.
+// Short messages that come and go.
 export interface Toast {
   id: number;
   text: string;
@@ -10,7 +10,7 @@ let count = 0;
 
 export const toasts = $state<Toast[]>([]);
 
-/** Show a sentence for a while; what the newest says is not said twice. */
+/** Show a sentence for a while; the newest is not repeated. */
 export function say(text: string, bad = false): void {
   if (toasts.at(-1)?.text === text) return;
   const id = ++count;

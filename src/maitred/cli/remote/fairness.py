@@ -19,7 +19,7 @@ from maitred.kernel.record import read_record
 from maitred.server.messages import FromSocket, Position, TableFacts
 from maitred.server.signing import both_signed, transcript_signed
 from maitred.table.promise import NOBODY, NOT_TO_YOU, Keeper, fingerprint_of, nobody, spoken
-from maitred.table.proof import judge, shown_otherwise, view_bytes
+from maitred.table.proof import PREPARED, judge, shown_otherwise, view_bytes
 
 
 def for_watchers(table: TableFacts) -> str:
@@ -96,7 +96,9 @@ class Fairness:
     def end(self, table: TableFacts, position: Position) -> list[Text]:
         """Whether the shuffle was what was promised, and where the record is."""
         proof = position.proof
-        self.keeper.end(proof.key if proof is not None else None, proof.nonces if proof is not None else None)
+        prepared = table.prepared and all(each.late for each in self.keeper.kept.attempts)
+        if not prepared:
+            self.keeper.end(proof.key if proof is not None else None, proof.nonces if proof is not None else None)
         file = house_folder() / "saves" / f"{table.game}-{self.api.table}.json"
         try:
             record = self.api.record()
@@ -107,7 +109,7 @@ class Fairness:
         else:
             saved = Text(f"The whole game is saved; check it with: maitred verify {file}", "dim")
         credentials.save(self.own)
-        return [*self.told(), saved]
+        return [Text(PREPARED), saved] if prepared else [*self.told(), saved]
 
     def check_record(self, text: str) -> None:
         """Check that the record is of the game that was promised and shown here, by the rules of this terminal."""

@@ -8,6 +8,9 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from maitred.games.chefs_choice.rules import (
     ANNOUNCE,
     CATEGORIES,
@@ -30,14 +33,13 @@ from maitred.games.chefs_choice.rules import (
 )
 
 Thirds = list[int]  # by dish: samples, counted in thirds of one
-Draws = list[list[float]]  # by category: what each of its dishes may expect, and at the end any of them
+Draws = list[vec[float]]  # by category: what each of its dishes may expect, and at the end any of them
 
 UNSEEN_TILE: Final = 1.5  # samples each gives for a tile that lies face down
 A_MOVE: Final = 0.5  # how much a marker that may be moved unsettles the tally, against a new one
 LOGISTIC: Final = 1.7  # makes a logistic curve out of a normal one
 CALM: Final = 0.35  # how far apart two dishes must be for a clear lead when nothing is to come
 MOST_CHANGE: Final = 11  # by how many samples of a dish an action may change the tally: one less to nine more
-NOT_COMPUTED: Final[list[float]] = []
 THIRDS: Final = 3  # samples foreseen come in thirds, as a menu has three dishes …
 HALVES: Final = 2  # … and those to come in halves
 MOST_THIRDS: Final = 60 * THIRDS  # more samples of a dish count as so many …
@@ -104,10 +106,11 @@ class CustomerModel:
     """How many customers dishes may expect at the next meal. Keeps the odds that it has computed once."""
 
     def __init__(self) -> None:
-        self.cached_odds: list[list[float]] = [NOT_COMPUTED] * ((MOST_HALVES + 1) * (FEW_MORE + 1))
+        nothing = vec[float]([])  # not computed yet
+        self.cached_odds: list[vec[float]] = [nothing] * ((MOST_HALVES + 1) * (FEW_MORE + 1))
         """One divided by the chance to be ahead of another dish, by the lead in thirds of a sample from -MOST_THIRDS
         on; for each number of dishes and of samples to come …"""
-        self.cached_tasted: list[list[float]] = [NOT_COMPUTED] * ((MOST_HALVES + 1) * (FEW_MORE + 1))
+        self.cached_tasted: list[vec[float]] = [nothing] * ((MOST_HALVES + 1) * (FEW_MORE + 1))
         """… and the chance that a dish with so many thirds has been tasted by then."""
 
     def draws(self, state: ChefsChoice, tally: Thirds) -> Draws:
@@ -115,7 +118,7 @@ class CustomerModel:
         halves = in_halves(to_come(state))
         return [self.draws_in(state, category, tally, halves) for category in range(CATEGORIES)]
 
-    def draws_in(self, state: ChefsChoice, category: int, tally: Thirds, halves: int) -> list[float]:
+    def draws_in(self, state: ChefsChoice, category: int, tally: Thirds, halves: int) -> vec[float]:
         """The same for the dishes of one category: they depend on nothing outside it."""
         printed = state.printed
         places = printed.lunch if state.step <= LUNCH else printed.dinner
@@ -126,18 +129,18 @@ class CustomerModel:
         counts = [min(tally[dish], MOST_THIRDS) / THIRDS for dish in range(first, first + dishes)]
         return self.expected_customers(places, counts, halves / HALVES)
 
-    def few_draws(self, places: list[int], first: Dish, dishes: int, tally: Thirds, halves: int) -> list[float]:
+    def few_draws(self, places: list[int], first: Dish, dishes: int, tally: Thirds, halves: int) -> vec[float]:
         """`expected_customers` for three or four dishes, unrolled: almost all categories have so many, and medium bots
         spend most of their time here."""
         at = halves * (FEW_MORE + 1) + dishes
-        if self.cached_odds[at] is NOT_COMPUTED:
+        if len(self.cached_odds[at]) == 0:
             self.compute_odds(at, dishes, halves / HALVES)
         odds = self.cached_odds[at]
         tasted = self.cached_tasted[at]
-        a = min(tally[first], MOST_THIRDS)
-        b = min(tally[first + 1], MOST_THIRDS)
-        c = min(tally[first + 2], MOST_THIRDS)
-        d = min(tally[first + 3], MOST_THIRDS) if dishes == FEW_MORE else 0
+        a: i64 = min(tally[first], MOST_THIRDS)
+        b: i64 = min(tally[first + 1], MOST_THIRDS)
+        c: i64 = min(tally[first + 2], MOST_THIRDS)
+        d: i64 = min(tally[first + 3], MOST_THIRDS) if dishes == FEW_MORE else 0
         # One divided by how likely a dish is to be ahead of another
         ab = odds[MOST_THIRDS + a - b]
         ac = odds[MOST_THIRDS + a - c]
@@ -176,21 +179,24 @@ class CustomerModel:
         draws_b = drawn(most, second, other, first_b, behind_b / total, tasted[b])
         draws_c = drawn(most, second, other, first_c, behind_c / total, tasted[c])
         if dishes == FEW:
-            return [draws_a, draws_b, draws_c, (draws_a + draws_b + draws_c) / FEW]
+            return vec[float]([draws_a, draws_b, draws_c, (draws_a + draws_b + draws_c) / FEW])
         draws_d = drawn(most, second, other, first_d, behind_d / total, tasted[d])
-        return [draws_a, draws_b, draws_c, draws_d, (draws_a + draws_b + draws_c + draws_d) / FEW_MORE]
+        any_dish = (draws_a + draws_b + draws_c + draws_d) / FEW_MORE
+        return vec[float]([draws_a, draws_b, draws_c, draws_d, any_dish])
 
     def compute_odds(self, at: int, dishes: int, to_come: float) -> None:
         """Fill in `cached_odds` and `cached_tasted`."""
         share = to_come / (CATEGORIES * dishes)
         doubt = sqrt(CALM * CALM + 2.0 * share) / LOGISTIC
-        self.cached_odds[at] = [
-            1.0 + exp(max(-SURELY, min(SURELY, -thirds / THIRDS / doubt)))
-            for thirds in range(-MOST_THIRDS, MOST_THIRDS + 1)
-        ]
-        self.cached_tasted[at] = [1.0 - exp(-2.0 * (thirds / THIRDS + share)) for thirds in range(MOST_THIRDS + 1)]
+        odds: list[float] = []
+        for lead in range(-MOST_THIRDS, MOST_THIRDS + 1):
+            odds.append(1.0 + exp(max(-SURELY, min(SURELY, -lead / THIRDS / doubt))))
+        self.cached_odds[at] = vec[float](odds)
+        self.cached_tasted[at] = vec[float](
+            [1.0 - exp(-2.0 * (thirds / THIRDS + share)) for thirds in range(MOST_THIRDS + 1)]
+        )
 
-    def expected_customers(self, places: list[int], counts: list[float], to_come: float) -> list[float]:
+    def expected_customers(self, places: list[int], counts: list[float], to_come: float) -> vec[float]:
         """The customers that dishes of a category may expect by their samples and those to come, and any dish of it."""
         dishes = len(counts)
         share = to_come / (CATEGORIES * dishes)
@@ -204,7 +210,7 @@ class CustomerModel:
             rest = (1.0 - first[dish] - second[dish]) * tasted
             draws.append(places[MOST] * first[dish] + places[SECOND] * second[dish] + places[OTHER] * rest)
         draws.append(sum(draws) / dishes)
-        return draws
+        return vec[float](draws)
 
     def likely_first(self, ahead: list[list[float]]) -> list[float]:
         """How likely each dish of a category is to have the most samples, from how likely it is ahead of each other."""
@@ -253,25 +259,25 @@ class Forecast:
         """The samples to come, in halves of one."""
         self.usual: Draws = [model.draws_in(state, at, tally, self.halves) for at in range(CATEGORIES)]
         """What each dish may expect without any more …"""
-        self.known: list[list[float]] = [NOT_COMPUTED] * (state.printed.dishes * MOST_CHANGE)
+        self.known: list[vec[float] | None] = [None] * (state.printed.dishes * MOST_CHANGE)
         """… and with some, at dish * MOST_CHANGE + samples + 1."""
 
     def is_of(self, state: ChefsChoice) -> bool:
         """Whether it was made for this position; while all choose it is the same for every seat."""
         return state.moment == CHOOSE and state.tally is self.samples and state.asked == self.asked
 
-    def draws_with(self, dish: Dish, samples: int) -> list[float]:
+    def draws_with(self, dish: Dish, samples: int) -> vec[float]:
         """What the dishes of a category may expect with some samples more, or one less, of one of them."""
         at = dish * MOST_CHANGE + samples + 1
         known = self.known[at]
-        if known is NOT_COMPUTED:
+        if known is None:
             self.tally[dish] += THIRDS * samples
             known = self.model.draws_in(self.state, self.state.printed.category[dish], self.tally, self.halves)
             self.tally[dish] -= THIRDS * samples
             self.known[at] = known
         return known
 
-    def draws_moved(self, dish: Dish, to: Dish) -> list[float]:
+    def draws_moved(self, dish: Dish, to: Dish) -> vec[float]:
         """What the dishes of a category may expect if a sample of one becomes one of another."""
         self.tally[dish] -= THIRDS
         self.tally[to] += THIRDS

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
+
 from maitred.games.chefs_choice.forecast import THIRDS, CustomerModel, Draws, Forecast, Thirds, foreseen
 from maitred.games.chefs_choice.rules import (
     ANNOUNCE,
@@ -79,21 +81,19 @@ class ChefsChoiceSense(Sense):
         self,
         state: ChefsChoice,
         seat: Seat,
-        appetizers: list[float],
-        entrees: list[float],
-        desserts: list[float],
+        appetizers: vec[float],
+        entrees: vec[float],
+        desserts: vec[float],
         without: Card,
     ) -> float:
         """The same, from what each dish may expect."""
-        on = state.printed.on
-        second = state.printed.starts[1]
-        third = state.printed.starts[2]
+        within = state.printed.within
         best = 0.0
         spare = 0.0
         for card in state.hands[seat]:
             if card != without:
-                dishes = on[card]
-                customers = appetizers[dishes[0]] + entrees[dishes[1] - second] + desserts[dishes[2] - third]
+                dishes = within[card]
+                customers = appetizers[dishes[0]] + entrees[dishes[1]] + desserts[dishes[2]]
                 if customers > best:
                     spare = best
                     best = customers
@@ -117,9 +117,8 @@ class ChefsChoiceSense(Sense):
 
     def menu_draws(self, state: ChefsChoice, draws: Draws, card: Card) -> float:
         """What a menu may expect."""
-        on = state.printed.on[card]
-        starts = state.printed.starts
-        return draws[0][on[0]] + draws[1][on[1] - starts[1]] + draws[2][on[2] - starts[2]]
+        dishes = state.printed.within[card]
+        return draws[0][dishes[0]] + draws[1][dishes[1]] + draws[2][dishes[2]]
 
     def any_menu(self, draws: Draws) -> float:
         """What a menu may expect on average."""
@@ -172,10 +171,9 @@ class ChefsChoiceSense(Sense):
             places: list[int] = []
             others: list[float] = []  # what each menu may expect of its other dishes
             for card in hand:
-                dishes = printed.on[card]
-                places.append(dishes[category] - start)
-                first = forecast.usual[one][dishes[one] - printed.starts[one]]
-                others.append(first + forecast.usual[two][dishes[two] - printed.starts[two]])
+                dishes = printed.within[card]
+                places.append(dishes[category])
+                others.append(forecast.usual[one][dishes[one]] + forecast.usual[two][dishes[two]])
             any_menu = forecast.usual[one][-1] + forecast.usual[two][-1]
             for at in range(len(hand)):
                 draws = forecast.draws_with(start + places[at], portion)

@@ -56,7 +56,10 @@ def check_deck(file: str, tables: cardfile.Table) -> DelectableCards:
                 raise BadCards(
                     f"{file}: {KINDS[kind]}: of {quality} stars there must be {agreed}, not {held[quality]}."
                 )
-    return DelectableCards(cardfile.digest(tables), cardfile.copied(tables), names, pile, stars, cost, to, if_discarded)
+    called = [f"{name} ({stars[card]}★ {KINDS[pile[card]]})" for card, name in enumerate(names)]
+    return DelectableCards(
+        cardfile.digest(tables), cardfile.copied(tables), names, pile, stars, cost, to, if_discarded, called
+    )
 
 
 def check_card(where: str, card: dict[str, Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from maitred.games.delectable.rules import (
     COMMIT,
@@ -54,6 +54,7 @@ ATTACKED_BY: Final = 4.0  # … and from here on hardly anything
 REVIEW_HELD: Final = 0.8  # of what the best review in hand would bring …
 TURNS_FOR_A_REVIEW: Final = 3.0  # … if there is still time to give it
 NONE_YET: Final = -1e9
+NOT_COUNTED: Final[list[int]] = []
 UNKNOWN: Final = -1.0
 NOWHERE: Final = -1  # no position in a hand, and no pile
 
@@ -98,6 +99,11 @@ def packed_modifiers(to: list[int]) -> int:
     for pile in range(PILES):
         packed += (to[pile] - LOWEST_MODIFIER) << (MODIFIER_BITS * pile)
     return packed
+
+
+def blended(committed: Packed, paired: Packed, single: Packed, ready: float, alone: float) -> float:
+    """What the resource in the lowest bits is worth: what is committed, and shares of what may be."""
+    return int(committed & SCORE) + ready * int(paired & SCORE) + alone * int(single & SCORE)
 
 
 NO_MODIFIERS: Final[list[int]] = [packed_modifiers([0] * PILES)]
@@ -224,10 +230,15 @@ class Holding:
 
     def weigh(self, paired: Packed, single: Packed, boost: i64) -> float:
         """A standing from what was counted: the resources by their rank, and the extras."""
-        servers = self.resource(paired, single, 0)
-        chefs = self.resource(paired, single, SCORE_BITS)
-        food = self.resource(paired, single, 2 * SCORE_BITS)
-        equipment = self.resource(paired, single, 3 * SCORE_BITS)
+        committed = self.committed
+        ready = self.ready
+        alone = self.alone
+        servers = blended(committed, paired, single, ready, alone)
+        chefs = blended(committed >> SCORE_BITS, paired >> SCORE_BITS, single >> SCORE_BITS, ready, alone)
+        bits: i64 = 2 * SCORE_BITS
+        food = blended(committed >> bits, paired >> bits, single >> bits, ready, alone)
+        bits = 3 * SCORE_BITS
+        equipment = blended(committed >> bits, paired >> bits, single >> bits, ready, alone)
         low = servers if servers < chefs else chefs
         high = chefs if servers < chefs else servers
         other_low = food if food < equipment else equipment
@@ -241,14 +252,8 @@ class Holding:
         extras = self.prospect + self.fading * MODIFIER * int(boost)
         return extras + self.lowest * lowest + self.second * second + self.third * third + self.highest * highest
 
-    def resource(self, paired: Packed, single: Packed, bits: i64) -> float:
-        """What one resource is worth, from the place of its bits."""
-        committed = self.committed >> bits & SCORE
-        ready = paired >> bits & SCORE
-        alone = single >> bits & SCORE
-        return int(committed) + self.ready * int(ready) + self.alone * int(alone)
 
-
+@mypyc_attr(free_list_len=1)
 class Rolls:
     """The rolls that a seat can choose from."""
 
@@ -285,6 +290,7 @@ class Rolls:
         return best
 
 
+@mypyc_attr(free_list_len=1)
 class Reviews:
     """What reviews would do for a seat: plan for cards to come, guard what is there, attack what rivals have."""
 
@@ -301,7 +307,11 @@ class Reviews:
         self.known: list[float] = [UNKNOWN] * (HIGHEST_STARS + 1)
         """What a review of so many stars would bring where it does most."""
         self.standings: list[float] = [UNKNOWN] * ((HIGHEST_STARS + 1) * state.players)
-        """How each seat would stand in a restaurant of each quality, once it is asked for."""
+        """How each seat would stand in a restaurant of each quality, once it is asked for …"""
+        self.counts: list[list[int]] = [NOT_COUNTED] * state.players
+        """… and likewise how many reviews of each number of stars it has."""
+        self.worst_now: float = UNKNOWN
+        """How the seat would stand after the one review that hurts it most, as its reviews are now."""
         self.held: float = self.in_hand(NOWHERE)
         """What the best review in hand is worth there."""
 
@@ -335,32 +345,41 @@ class Reviews:
         if reviewed != self.seat and self.attack == 0.0:
             return 0.0
         quality = self.state.quality[reviewed]
-        reviews = self.state.reviews_of(reviewed)
+        reviews = self.reviews_of(reviewed)
         reviews[stars] += 1
         after = commonest(reviews)
+        reviews[stars] -= 1
         if after == quality:
-            return self.guard(quality, stars, reviews) if reviewed == self.seat else 0.0
+            return self.guard(stars, reviews) if reviewed == self.seat else 0.0
         change = self.standing(reviewed, after) - self.standing(reviewed, quality)
         return change if reviewed == self.seat else -self.attack * change
 
-    def guard(self, quality: Stars, stars: Stars, reviews: list[int]) -> float:
-        """What the seat saves by a review that leaves its quality, with which `reviews` are those it has."""
+    def reviews_of(self, seat: Seat) -> list[int]:
+        """How many reviews of each number of stars lie in a restaurant, counted once."""
+        if self.counts[seat] is NOT_COUNTED:
+            self.counts[seat] = self.state.reviews_of(seat)
+        return self.counts[seat]
+
+    def guard(self, stars: Stars, reviews: list[int]) -> float:
+        """What the seat saves by a review that leaves its quality as the reviews that it has make it."""
         if self.guarded == 0.0:
             return 0.0
-        worst_after = self.worst(reviews)
+        if self.worst_now == UNKNOWN:
+            self.worst_now = self.worst(reviews)
+        reviews[stars] += 1
+        worst = self.worst(reviews)
         reviews[stars] -= 1
-        return self.guarded * (worst_after - self.worst(reviews))
+        return self.guarded * (worst - self.worst_now)
 
     def worst(self, reviews: list[int]) -> float:
         """How the seat would stand after the one review that hurts it most."""
         quality = self.state.quality[self.seat]
         lowest = self.standing(self.seat, quality)
+        most = reviews[quality]
         for stars in range(LOWEST_STARS, HIGHEST_STARS + 1):
-            reviews[stars] += 1
-            after = commonest(reviews)
-            reviews[stars] -= 1
-            if after != quality:
-                lowest = min(lowest, self.standing(self.seat, after))
+            more = reviews[stars] + 1
+            if more > most or (more == most and stars < quality):  # D5: one more makes it the commonest
+                lowest = min(lowest, self.standing(self.seat, stars))
         return lowest
 
     def standing(self, seat: Seat, quality: Stars) -> float:
@@ -393,16 +412,33 @@ class DelectableSense(Sense):
         """A seat's own standing against that of the others."""
         assert isinstance(state, Delectable)
         holding = self.new_holding(state)
-        held = Reviews(state, seat, holding).held
-        return self.standing(state, seat, holding) + held - self.rivalry(state, seat, holding)
+        return self.value_by(state, seat, self.standings(state, seat, holding), holding)
 
-    def rivalry(self, state: Delectable, seat: Seat, holding: Holding) -> float:
+    def value_by(self, state: Delectable, seat: Seat, standings: list[float], scratch: Holding) -> float:
+        """The same from the standings of all seats; `scratch` counts whatever has to be counted."""
+        held = 0.0
+        for card in state.hands[seat]:
+            if state.printed.pile[card] == REVIEW:
+                held = Reviews(state, seat, scratch).held
+                break
+        return standings[seat] + held - self.rivalry(standings, seat)
+
+    def rivalry(self, standings: list[float], seat: Seat) -> float:
         """What the standing of the others takes away."""
         rivals = 0.0
-        for other in range(state.players):
+        for other in range(len(standings)):
             if other != seat:
-                rivals += self.standing(state, other, holding)
-        return RIVALS * rivals / (state.players - 1)
+                rivals += standings[other]
+        return RIVALS * rivals / (len(standings) - 1)
+
+    def standings(self, state: Delectable, last: Seat, holding: Holding) -> list[float]:
+        """The standing of every seat; what the last one has stays counted in `holding`."""
+        standings = [0.0] * state.players
+        for other in range(state.players):
+            if other != last:
+                standings[other] = self.standing(state, other, holding)
+        standings[last] = self.standing(state, last, holding)
+        return standings
 
     def standing(self, state: Delectable, seat: Seat, holding: Holding) -> float:
         """The standing of a seat, counted in `holding`."""
@@ -418,8 +454,9 @@ class DelectableSense(Sense):
         assert isinstance(state, Delectable)
         hand = state.hands[seat]
         holding = self.new_holding(state)
-        rivalry = self.rivalry(state, seat, holding)
-        before = self.standing(state, seat, holding)
+        standings = self.standings(state, seat, holding)
+        before = standings[seat]
+        rivalry = self.rivalry(standings, seat)
         reviews = Reviews(state, seat, self.new_holding(state))
         others = reviews.held - rivalry  # what most actions leave as it is
         left = self.new_holding(state)  # without what an action takes from the hand
@@ -451,8 +488,10 @@ class DelectableSense(Sense):
                 left.count_hand(hand, position, position)
                 gain = reviews.gain(reviewed, state.printed.stars[hand[position]])
                 worths.append(left.standing() + reviews.in_hand(position) - rivalry + gain)
+            elif action < GIVE_CARD:
+                worths.append(self.worth_of_theft(state, seat, action - STEAL_FROM, standings))
             else:
-                worths.append(self.worth_applied(state, seat, action))
+                worths.append(self.values_given(state, seat, action - GIVE_CARD, standings)[0])
         return worths
 
     def standing_committed(self, hand: list[Card], action: int, holding: Holding, left: Holding) -> float:
@@ -468,26 +507,34 @@ class DelectableSense(Sense):
         left.committed = holding.committed
         return standing
 
-    def worth_applied(self, state: Delectable, seat: Seat, action: int) -> float:
-        """The value after an action that is tried out."""
-        after = state.clone()
-        after.apply(seat, action)
-        if STEAL_FROM <= action < GIVE_CARD and after.actors() == [action - STEAL_FROM]:
-            return self.worst_gift(after, action - STEAL_FROM, seat)
-        return self.value(after, seat)
-
-    def worst_gift(self, state: Delectable, victim: Seat, thief: Seat) -> float:
-        """The value for the thief when the victim gives what hurts the victim least."""
+    def worth_of_theft(self, state: Delectable, thief: Seat, victim: Seat, standings: list[float]) -> float:
+        """The value for a thief when the victim gives what hurts the victim least."""
         kept = NONE_YET
-        value = 0.0
-        for gift in state.legal(victim):
-            after = state.clone()
-            after.apply(victim, gift)
-            left = self.value(after, victim)
-            if left > kept:
-                kept = left
-                value = self.value(after, thief)
-        return value
+        value = NONE_YET
+        for position in range(len(state.hands[victim])):
+            if state.printed.pile[state.hands[victim][position]] == state.stolen:
+                left, got = self.values_given(state, victim, position, standings)
+                if left > kept:
+                    kept = left
+                    value = got
+        return value if value > NONE_YET else self.value_by(state, thief, standings, self.new_holding(state))
+
+    def values_given(
+        self, state: Delectable, victim: Seat, position: int, standings: list[float]
+    ) -> tuple[float, float]:
+        """The values for the victim of a theft and for the thief, whose turn it is, after a card is given."""
+        thief = state.turn
+        hand = state.hands[victim]
+        after = state.share(state.chance)
+        after.hands = state.hands[:]
+        after.hands[victim] = hand[:position] + hand[position + 1 :]
+        after.restaurants = state.restaurants[:]
+        after.restaurants[thief] = [*state.restaurants[thief], hand[position]]
+        scratch = self.new_holding(state)
+        now = standings[:]
+        now[victim] = self.standing(after, victim, scratch)
+        now[thief] = self.standing(after, thief, scratch)
+        return self.value_by(after, victim, now, scratch), self.value_by(after, thief, now, scratch)
 
     def value_scale(self, state: State) -> float:
         assert isinstance(state, Delectable)

@@ -77,14 +77,16 @@ def heap(cards: list[Card]) -> Heap:
 def roll_sum(state: Delectable, pile: Pile) -> RollSum:
     """The sum a roll for a pile would make, without the die, for the player whose turn it is."""
     seat = state.turn
-    needed = state.needed(seat, pile)
     top = state.market[pile][-1]
+    cost = state.printed.cost[top]
+    hand, stars = state.hand_modifier(seat, pile), state.star_modifier(seat, pile)
+    needed = cost - state.discards - hand - stars
     return {
         "card": top,
-        "cost": state.printed.cost[top],
+        "cost": cost,
         "discards": state.discards,
-        "hand": state.hand_modifier(seat, pile),
-        "stars": state.star_modifier(seat, pile),
+        "hand": hand,
+        "stars": stars,
         "needed": needed,
         "percent": percent(needed),
     }
@@ -233,7 +235,8 @@ def dump(state: Delectable) -> dict[str, Any]:
 
 def load(words: Mapping[str, Any], seed: int, cards: DelectableCards) -> Delectable:
     """The state of a position in words. Only `players` and `market` are needed: what is not said is empty, and
-    without a `deck` all cards not named elsewhere are shuffled into it."""
+    without a `deck` all cards not named elsewhere are shuffled into it. With the word `rest` as its `discard` they are
+    in the discard pile."""
     position = PositionReader(words, cards.names)
     players = position.number("players", rules.MIN_PLAYERS, rules.MAX_PLAYERS)
     state = Delectable(players, Stream(seed), cards)
@@ -244,7 +247,8 @@ def load(words: Mapping[str, Any], seed: int, cards: DelectableCards) -> Delecta
         state.stolen = position.word("stolen", KINDS[: rules.RESOURCES], "server")
     if position.has("victim"):
         state.victim = position.number("victim", 0, players - 1)
-    state.discard = position.cards("discard")
+    rest = position.rest("discard")
+    state.discard = [] if rest else position.cards("discard")
     market = position.inner("market")
     state.market = [market.cards(name) for name in KINDS]
     market.end()
@@ -254,6 +258,9 @@ def load(words: Mapping[str, Any], seed: int, cards: DelectableCards) -> Delecta
     state.reveals = position.number("reveals", 0, 1 << 62, 0)
     if position.has("deck"):
         state.deck = position.cards("deck")
+        if rest:
+            placed = set(state.inventory())
+            state.discard = [card for card in range(len(cards.pile)) if card not in placed]
     elif state.moment != rules.OVER:
         placed = set(state.inventory())
         state.deck = [card for card in range(len(cards.pile)) if card not in placed]

@@ -9,6 +9,7 @@ from maitred.games.delectable.rules import (
     COMMITTED,
     DECLINE,
     DECLINED,
+    DIE,
     DISCARD,
     DISCARDED,
     DRAWN,
@@ -56,18 +57,19 @@ LEGEND = [
     ("15+ is 30 %", "the die must show 15 or more, which it does 30 times in 100"),
     ("3 high", "three cards lie in that pile of the market"),
 ]
+SIGNED = [f"{number:+d}" for number in range(-2 * DIE, 2 * DIE + 1)]
+"""Small numbers with their signs, which every label has."""
 STAR_NAMES = ["", "", "two-star", "three-star", "four-star", "five-star"]
 
 
 def card_name(state: Delectable, card: Card) -> str:
     """A card as a person calls it: `Shy Trainee (2★ server)`."""
-    printed = state.printed
-    return f"{printed.names[card]} ({printed.stars[card]}★ {KINDS[printed.pile[card]]})"
+    return state.printed.called[card]
 
 
 def signed(number: int) -> str:
     """`+2`, `+0`, `-1`."""
-    return f"{number:+d}"
+    return SIGNED[number + 2 * DIE] if -2 * DIE <= number <= 2 * DIE else f"{number:+d}"
 
 
 def odds(needed: int, percent: int) -> str:
@@ -204,9 +206,10 @@ def turn_asked(state: Delectable, seat: Seat) -> str:
     """Exactly what the player whose turn it is may do."""
     legal = state.legal(seat)
     choices: list[str] = []
-    if any([action < COMMIT for action in legal]):
+    reviews = sum([action < COMMIT for action in legal])
+    if reviews:
         choices.append("review a restaurant")
-    if any([COMMIT <= action < DISCARD for action in legal]):
+    if len(legal) > reviews and legal[reviews] < DISCARD:
         choices.append("commit resources")
     held = len(state.hands[seat])
     if held > HAND_LIMIT:

@@ -207,8 +207,9 @@ def dump(state: Diner) -> dict[str, Any]:
 
 def load(words: Mapping[str, Any], seed: int, cards: DinerCards) -> Diner:
     """The state of a position in words. Only `players` is needed: tokens are those of the start (seat 0 has two), the
-    Lounge and then the Kitchen are dealt from the cards not named elsewhere, backs that are not said are drawn, and
-    without `open` everybody has seen both sides of what is in the Sink."""
+    Lounge and then the Kitchen are dealt from the cards not named elsewhere (with the word `rest` as its `sink` they
+    are in the Sink), backs that are not said are drawn, and without `open` everybody has seen both sides of what is in
+    the Sink."""
     position = PositionReader(words, cards.names)
     players = position.number("players", MIN_PLAYERS, MAX_PLAYERS)
     state = Diner(
@@ -224,7 +225,8 @@ def load(words: Mapping[str, Any], seed: int, cards: DinerCards) -> Diner:
     state.asking = position.number("asking", 0, players - 1, 0)
     state.holds = position.number("holds", 0, players, 0)
     state.tokens = numbers(position, "tokens", [2, *[1] * (players - 1)], players + 1)
-    state.sink = position.cards("sink")
+    in_sink = position.rest("sink")
+    state.sink = [] if in_sink else position.cards("sink")
     state.hands = position.cards_by_seat("hands", players)
     state.sections = position.cards_by_seat("sections", players)
     state.tips = position.cards_by_seat("tips", players)
@@ -234,6 +236,8 @@ def load(words: Mapping[str, Any], seed: int, cards: DinerCards) -> Diner:
     placed = set(state.inventory())
     rest = [card for card in range(len(cards.names)) if card not in placed]
     state.chance.shuffle(rest)
+    if in_sink:
+        state.sink, rest = rest, []
     if not position.has("lounge"):
         state.lounge = [rest.pop() for _ in range(min(SLOTS, len(rest)))]
     if not position.has("kitchen"):

@@ -49,9 +49,10 @@ REPLACEMENT_COST: Final[list[int]] = [0, 0, 1, 2]  # by what the replaced recipe
 
 def count(deck: Deck, goods: list[Kind], sort: int) -> int:
     """How many of the ingredients are of a sort."""
+    sorts = deck.sort
     number = 0
     for kind in goods:
-        if deck.sort[kind] == sort:
+        if sorts[kind] == sort:
             number += 1
     return number
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mypy_extensions import mypyc_attr
+
 from maitred.games.food_court.abilities import WIN_CARDS, count, points_of, score_lines, trackable
 from maitred.games.food_court.cuisines import cuisine_of, move
 from maitred.games.food_court.rules import COOK, FoodCourt
@@ -22,8 +24,9 @@ from maitred.games.food_court.station import (
 from maitred.kernel.zones import put
 
 
+@mypyc_attr(free_list_len=1)
 class Larder:
-    """What a cook has at hand: ingredients that are left, recipes that are wanted, and cards to pay with."""
+    """What a player has at hand: ingredients that are left, recipes that are wanted, and cards to pay with."""
 
     def __init__(self, station: Station) -> None:
         deck = station.deck

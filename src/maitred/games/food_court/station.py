@@ -132,6 +132,7 @@ class FoodCourtCards(Cards):
             faces += deck.kinds
 
 
+@mypyc_attr(free_list_len=1)
 class Meal:
     """A cooked recipe with its ingredients; or a recipe that has replaced an opponent's, without any."""
 

@@ -212,19 +212,22 @@ def drop_oldest(memory: list[int]) -> None:
 def least(memory: list[int], place: int, viewer: int, kinds: int, seasoning: int) -> list[int]:
     """How many cards of each kind there are at least in a place, for all that the viewer knows."""
     counts = [0] * kinds
-    bit = 1 << viewer
-    for note in memory:
+    here: i64 = place
+    bit: i64 = BITS[viewer]
+    all_kinds: i64 = kinds
+    for each in memory:
+        note: i64 = each
         if note >= 0:
-            if note & bit and place_of(note) == place and kind_of(note) < kinds:
-                kind = int(kind_of(note))
+            kind = kind_of(note)
+            if note & bit != 0 and place_of(note) == here and kind < all_kinds:
                 if held_of(note) == 0:
                     counts[kind] += 1
                 elif counts[kind] > 0:
                     counts[kind] -= 1
-        elif ~note & bit and start_of(note) == place:
-            for kind in range(seasoning + 1 if is_oven(end_of(note)) else 0, kinds):
-                if counts[kind] > 0:
-                    counts[kind] -= 1
+        elif ~note & bit != 0 and start_of(note) == here:
+            for lower in range(seasoning + 1 if is_oven(end_of(note)) else 0, kinds):
+                if counts[lower] > 0:
+                    counts[lower] -= 1
     return counts
 
 

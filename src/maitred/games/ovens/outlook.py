@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
 
 from maitred.games.ovens.rules import (
     BIT,
@@ -94,41 +95,32 @@ def finishing() -> tuple[list[float], list[float]]:
     return likely, brings
 
 
-FINISHES: Final[list[float]] = finishing()[0]
-BRINGS: Final[list[float]] = finishing()[1]
+FINISHES: Final = vec[float](finishing()[0])
+BRINGS: Final = vec[float](finishing()[1])
 UNKNOWN: Final = -1e18  # not computed yet
 NOT_ASKED: Final[list[float]] = []  # for no kind
 
 
+@mypyc_attr(free_list_len=1)  # most are made for one action and dropped again
 class Outlook:
     """How a seat stands, apart from its hand: counted once for all hands that it might have."""
 
-    def __init__(
-        self,
-        state: Ovens,
-        seat: Seat,
-        dish: int,
-        oven: list[Laid],
-        up: int,
-        turns: int,
-        like: Outlook | None = None,
-    ) -> None:
-        """`turns`: how often the seat may still prepare its dish; `up`: the kinds face up in its oven, as bits; `like`:
-        the outlook of the same seat with what it has finished, but with another dish or oven."""
-        printed = state.printed
+    def __init__(self, state: Ovens, seat: Seat, turns: int, like: Outlook | None = None) -> None:
+        """`turns`: how often the seat may still prepare its dish; `like`: an outlook of the same seat, for one with
+        another dish or oven, which is then looked into."""
         self.state: Ovens = state
         self.seat: Seat = seat
-        self.printed: OvensCards = printed
-        self.turns: int = turns
-        last = (seat + 1) % state.players == state.first
-        self.shots: int = turns - 1 if last else turns
-        """How often trash may still be slipped into a dish that can be finished: never in the last turn of all."""
-        self.later: float = LATER[self.turns]
-        self.ammo: float = AMMO / (state.players - 1)
-        self.like: Outlook | None = like
-        self.earned: float = float(state.earned(seat)) if like is None else like.earned
-        self.total: float = self.earned
-        self.fresh: bool = dish == NONE
+        self.printed: OvensCards = state.printed
+        self.turns: i64 = turns
+        self.later: float = LATER[turns]
+        self.hand: list[Kind] = state.hands[seat]
+        self.standing: float = UNKNOWN
+        """With this hand, once it is asked for …"""
+        self.with_kind: list[float] = NOT_ASKED
+        """… with one more card, by its kind, or UNKNOWN …"""
+        self.losses: list[float] = NOT_ASKED
+        """… and what each card of the hand adds to it."""
+        self.dish: Dish = state.dish[seat]
         self.missing: i64 = 0
         """The ingredients that the dish lacks, as bits …"""
         self.home: i64 = 0
@@ -144,75 +136,120 @@ class Outlook:
         """… and if not."""
         self.at: i64 = 0
         """Its index in FINISHES and BRINGS if no card were needed."""
-        self.choosable: int = NONE
-        """The types of dishes that the seat may still choose, as bits; NONE until it is asked for."""
-        self.hand: list[Kind] = state.hands[seat]
-        self.standing: float = UNKNOWN
-        """With this hand, once it is asked for …"""
-        self.with_kind: list[float] = NOT_ASKED
-        """… and with one more card, by its kind, or UNKNOWN …"""
-        self.without_kind: list[float] = NOT_ASKED
-        """… or one less."""
-        if self.fresh:
-            self.total += FRESH[self.turns]
-        elif dish >= 0:
-            self.look_into(dish, oven, up)
+        if like is None:
+            shots: i64 = turns - 1 if (seat + 1) % state.players == state.first else turns
+            self.shots: i64 = shots
+            """How often trash may still be slipped into a dish that can be finished: never in the last turn of all."""
+            self.ammo: float = AMMO / (state.players - 1)
+            self.earned: float = float(state.earned(seat))
+            self.choosable: i64 = state.choosable(seat)
+            """The types of dishes that the seat may still choose, as bits."""
+            self.laid: i64 = 0
+            """Cards in the oven …"""
+            self.right: i64 = 0
+            """… those that the dish needs, without a radioactive card at home …"""
+            self.at_home: i64 = 0
+            """… 1 if there is such a card …"""
+            self.wrong: i64 = 0
+            """… all others …"""
+            self.minus: i64 = 0
+            """… and the points they take."""
+        else:
+            self.shots = like.shots - like.turns + turns
+            self.ammo = like.ammo
+            self.earned = like.earned
+            self.choosable = like.choosable
+            self.laid = like.laid
+            self.right = like.right
+            self.at_home = like.at_home
+            self.wrong = like.wrong
+            self.minus = like.minus
+        self.total: float = self.earned
 
-    def look_into(self, dish: Dish, oven: list[Laid], up: i64) -> None:
-        """Count what is in the oven, and what the dish lacks."""
+    def look_into(self, dish: int, oven: list[Laid], up: int, without: int = NONE) -> Outlook:
+        """Count what is in an oven, but for the card in one place; `up`: the kinds face up in it, as bits."""
+        self.dish = dish
+        if dish < 0:
+            if dish == NONE:
+                self.total += FRESH[self.turns]
+            return self
+        self.laid = 0
+        self.right = 0
+        self.at_home = 0
+        self.wrong = 0
+        self.minus = 0
+        for at in range(len(oven)):
+            if at != without:
+                self.add(kind_laid(oven[at]))
+        return self.settle(up)
+
+    def add(self, kind: Kind) -> None:
+        """Count one more card in the oven."""
         printed = self.printed
+        self.laid += 1
+        if kind == printed.radioactive + printed.type_of[self.dish]:
+            self.at_home = 1
+        elif kind <= printed.seasoning:
+            self.right += 1
+        else:
+            self.wrong += 1
+            self.minus += printed.minus[kind]
+
+    def settle(self, up: i64) -> Outlook:
+        """Work out what the dish lacks and what it may bring, once the cards in the oven are counted."""
+        printed = self.printed
+        dish = self.dish
+        type_: i64 = printed.type_of[dish]
+        radioactive: i64 = printed.radioactive
         seasoning: i64 = printed.seasoning
-        type_ = printed.type_of[dish]
-        home: i64 = printed.radioactive + type_
         wants: i64 = printed.wants[dish]
+        one: i64 = BIT[0]  # a compiled shift of the constant 1 has 32 bits only
         missing = wants & ~up
         self.missing = missing
-        self.home = BIT[home] & ~up
-        self.home_plus = printed.plus[type_]
-        self.seasoned = up & BIT[seasoning] != 0
-        gap: i64 = -1 if self.seasoned else 0
+        self.home = one << (radioactive + type_) & ~up
+        plus = printed.plus[type_]
+        self.home_plus = plus
+        seasoned = up >> seasoning & 1
+        self.seasoned = seasoned != 0
+        gap = -seasoned
         while missing != 0:
             missing &= missing - 1  # the lowest bit goes
             gap += 1
         self.gap = gap
-        right = 0
-        wrong = 0
-        at_home = 0
-        minus = 0
-        for laid in oven:
-            kind: i64 = kind_laid(laid)
-            if kind == home:
-                at_home = 1
-            else:
-                minus += printed.minus[kind]
-                if kind <= seasoning:
-                    right += 1
-                else:
-                    wrong += 1
-        self.finished = float(printed.points[dish] + at_home * printed.plus[type_] - minus)
-        self.unfinished = float(RIGHT_CARD * (right + at_home) - WRONG_CARD * wrong)
-        soonest = (gap + PREPARE_MOST - 1) // PREPARE_MOST + max(0, gap + len(oven) - SPACES)
+        self.finished = float(int(printed.points[dish] + self.at_home * plus - self.minus))
+        self.unfinished = float(int(RIGHT_CARD * (self.right + self.at_home) - WRONG_CARD * self.wrong))
+        full = gap + self.laid - SPACES
+        soonest = (gap + PREPARE_MOST - 1) // PREPARE_MOST + (full if full > 0 else 0)
         supplied = 1 if self.state.turn == self.seat else 0  # the next supply comes with the next turn
         self.at = ((self.turns * (MOST_SOON + 1) + min(soonest, MOST_SOON)) * 2 + supplied) * LEFT
+        return self
+
+    def with_card(self, kind: Kind, up: int, turns: int) -> Outlook:
+        """The outlook with one more card in the oven."""
+        after = Outlook(self.state, self.seat, turns, self)
+        after.add(kind)
+        return after.settle(up)
 
     def stands(self) -> float:
         """How the seat stands with its hand."""
         if self.standing == UNKNOWN:
-            self.standing = self.with_hand(self.hand, NONE, NONE)
+            self.standing = self.with_hand(NONE, NONE)
         return self.standing
 
-    def with_hand(self, hand: list[Kind], without: Kind, more: Kind) -> float:
-        """The standing with a hand that has lost one card and got another (NONE: no card): finished dishes, what the
-        dish in the oven will bring, and what the hand is good for."""
+    def with_hand(self, without: Kind, more: Kind) -> float:
+        """The standing when the hand has lost one card and got another (NONE: no card): finished dishes, what the dish
+        in the oven will bring, and what the hand is good for."""
         printed = self.printed
+        hand = self.hand
         seasoning: i64 = printed.seasoning
         radioactive: i64 = printed.radioactive
         missing = self.missing
         home = self.home
+        choosable = self.choosable
         finished = self.finished
         later = self.later
         ammo = self.ammo
-        shots: i64 = self.shots
+        shots = self.shots
         covered: i64 = 0
         wilds: i64 = 0
         held: i64 = 0  # kinds, as bits
@@ -252,7 +289,7 @@ class Outlook:
                         stock += ammo * printed.minus[kind]
                         ammo *= AMMO_AGAIN
                         shots -= 1
-                    if kind >= radioactive and kind != last and self.may_choose(int(kind - radioactive)):
+                    if kind >= radioactive and kind != last and choosable >> (kind - radioactive) & 1:
                         stock += LATER_RADIOACTIVE * later
                 last = kind
         if wilds > 0 and not self.seasoned and covered < self.gap:
@@ -260,30 +297,19 @@ class Outlook:
             covered += 1
         stock += WILD * later * int(wilds)
         if self.gap == 0:
-            return self.total + stock + (MATCH * self.best_match(held) if self.fresh else 0.0)
+            return self.total + stock + (MATCH * self.best_match(held) if self.dish == NONE else 0.0)
         covered = min(covered, self.gap)
-        at_table = int(self.at + self.gap - covered)
-        likely = FINISHES[at_table]
+        needed = self.at + self.gap - covered
+        likely = FINISHES[needed]
         unfinished = self.unfinished + RIGHT_CARD * IN_HAND * int(covered)
-        brings = finished * likely + BRINGS[at_table] + (1.0 - likely) * unfinished
+        brings = finished * likely + BRINGS[needed] + (1.0 - likely) * unfinished
         return self.total + stock + brings - NOT_IN * int(covered)
-
-    def may_choose(self, type_: int) -> bool:
-        """Whether the seat may still choose a dish of a type."""
-        if self.like is not None:
-            return self.like.may_choose(type_)
-        if self.choosable == NONE:
-            self.choosable = 0
-            for each in range(TYPES):
-                if self.state.may_choose(self.seat, each):
-                    self.choosable |= BIT[each]
-        return self.choosable & BIT[type_] != 0
 
     def best_match(self, held: i64) -> int:
         """How many of the kinds in hand, as bits, are shown by the back of the dish that suits them best."""
         best = 0
         for type_ in range(TYPES):
-            if self.may_choose(type_):
+            if self.choosable >> type_ & 1:
                 match = 0
                 for kind in self.printed.backs[self.state.piles[type_][-1]]:
                     if held & BIT[kind]:
@@ -292,29 +318,28 @@ class Outlook:
         return best
 
     def with_one(self, kind: Kind) -> float:
-        """The standing with one more card in hand."""
+        """The standing with one more card in hand, computed once for each kind."""
         if not self.with_kind:
             self.with_kind = [UNKNOWN] * len(self.printed.names)
         if self.with_kind[kind] == UNKNOWN:
-            self.with_kind[kind] = self.with_hand(self.hand, NONE, kind)
+            self.with_kind[kind] = self.with_hand(NONE, kind)
         return self.with_kind[kind]
-
-    def without_one(self, kind: Kind) -> float:
-        """The standing with one card less in hand."""
-        if not self.without_kind:
-            self.without_kind = [UNKNOWN] * len(self.printed.names)
-        if self.without_kind[kind] == UNKNOWN:
-            self.without_kind[kind] = self.with_hand(self.hand, kind, NONE)
-        return self.without_kind[kind]
 
     def least_loss(self, kinds: int) -> float:
         """What giving away the least useful card of some kinds, given as bits, does to the standing."""
+        if not self.losses:
+            last = NONE
+            loss = 0.0
+            self.losses = []
+            for kind in self.hand:
+                if kind != last:
+                    loss = self.with_hand(kind, NONE) - self.stands()
+                    last = kind
+                self.losses.append(loss)
         least = -1e9
-        last = NONE
-        for kind in self.hand:
-            if kind != last and BIT[kind] & kinds:
-                least = max(least, self.without_one(kind) - self.stands())
-            last = kind
+        for at in range(len(self.hand)):
+            if BIT[self.hand[at]] & kinds:
+                least = max(least, self.losses[at])
         return least if least > -1e9 else 0.0
 
 
@@ -323,10 +348,10 @@ def preparations(state: Ovens, seat: Seat) -> int:
     if state.round == 0:
         return ROUNDS
     later = ROUNDS - state.round
-    place = (seat - state.first) % state.players
-    now = (state.turn - state.first) % state.players
-    if place > now or (place == now and state.moment <= PREPARE and state.moment != CHOOSE_DISH):
+    place = seat - state.first if seat >= state.first else seat - state.first + state.players
+    now = state.turn - state.first if state.turn >= state.first else state.turn - state.first + state.players
+    if place > now:
         return later + 1
-    if place == now and state.moment == CHOOSE_DISH and state.prepared < PREPARE_MOST:
+    if place == now and (state.prepared < PREPARE_MOST if state.moment == CHOOSE_DISH else state.moment <= PREPARE):
         return later + 1
     return later

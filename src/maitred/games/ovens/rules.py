@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 from maitred.games.ovens.memory import (
     BETWEEN,
@@ -30,7 +30,7 @@ from maitred.games.ovens.reconstruction import Reconstruction, fits, holds
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Derived, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import Cards, State, best_first
+from maitred.kernel.state import NOBODY, Cards, State, best_first
 from maitred.kernel.zones import blank, put
 
 # The nouns of the rulebook
@@ -76,6 +76,8 @@ class OvensCards(Cards):
         super().__init__(digest, own)
         self.names: list[str] = names
         self.copies: list[int] = copies
+        self.size: int = sum(copies)
+        """All cards together."""
         self.seasoning: Kind = seasoning
         """The kind after the last ingredient; every kind above it is trash or radioactive."""
         self.radioactive: Kind = len(names) - TYPES
@@ -88,7 +90,9 @@ class OvensCards(Cards):
         self.type_of: list[Type] = type_of
         self.points: list[int] = points
         self.backs: list[list[Kind]] = backs
-        """The ingredients that the back of each dish shows, ascending."""
+        """The ingredients that the back of each dish shows, ascending …"""
+        self.back_of: list[Dish] = [backs.index(back) for back in backs]
+        """… and the first dish with the same back."""
         self.needs: list[list[Kind]] = needs
         """All ingredients of each dish, ascending."""
         self.wants: list[int] = [sum([BIT[kind] for kind in kinds]) for kinds in needs]
@@ -231,12 +235,17 @@ class Ovens(State):
 
     # Whose decision it is, and what it may be
 
-    def actors(self) -> list[Seat]:
+    def first_actor(self) -> Seat:
         if self.moment == OVER:
-            return []
+            return NOBODY
+        if self.moment == REDRAW:
+            return self.decided.index(0)
+        return self.chooser if self.moment == CHOOSE_DISH else self.turn
+
+    def actors(self) -> list[Seat]:
         if self.moment == REDRAW:  # O1: all seats at the same time
             return [seat for seat in range(self.players) if not self.decided[seat]]
-        return [self.chooser if self.moment == CHOOSE_DISH else self.turn]
+        return [] if self.moment == OVER else [self.first_actor()]
 
     def legal(self, seat: Seat) -> list[Action]:
         moment = self.moment
@@ -277,8 +286,9 @@ class Ovens(State):
             self.add_sabotages(actions, seat)
             actions.append(GO_ON)
         else:
+            choosable = self.choosable(seat)
             for type_ in range(TYPES):
-                if self.may_choose(seat, type_):
+                if choosable & BIT[type_]:
                     actions.append(CHOOSE + type_)
         return actions
 
@@ -375,23 +385,30 @@ class Ovens(State):
             self.tell_list(REDREW, drawn, other)
         self.ask_for_dish(self.first)
 
-    def may_choose(self, seat: Seat, type_: Type) -> bool:
-        """O8: a pile that is not empty, of a type this seat has not prepared."""
-        may = len(self.piles[type_]) > 0
+    def choosable(self, seat: Seat) -> int:
+        """O8: the types, as bits, whose pile is not empty and which this seat has not prepared."""
+        types: i64 = 0
+        bit: i64 = 1
+        for pile in self.piles:
+            if pile:
+                types |= bit
+            bit += bit
         plates = self.plates[seat]
         for at in range(0, len(plates), 3):
-            may = may and self.printed.type_of[plates[at]] != type_
-        return may
+            types &= ~BIT[self.printed.type_of[plates[at]]]
+        return types
+
+    def may_choose(self, seat: Seat, type_: Type) -> bool:
+        """Whether a seat may choose a dish of a type."""
+        return self.choosable(seat) & BIT[type_] != 0
 
     def ask_for_dish(self, seat: Seat) -> None:
         """A seat is to take a dish; if there is none for it, its oven is closed."""
         self.chooser = seat
         self.moment = CHOOSE_DISH
-        for type_ in range(TYPES):
-            if self.may_choose(seat, type_):
-                return
-        self.close(seat)
-        self.dish_settled()
+        if not self.choosable(seat):
+            self.close(seat)
+            self.dish_settled()
 
     def choose(self, seat: Seat, type_: Type) -> None:
         """Take the top dish of a pile, face up."""
@@ -690,11 +707,8 @@ class Ovens(State):
     def is_done(self, seat: Seat, up: int) -> bool:
         """O7: all ingredients are in, or all but one and the seasoning; `up`: the kinds in the oven, as bits."""
         printed = self.printed
-        missing = 0
-        for kind in printed.needs[self.dish[seat]]:
-            if not up & BIT[kind]:
-                missing += 1
-        return missing == 0 or (missing == 1 and up & BIT[printed.seasoning] != 0)
+        missing = printed.wants[self.dish[seat]] & ~up
+        return missing == 0 or (missing & (missing - 1) == 0 and up & BIT[printed.seasoning] != 0)
 
     def finish(self, seat: Seat) -> None:
         """Score a dish, discard what is in the oven, and ask for the next dish; O11: none in the last round."""
@@ -852,7 +866,11 @@ class Ovens(State):
     def known_in_hand(self, seat: Seat, viewer: Seat) -> list[Kind]:
         """The cards that a viewer knows to be in another hand, sorted."""
         counts = least(self.memory, HAND + seat, viewer, len(self.printed.names), self.printed.seasoning)
-        return [kind for kind in range(len(counts)) for _ in range(counts[kind])]
+        known: list[Kind] = []
+        for kind in range(len(counts)):
+            if counts[kind] > 0:
+                known.extend([kind] * counts[kind])
+        return known
 
     def hides(self, laid: Laid, viewer: Seat) -> bool:
         """Whether a viewer does not know this card in an oven or in the discard."""
@@ -876,17 +894,20 @@ class Ovens(State):
 
     def hidden_copy(self, seat: Seat, chance: Stream) -> Ovens:
         """Hidden cards become the first kind, or in an oven the usual kind of dirt; of a deck, only the top is left."""
-        self.hiding = known = self.share(chance, self.hiding if isinstance(self.hiding, Ovens) else None)
-        known.hands = [blank(len(hand)) for hand in self.hands]
-        known.hands[seat] = self.hands[seat]
-        if seat == self.turn and self.moment in (KEEP, GIVE):
-            known.hands[self.victim] = blank(len(self.hands[self.victim]) - len(self.looked)) + self.looked
-        known.ovens = self.ovens[:]
+        over = self.hiding if isinstance(self.hiding, Ovens) else None
+        hands = self.hands[:] if over is None else over.hands
+        self.hiding = known = self.share(chance, over)
         for other in range(self.players):
+            hands[other] = self.hands[other] if other == seat else blank(len(self.hands[other]))
             for laid in self.ovens[other]:
                 if self.hides(laid, seat):
+                    if known.ovens is self.ovens:
+                        known.ovens = self.ovens[:]
                     known.ovens[other] = [self.seen_as(each, seat) for each in self.ovens[other]]
                     break
+        if seat == self.turn and self.moment in (KEEP, GIVE):
+            hands[self.victim] = blank(len(self.hands[self.victim]) - len(self.looked)) + self.looked
+        known.hands = hands
         known.deck = blank(len(self.deck)) if self.round == 0 else self.deck[-1:]
         known.discard = blank(len(self.discard))
         if self.moment == CHOOSE_DISH:
@@ -921,12 +942,12 @@ class Ovens(State):
         """A pile of dishes in an order that reveals only the back of the top one."""
         if not pile:
             return pile
-        backs = self.printed.backs
+        backs = self.printed.back_of
+        back = backs[pile[-1]]
         seen = sorted(pile)
-        for dish in seen:
-            if backs[dish] == backs[pile[-1]]:
-                seen.remove(dish)
-                seen.append(dish)
+        for at in range(len(seen)):
+            if backs[seen[at]] == back:
+                seen.append(seen.pop(at))
                 break
         return seen
 
@@ -945,7 +966,7 @@ class Ovens(State):
 
     def deal_dishes(self, chance: Stream) -> None:
         """Deal the dishes in the piles anew: only the backs of the top ones are known."""
-        backs = self.printed.backs
+        backs = self.printed.back_of
         for pile in self.piles:
             if pile:
                 back = backs[pile[-1]]

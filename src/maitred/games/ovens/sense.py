@@ -39,6 +39,7 @@ from maitred.games.ovens.rules import (
     SABOTAGE_WITH,
     SPACES,
     STEAL,
+    SUPPLY,
     TAKE,
     TAKE_MOST,
     Kind,
@@ -46,7 +47,6 @@ from maitred.games.ovens.rules import (
     Seat,
     kind_laid,
     knower_of,
-    laid_card,
 )
 from maitred.kernel.chance import Stream
 from maitred.kernel.sense import Sense, softmax
@@ -91,6 +91,10 @@ SCALE_OF_TWO: Final[list[float]] = [7.0, 6.7, 6.3, 5.5, 4.6, 3.5, 2.1]  # by rou
 SCALE_OF_MANY: Final[list[float]] = [20.0, 18.0, 14.8, 9.9, 6.7, 4.2, 2.1]
 
 
+NOBODY: Final[list[Outlook]] = []
+NO_STANDINGS: Final[list[float]] = []
+
+
 class OvensSense(Sense):
     """Judgement for Ovens."""
 
@@ -107,7 +111,8 @@ class OvensSense(Sense):
 
     def outlook(self, state: Ovens, seat: Seat) -> Outlook:
         """How a seat stands."""
-        return Outlook(state, seat, state.dish[seat], state.ovens[seat], state.up[seat], preparations(state, seat))
+        outlook = Outlook(state, seat, preparations(state, seat))
+        return outlook.look_into(state.dish[seat], state.ovens[seat], state.up[seat])
 
     def rivalry_of(self, standings: list[float], seat: Seat) -> float:
         """How well the others stand, the best of them above all."""
@@ -129,34 +134,38 @@ class OvensSense(Sense):
         """The value expected after each of some actions, with what it leads to."""
         assert isinstance(state, Ovens)
         outlooks = [self.outlook(state, other) for other in range(state.players)]
-        return self.worths_by(state, seat, actions, outlooks)
+        return self.worths_by(state, seat, actions, outlooks[seat], outlooks)
 
     def relative_worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
         """The same without the others, where no action can change how they stand."""
         assert isinstance(state, Ovens)
         if state.moment in (GIVE, REPLACE, SABOTAGE):
             return self.worths(state, seat, actions)
-        return self.worths_by(state, seat, actions, [self.outlook(state, seat)])
+        return self.worths_by(state, seat, actions, self.outlook(state, seat), NOBODY)
 
-    def worths_by(self, state: Ovens, seat: Seat, actions: list[int], outlooks: list[Outlook]) -> list[float]:
-        """The worth of actions by the outlooks of all seats, or only by one's own."""
-        standings = [outlook.stands() for outlook in outlooks]
-        alone = len(outlooks) == 1
-        own = outlooks[0 if alone else seat]
-        rivalry = 0.0 if alone else self.rivalry_of(standings, seat)
+    def worths_by(
+        self, state: Ovens, seat: Seat, actions: list[int], own: Outlook, outlooks: list[Outlook]
+    ) -> list[float]:
+        """The worth of actions by one's own outlook and those of all seats, if the others count at all."""
+        standings = NO_STANDINGS
+        rivalry = 0.0
+        if outlooks:
+            standings = [outlook.stands() for outlook in outlooks]
+            rivalry = self.rivalry_of(standings, seat)
         trade = 0.0  # what giving the least useful card in return does to the standing
         if state.moment in (ACTION, KEEP):
             trade = own.least_loss(-1)
+        room = self.room(state, seat) if state.moment == SUPPLY else 0
         worths: list[float] = []
         for action in actions:
             if action < READY:
-                worths.append(own.without_one(action - REJECT) + AVERAGE_CARD - rivalry)
+                worths.append(own.with_hand(action - REJECT, NONE) + AVERAGE_CARD - rivalry)
             elif action in (READY, GO_ON, RETURN):
                 worths.append(own.stands() - rivalry)
             elif action < DISCARD:
                 worths.append(self.dish_standing(state, own, action - CHOOSE) - rivalry)
             elif action <= TAKE:
-                worths.append(self.supply_standing(state, own, action) - rivalry)
+                worths.append(self.supply_standing(state, own, action, room) - rivalry)
             elif action < STEAL:
                 worths.append(own.stands() + self.raid_gain(state, own, action - RAID, trade) - rivalry)
             elif action < CLEAN:
@@ -164,29 +173,28 @@ class OvensSense(Sense):
             elif action < KEEP_CARD:
                 worths.append(self.clean_standing(state, own, action) - rivalry)
             elif action < RETURN:
-                worths.append(own.with_one(action - KEEP_CARD) + trade - rivalry)
+                worths.append(own.with_hand(NONE, action - KEEP_CARD) + trade - rivalry)
             elif action < REPLACE_WITH:
                 given = action - GIVE_CARD
                 rival = outlooks[state.victim]
-                standings[state.victim] = rival.with_hand(rival.hand, state.kept, given)
-                worths.append(own.with_hand(own.hand, given, state.kept) - self.rivalry_of(standings, seat))
+                standings[state.victim] = rival.with_hand(state.kept, given)
+                worths.append(own.with_hand(given, state.kept) - self.rivalry_of(standings, seat))
             elif action < PREPARE_WITH:
                 kind = action - REPLACE_WITH
                 victim = state.victim
                 rival = outlooks[victim]
-                standings[victim] = self.standing_laid_open(state, seat, rival, kind, rival.turns)
-                worths.append(own.without_one(kind) - self.rivalry_of(standings, seat))
+                standings[victim] = self.standing_laid_open(state, seat, rival, kind, int(rival.turns))
+                worths.append(own.with_hand(kind, NONE) - self.rivalry_of(standings, seat))
             elif action < SABOTAGE_WITH:
-                turns = own.turns - (1 if state.prepared + 1 == PREPARE_MOST else 0)
+                turns = int(own.turns) - (1 if state.prepared + 1 == PREPARE_MOST else 0)
                 worths.append(self.standing_laid_open(state, seat, own, action - PREPARE_WITH, turns) - rivalry)
             else:
-                victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
+                victim = (action - SABOTAGE_WITH) // MAX_KINDS
+                kind = (action - SABOTAGE_WITH) % MAX_KINDS
                 before = standings[victim]
-                oven = [*state.ovens[victim], laid_card(kind, seat)]
                 rival = outlooks[victim]
-                sabotaged = Outlook(state, victim, state.dish[victim], oven, state.up[victim], rival.turns, rival)
-                standings[victim] = sabotaged.stands()
-                worths.append(own.without_one(kind) - self.rivalry_of(standings, seat))
+                standings[victim] = rival.with_card(kind, state.up[victim], int(rival.turns)).stands()
+                worths.append(own.with_hand(kind, NONE) - self.rivalry_of(standings, seat))
                 standings[victim] = before
         return worths
 
@@ -198,9 +206,7 @@ class OvensSense(Sense):
             after = state.trial_copy(seat)
             after.apply(seat, (PREPARE_WITH if owner == seat else REPLACE_WITH) + kind)
             return self.outlook(after, owner).stands()
-        oven = [*state.ovens[owner], laid_card(kind, ALL)]
-        outlook = Outlook(state, owner, state.dish[owner], oven, up, turns, before)
-        return outlook.without_one(kind) if owner == seat else outlook.stands()
+        return before.with_card(kind, up, turns).with_hand(kind if owner == seat else NONE, NONE)
 
     def clean_standing(self, state: Ovens, own: Outlook, action: int) -> float:
         """The standing with a card, or two, of the own oven in hand."""
@@ -213,20 +219,19 @@ class OvensSense(Sense):
         oven = state.ovens[seat]
         kind = kind_laid(oven[place])
         up = state.up[seat] ^ (BIT[kind] if knower_of(oven[place]) == ALL else 0)
-        left = oven[:place] + oven[place + 1 :]
-        return Outlook(state, seat, state.dish[seat], left, up, own.turns, own).with_one(kind)
+        cleaned = Outlook(state, seat, int(own.turns), own).look_into(state.dish[seat], oven, up, place)
+        return cleaned.with_hand(NONE, kind)
 
-    def supply_standing(self, state: Ovens, own: Outlook, action: int) -> float:
-        """The standing after a step of the supply, with what it will still bring to a hand of that size."""
-        room = self.room(state, own.seat)
+    def supply_standing(self, state: Ovens, own: Outlook, action: int, room: int) -> float:
+        """The standing after a step of the supply, with what it will still bring to a hand with room for so many."""
         if action == TAKE:
             room -= 1
             to_come = -DIRTY if room < 0 else AVERAGE_CARD * min(TAKE_MOST - state.taken - 1, room)
-            return own.with_one(state.deck[-1]) + to_come
+            return own.with_hand(NONE, state.deck[-1]) + to_come
         room = min(TAKE_MOST, room + 1)
         if room <= 0 or not state.deck:
-            return own.without_one(action - DISCARD)
-        return own.with_hand(own.hand, action - DISCARD, state.deck[-1]) + AVERAGE_CARD * (room - 1)
+            return own.with_hand(action - DISCARD, NONE)
+        return own.with_hand(action - DISCARD, state.deck[-1]) + AVERAGE_CARD * (room - 1)
 
     def room(self, state: Ovens, seat: Seat) -> int:
         """How many cards to take: up to the limit, but so that a dirty oven can still be cleaned."""
@@ -239,13 +244,15 @@ class OvensSense(Sense):
     def dish_standing(self, state: Ovens, own: Outlook, type_: int) -> float:
         """The standing with a dish of that pile, as an average of all that its back may stand for."""
         pile = state.piles[type_]
-        backs = state.printed.backs
+        backs = state.printed.back_of
+        back = backs[pile[-1]]
         seat = own.seat
         total = 0.0
         count = 0
         for dish in pile:
-            if backs[dish] == backs[pile[-1]]:
-                total += Outlook(state, seat, dish, state.ovens[seat], state.up[seat], own.turns, own).stands()
+            if backs[dish] == back:
+                likely = Outlook(state, seat, int(own.turns), own)
+                total += likely.look_into(dish, state.ovens[seat], state.up[seat]).stands()
                 count += 1
         return total / count
 
@@ -279,7 +286,7 @@ class OvensSense(Sense):
         spare = max(0.0, STOCK * own.later + trade)
         if state.dish[seat] < 0:
             return spare
-        cards = sum(printed.copies)
+        cards = printed.size
         held: i64 = 0
         for kind in own.hand:
             held |= BIT[kind]

@@ -414,7 +414,8 @@ class OvensPosition(PositionReader):
 
 def load(words: Mapping[str, Any], seed: int, cards: OvensCards) -> Ovens:
     """The state of a position in words. Only `players` is needed: what is not said is empty or 0, the first round is
-    under way, hands are sorted, and without `deck` or `piles` all that is not named elsewhere is shuffled into them."""
+    under way, hands are sorted, and without `deck` or `piles` all that is not named elsewhere is shuffled into them,
+    with the cards of `top`, if there are any, uppermost."""
     position = OvensPosition(words, cards)
     players = position.number("players", rules.MIN_PLAYERS, rules.MAX_PLAYERS)
     state = Ovens(players, Stream(seed), cards)
@@ -439,7 +440,7 @@ def load(words: Mapping[str, Any], seed: int, cards: OvensCards) -> Ovens:
     if len(dishes) != players:
         raise BadPosition(f"In the position 'dishes' has one for each of the {players} seats.")
     state.dish = [
-        rules.NONE if dish is None else rules.CLOSED if dish == CLOSED_WORD else position.dish("dishes", dish)
+        rules.NONE if not dish else rules.CLOSED if dish == CLOSED_WORD else position.dish("dishes", dish)
         for dish in dishes
     ]
     state.ovens = [position.laid("ovens", told, players) for told in position.by_seat("ovens", players)]
@@ -451,19 +452,21 @@ def load(words: Mapping[str, Any], seed: int, cards: OvensCards) -> Ovens:
             state.plates[seat] += [position.dish("finished", dish), int(minus), int(plus)]
     state.discard = position.laid("discard", position.items("discard"), players)
     state.deck = position.cards("deck")
+    top = position.cards("top")
     if position.has("piles"):
         piles = OvensPosition(position.words["piles"], cards)
         state.piles = [[piles.dish(name, dish) for dish in piles.items(name)] for name in TYPE_NAMES]
         piles.end()
     state.asked = position.number("asked", 0, MOST, 0)
     state.reveals = position.number("reveals", 0, MOST, 0)
-    fill_up(state, position.has("deck"), position.has("piles"))
+    fill_up(state, position.has("deck"), position.has("piles"), top)
     position.end()
     return checked(state)
 
 
-def fill_up(state: Ovens, deck_is_given: bool, piles_are_given: bool) -> None:
-    """Shuffle everything that is nowhere else into the deck and the dish piles, unless these are given."""
+def fill_up(state: Ovens, deck_is_given: bool, piles_are_given: bool, top: list[int]) -> None:
+    """Shuffle everything that is nowhere else into the deck, under its top, and the dish piles, unless these are
+    given."""
     printed = state.printed
     if not piles_are_given:
         placed = {dish for plates in state.plates for dish in plates[::3]} | set(state.dish)
@@ -474,7 +477,8 @@ def fill_up(state: Ovens, deck_is_given: bool, piles_are_given: bool) -> None:
             state.chance.shuffle(pile)
     if not deck_is_given:
         laid = [kind_laid(card) for zone in [*state.ovens, state.discard] for card in zone]
-        used = [kind for hand in state.hands for kind in hand] + laid
+        used = [kind for hand in state.hands for kind in hand] + laid + top
         for kind, copies in enumerate(printed.copies):
             state.deck += [kind] * (copies - used.count(kind))
         state.chance.shuffle(state.deck)
+        state.deck += top

@@ -47,7 +47,7 @@ export function cardsOf(zone: Zone): Array<{ item: Item; key: string }> {
   });
 }
 
-/** What is new since the zones of before: items that were not in their zone, and zones whose note is another. */
+/** What is new since the zones before: items that were not in their zone, and zones whose note has changed. */
 export function changed(zones: readonly Zone[], before: readonly Zone[] | null): { items: Set<Item>; zones: Set<Zone> } {
   const news = { items: new Set<Item>(), zones: new Set<Zone>() };
   if (!before) return news;

@@ -9,7 +9,7 @@ const THEIRS_MS = 1100;
 
 type Taking = VictimHeard & { event: "steal" | "keep" | "sabotage" };
 
-/** A card that changes its owner; `mine`: whether it happens to whoever looks. */
+/** A card that changes its owner; `mine`: whether it happens to the person who looks. */
 export interface SnatchAct {
   event: Taking["event"];
   seat: number;

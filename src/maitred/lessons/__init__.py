@@ -1,0 +1,1 @@
+"""Lessons: each game is taught by playing prepared positions of it, with the real rules."""

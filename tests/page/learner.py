@@ -1,0 +1,132 @@
+"""Somebody who is given nothing but a lesson: reads what is said, does what is asked, and plays on to the end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, TimeoutError
+
+from tests.page.visitor import AT_REST, Visitor
+
+MOST_TURNS = 400
+COVERED = """() => {
+  const box = document.querySelector('.guide[role=dialog]')?.getBoundingClientRect();
+  const picks = [...document.querySelectorAll('.light')].map((one) => one.getBoundingClientRect());
+  if (!box || !picks.length) return 0;
+  const lit = picks[0];
+  const wide = Math.min(box.right, lit.right - 4) - Math.max(box.left, lit.left + 4);
+  const high = Math.min(box.bottom, lit.bottom - 4) - Math.max(box.top, lit.top + 4);
+  return Math.max(0, wide) * Math.max(0, high) / Math.max(1, lit.width * lit.height);
+}"""
+PLAYABLE = """() => {
+  const drawn = (one) => one.getClientRects().length > 0 && !one.disabled;
+  const found = [...document.querySelectorAll('.stage [data-actions], .stage [data-opens]')].find(drawn);
+  return found ? (found.dataset.actions ?? found.dataset.opens).split(' ')[0] : null;
+}"""
+"""An action that something in sight stands for."""
+MOVED = "moves => document.querySelector('.table')?.dataset.moves !== moves"
+
+
+class Learner:
+    """Goes through a lesson on the board; `by` is how things are picked."""
+
+    def __init__(self, ann: Visitor, by: Callable[[Locator], None] | None = None) -> None:
+        self.ann = ann
+        self.page = ann.page
+        self.pick = by or ann.pick
+        self.titles: list[str] = []
+        """What was read, in order."""
+        self.asked: list[str] = []
+        """What was asked for and done, in order."""
+        self.unlit: list[str] = []
+        """What was said of a place that is not on the board."""
+        self.pictures = os.environ.get("MAITRED_PICTURES", "")
+        self.taken = 0
+
+    @property
+    def box(self) -> Locator:
+        """What is said or asked now."""
+        return self.page.get_by_role("dialog", name="Lesson")
+
+    def begin(self, game: str, lesson: str) -> None:
+        """Begin a lesson where lessons are offered."""
+        self.page.goto(f"/learn/{game}")
+        self.pick(self.page.get_by_role("button", name=f"Start: {lesson}"))
+        self.box.wait_for()
+
+    def picture(self, name: str) -> None:
+        """Take a picture, if somebody wants to look at them."""
+        if self.pictures:
+            self.taken += 1
+            self.page.wait_for_timeout(350)
+            self.page.wait_for_function(AT_REST)
+            self.page.screenshot(path=f"{self.pictures}/{name}-{self.taken:02}.png")
+
+    def learn(self, name: str = "lesson", looks: Callable[[int], None] | None = None) -> None:
+        """Go on until the lesson is over."""
+        for turn in range(MOST_TURNS):
+            if looks is not None:
+                looks(turn)
+            if self.box.is_visible():
+                if self.page.locator(".asked[data-asks]").count():
+                    self.do_it(name)
+                elif self.read(name):
+                    return
+            elif self.page.locator(".prompt.asked").is_visible():
+                self.play_on()
+            else:
+                self.page.wait_for_timeout(60)
+        raise AssertionError(f"the lesson does not end; last: {self.titles[-2:]} {self.asked[-1:]}")
+
+    def read(self, name: str) -> bool:
+        """Read what is said; True at the end."""
+        title = self.box.locator("h2").inner_text()
+        if title not in self.titles:
+            self.titles.append(title)
+        self.picture(name)
+        if self.page.locator(".cost tbody tr").count():
+            self.asked.append("cost")
+        last = self.box.get_by_role("button", name="Play a real game")
+        if last.count():
+            return True
+        go_on = self.box.get_by_role("button", name="Next", exact=True)
+        self.pick(go_on if go_on.count() else self.box.get_by_role("button", name="Leave it and go on"))
+        return False
+
+    def do_it(self, name: str) -> None:
+        """Do what is asked, on the board."""
+        ask = self.box.locator("strong").inner_text()
+        actions = (self.page.locator(".asked[data-asks]").get_attribute("data-asks") or "").split()
+        if ask not in self.asked:
+            self.asked.append(ask)
+        self.picture(name)
+        assert actions, f"nothing can be done: {ask}"
+        self.take(actions[0])
+
+    def take(self, action: str) -> None:
+        """Take an action, through whatever opens it."""
+        before = self.ann.moves()
+        named = f'[data-actions~="{action}"]'
+        control = self.page.locator(f"{named}:visible")
+        if not control.count():
+            self.pick(self.page.locator(f'[data-opens~="{action}"]:visible').first)
+        self.pick(control.first)
+        chosen = self.page.get_by_role("group", name="What do you mean?")
+        self.page.wait_for_timeout(50)
+        if chosen.count() and self.ann.moves() == before:
+            self.pick(chosen.locator(named).or_(chosen.get_by_role("button")).first)
+        try:
+            self.page.wait_for_function(MOVED, arg=before, timeout=2000)
+        except TimeoutError:
+            # A marker was lifted and not put down: there is always something that takes one click.
+            self.pick(self.page.locator(".stage .offer[data-actions]:visible").first)
+            self.page.wait_for_function(MOVED, arg=before)
+
+    def play_on(self) -> None:
+        """Make any move, without being told; nothing may be left to do because the page has done it by itself."""
+        found = self.page.evaluate(PLAYABLE)
+        if found is None:
+            self.page.wait_for_timeout(60)
+        else:
+            self.take(found)
