@@ -28,6 +28,7 @@ from maitred.lab.numbers import (
     told,
 )
 from maitred.lab.plan import WEAKER, at_level
+from maitred.lab.players import never_saw
 from maitred.lab.playing import PLAIN, Played, Setting, set_up
 from maitred.lab.statistics import CONFIDENCE, Tally, anytime, anytime_unbounded, deals_needed, ever_excluded
 from maitred.lab.work import CHUNK_DEALS, Rounds, Task
@@ -276,4 +277,4 @@ def in_words(
             f"Not settled after {counted(deals, 'deal')}: {names}. "
             f"To tell whether it changed by {points(comparison.margin)}, about {most:,} deals are needed."
         )
-    return words
+    return words + never_saw(comparison.old.levels, comparison.old.own, comparison.new.own)
