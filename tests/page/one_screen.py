@@ -80,6 +80,9 @@ SIZES = [
 ]
 
 
+STIRRED_BRIEFLY = {"laptop", "phone"}
+
+
 @dataclass(frozen=True)
 class Fault:
     """Something that is wrong with a decision."""
@@ -207,7 +210,8 @@ def faults(
 ) -> Iterator[Fault]:
     """Play a game with so many players each, look at every decision through every window, and say what is wrong.
 
-    `brief`: only where something is offered for the first or the last time, and what moves only where it is new.
+    `brief`: only where something is offered for the first or the last time, and what moves only where it is new, in
+    two of the windows.
     """
     stirred: set[tuple[str, Size]] = set()
     for players in counts:
@@ -249,7 +253,7 @@ def faults_of(
             found = look(window, position, owns)
             kind = kinds[at]
             new = {(what, window.size) for what in (kind.split() if brief else [kind])} - stirred
-            if new:
+            if new and (window.size.name in STIRRED_BRIEFLY or not brief):
                 stirred |= new
                 found += stir(window, position, told["facts"])
             yield from (Fault(window.size, players, at, kind, text) for text in found)
