@@ -80,7 +80,7 @@ class Single(gymnasium.Env[Seen, int]):
         """What the learner may know and do."""
         table, row = self.table, self.row
         table.observer.write(table.state, self.seat, row.words, 0)
-        table.write_mask(row.mask_words, 0, len(row.mask_words))
+        table.write_mask(row.mask_words, 0)
         return {"observation": row.observation.copy(), "action_mask": row.mask.copy()}
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:

@@ -156,7 +156,7 @@ class Aec(Environment, AECEnv[str, Seen, int]):  # type: ignore[misc]
         table.observer.write(table.state, seat, row.words, 0)
         mask = row.no_actions
         if seat == table.seat:
-            table.write_mask(row.mask_words, 0, len(row.mask_words))
+            table.write_mask(row.mask_words, 0)
             mask = row.mask
         return {"observation": row.observation.copy(), "action_mask": mask.copy()}
 
@@ -273,7 +273,8 @@ class Parallel(Environment, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
 
     def play(self, chosen: Mapping[int, int]) -> int:
         """Do what was chosen, as far as it is still possible; the seat that must act next, if nobody did anything."""
-        state = self.inner.table.state
+        table = self.inner.table
+        state = table.state
         players = self.inner.setting.players
         real_time = state.may_wait(0)
         first = self.steps % players if real_time else 0
@@ -282,7 +283,7 @@ class Parallel(Environment, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
             seat = (first + step) % players
             action = chosen[seat]
             if action != self.nothing and seat in state.actors() and action in state.legal(seat):
-                state.apply(seat, action)
+                table.apply(seat, action)
                 acted = True
         if acted or not real_time:
             return NOBODY

@@ -14,7 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Derived, Flag, Shared
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import Cards, State, best_first
+from maitred.kernel.state import NOBODY, Cards, State, best_first
 
 # The nouns of the rulebook
 
@@ -131,7 +131,6 @@ HELD: Final = 5  # seat
 BREAK: Final = 6  # the seat that called or NOBODY, cards shuffled
 CLOSED: Final = 7  # the seat that called or NOBODY
 
-NOBODY: Final = -1
 NONE: Final = -1  # where a card or plate could be
 VERSION_BITS: Final = 24
 
