@@ -38,7 +38,7 @@ from maitred.server.socket import ENCODER, FAST_PATH, OnMessage, Socket
 from maitred.server.store import StoreFailed
 
 PAGE = Path(str(files("maitred").joinpath("page")))
-SCREENS = re.compile(r"(credits|lab|(set|t|replay|review|puzzle|rules)/[A-Za-z0-9_-]{1,40})?/?")
+SCREENS = re.compile(r"(credits|lab|(learn|set|t|replay|review|puzzle|rules)/[A-Za-z0-9_-]{1,40})?/?")
 """The addresses that people see (web/src/App.svelte)."""
 TABLE_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})(/.*)?")
 SOCKET_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/socket")

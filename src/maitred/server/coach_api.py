@@ -219,8 +219,19 @@ def laid_out(game: Game, number: int) -> Table:
     seats[puzzle.seat] = lines.SeatSet(name="You", token="puzzle")
     facts = record.facts
     was_set = lines.WasSet(
-        *("puzzle", game.id, game.rules_version, facts["cards"]["digest"], facts["options"], seats),
-        *(False, False, False, None, "usual", "00" * 32, ""),
+        table="puzzle",
+        game=game.id,
+        rules_version=game.rules_version,
+        deck=facts["cards"]["digest"],
+        options=facts["options"],
+        seats=seats,
+        public=False,
+        spectators=False,
+        hints=False,
+        clock=None,
+        pace="usual",
+        key="00" * 32,
+        host="",
     )
     table = Table(was_set, lambda _: game)
     table.record = record

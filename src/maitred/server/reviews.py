@@ -124,7 +124,6 @@ class Reviews:
                 stdout=PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
                 stdin=asyncio.subprocess.DEVNULL,
-                cwd=folder,
                 limit=LONGEST_LINE,
                 **GROUP_OF_ITS_OWN,
             )
