@@ -33,8 +33,8 @@ def hints(
     """The best actions of a seat that may act, the best first, from nothing but what the seat knows.
 
     There are at most three, each for a reason of its own: of several actions that serve the same end only the best is
-    told; and each says what speaks against it. The budget is that of `maitred.bots.levels.bot`; `may_wait`: waiting is an answer too, where the game allows
-    it.
+    told. Each says what speaks for it and against it. The budget is that of `maitred.bots.levels.bot`; `may_wait`:
+    waiting is an answer too, where the game allows it.
     """
     known = state.determinize(seat, chance)
     search = Search(game.sense, known, seat, chance, may_wait and state.may_wait(seat))
