@@ -86,7 +86,7 @@ async def play_with_restarts(transport: Transport, restarts: int) -> None:
 
 async def in_time(work: Callable[[Transport, int], Awaitable[None]], transport: Transport, times: int) -> None:
     """Do something so many times; if a server does not answer, that is a failure and no test that waits for ever."""
-    with anyio.fail_after(60 + 10 * times):
+    with anyio.fail_after(300 + 10 * times):
         await work(transport, times)
 
 

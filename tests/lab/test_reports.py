@@ -24,6 +24,7 @@ from maitred.lab.drawing import picture
 from maitred.lab.keeping import CannotKeep, Kept, write_table
 from maitred.lab.numbers import corrected, row, shown
 from maitred.lab.page import page
+from maitred.lab.players import never_saw
 from maitred.lab.playing import PLAIN, STUDIED, WATCHED, Played, Setting, play, set_up
 from maitred.lab.sharing import alike
 from maitred.lab.statistics import ever_excluded, holm
@@ -45,7 +46,7 @@ def no_end(done: int, rows: object) -> bool:
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report of easy bots, and a table of its games."""
     folder = tmp_path_factory.mktemp("report")
-    command = ["lab", "report", "delectable", "--players", "2", "--bots", "easy", "--games", "48", "--jobs", "2"]
+    command = ["lab", "report", "delectable", "--players", "2", "--bots", "easy", "--games", "48", "--jobs", "1"]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(plan, "RUNGS", {"easy": ("random", "medium", "hard:2", "oracle:2")})
         patched.setattr(plan, "SCOUTED", 2)
@@ -248,6 +249,14 @@ def test_weaker_bots_are_asked_too_and_it_is_said_where_they_see_it_the_other_wa
     assert notes == ["differs; easy bots: -100.0 points", "differs; easy bots: +100.0 points, the other way round"]
     assert "with easy bots it is the other way round" in turned["words"][0]
     assert "other way" not in alike["words"][0]
+
+
+def test_a_player_that_has_learned_is_said_never_to_have_seen_an_own_deck() -> None:
+    deck = {"cards": 1}
+    assert never_saw(("medium", "hard:8", "oracle:4", "medium~2.5"), deck) == []
+    assert never_saw(("net.onnx", "medium"), None, None) == []
+    (sentence,) = never_saw(("net.onnx", "my_bots:play"), None, deck)
+    assert sentence.startswith("my_bots:play and net.onnx learned from other decks")
 
 
 def test_what_is_not_settled_is_said_with_the_deals_it_would_take() -> None:

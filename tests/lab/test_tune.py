@@ -134,13 +134,13 @@ def test_the_command_of_a_search_goes_on_where_it_was_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = [*TUNE, "--trials", "6"]
-    monkeypatch.setattr(tune_module, "RUNGS", (1, 2, 2))
+    monkeypatch.setattr(tune_module, "RUNGS", (1, 3, 3))
     assert main([*command, "--out", str(tmp_path / "whole.toml")]) == 0
     append = Journal.append
 
     def interrupt(journal: Journal, line: object) -> None:
         append(journal, line)
-        if journal.written == 3:
+        if journal.written == 5:
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:

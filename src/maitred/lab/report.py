@@ -176,7 +176,8 @@ def together(games: Games, played: Sequence[Played]) -> list[Row]:
     players = len(played[0].firsts)
     names = sorted({deck for game in played for deck in game.decks})
     labels = [place(games.plan.asked.game, seat) for seat in range(players)]
-    labels += [*names, *[f"{name} as an opponent" for name in names]]
+    opponents = names if players > 2 else []  # of two, what one deck wins more the other wins less
+    labels += [*names, *[f"{name} as an opponent" for name in opponents]]
 
     def columns(game: Played, seat: int) -> list[float]:
         """Seat, own deck and the others' decks of one player."""
@@ -184,7 +185,7 @@ def together(games: Games, played: Sequence[Played]) -> list[Row]:
         return [
             *[float(at == seat) for at in range(players)],
             *[float(game.decks[seat] == name) for name in names],
-            *[float(name in others) / (players - 1) for name in names],
+            *[float(name in others) / (players - 1) for name in opponents],
         ]
 
     groups = [range(players), range(players, players + len(names)), range(players + len(names), len(labels))]
