@@ -30,7 +30,7 @@ from maitred.games.ovens.reconstruction import Reconstruction, fits, holds
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Derived, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import Cards, State, best_first
+from maitred.kernel.state import NOBODY, Cards, State, best_first
 from maitred.kernel.zones import blank, put
 
 # The nouns of the rulebook
@@ -237,12 +237,17 @@ class Ovens(State):
 
     # Whose decision it is, and what it may be
 
-    def actors(self) -> list[Seat]:
+    def first_actor(self) -> Seat:
         if self.moment == OVER:
-            return []
+            return NOBODY
+        if self.moment == REDRAW:
+            return self.decided.index(0)
+        return self.chooser if self.moment == CHOOSE_DISH else self.turn
+
+    def actors(self) -> list[Seat]:
         if self.moment == REDRAW:  # O1: all seats at the same time
             return [seat for seat in range(self.players) if not self.decided[seat]]
-        return [self.chooser if self.moment == CHOOSE_DISH else self.turn]
+        return [] if self.moment == OVER else [self.first_actor()]
 
     def legal(self, seat: Seat) -> list[Action]:
         moment = self.moment
