@@ -11,7 +11,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from maitred.bots.levels import Bot
 from maitred.gym.arrays import Array
-from maitred.gym.core import NOBODY, Setting, Table
+from maitred.gym.core import Setting, Table
 from maitred.gym.registration import VERSION
 from maitred.gym.render import render
 from maitred.gym.setting import (
@@ -30,6 +30,7 @@ from maitred.kernel.cardfile import CardSource
 from maitred.kernel.errors import IllegalMove
 from maitred.kernel.game import Game
 from maitred.kernel.observation import observed
+from maitred.kernel.state import NOBODY
 
 
 def agent_names(players: int) -> list[str]:
