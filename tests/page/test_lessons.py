@@ -9,7 +9,13 @@ from tests.page.learner import Learner
 
 OWN = {"plain": False, "guided": [], "ask": False, "pace": "none"}
 PHONE = {"width": 390, "height": 844}
-FIRST = {"delectable": "Your first restaurant"}
+FIRST = {
+    "chefs_choice": "Your first day",
+    "delectable": "Your first restaurant",
+    "diner": "Your first shift",
+    "food_court": "Your first trattoria",
+    "ovens": "Your first oven",
+}
 
 
 @pytest.mark.parametrize("game", list(FIRST))

@@ -18,13 +18,18 @@ from maitred.cli.ladder import ladder
 from maitred.cli.mend import mend
 from maitred.cli.new_game import new_game
 from maitred.cli.play import play
+from maitred.cli.puzzles import puzzles
+from maitred.cli.review import review
 from maitred.cli.rules import rules
 from maitred.cli.serve import serve
 from maitred.cli.sim import sim
 from maitred.cli.verify import verify
 from maitred.installation import described
 
-VERBS = (games, rules, play, serve, join, backup, mend, key, sim, ladder, bench, cards, verify, fuzz, new_game, docs)
+VERBS = (
+    *(games, rules, play, serve, join, backup, mend, key, sim, ladder, bench),
+    *(cards, verify, review, puzzles, fuzz, new_game, docs),
+)
 
 
 class Parser(argparse.ArgumentParser):

@@ -176,7 +176,8 @@ def together(games: Games, played: Sequence[Played]) -> list[Row]:
     players = len(played[0].firsts)
     names = sorted({deck for game in played for deck in game.decks})
     labels = [place(games.plan.asked.game, seat) for seat in range(players)]
-    labels += [*names, *[f"{name} as an opponent" for name in names]]
+    opponents = names if players > 2 else []  # of two, what one deck wins more the other wins less
+    labels += [*names, *[f"{name} as an opponent" for name in opponents]]
 
     def columns(game: Played, seat: int) -> list[float]:
         """Seat, own deck and the others' decks of one player."""
@@ -184,7 +185,7 @@ def together(games: Games, played: Sequence[Played]) -> list[Row]:
         return [
             *[float(at == seat) for at in range(players)],
             *[float(game.decks[seat] == name) for name in names],
-            *[float(name in others) / (players - 1) for name in names],
+            *[float(name in others) / (players - 1) for name in opponents],
         ]
 
     groups = [range(players), range(players, players + len(names)), range(players + len(names), len(labels))]
@@ -525,7 +526,7 @@ def needed(rows: Sequence[Row]) -> list[str]:
     harmful = [f"{each['label']} ({points(each['mean'])})" for each in sure if each["mean"] < 0]
     if harmful:
         words.append(f"These bots would win more often if they never did this: {listed(harmful)}.")
-    idle = [each["label"] for each in rows if not each["settled"]]
+    idle = [each["label"] for each in rows if not each["settled"] and each["low"] is not None]
     if idle:
         words.append(f"Nothing could be shown to be lost by whoever never does one of these: {listed(idle)}.")
     return words
@@ -541,7 +542,7 @@ def options_words(plan: Plan, rows: Sequence[Row]) -> list[str]:
 
 def some(share: float) -> str:
     """A share of games at the beginning of a sentence."""
-    return percent(share) if round(share, 3) else "None"
+    return f"{percent(share)} of games are" if round(share, 3) else "No game is"
 
 
 def course(plan: Plan, parts: Sequence[Part]) -> list[str]:
@@ -554,6 +555,6 @@ def course(plan: Plan, parts: Sequence[Part]) -> list[str]:
         f"{rows['Minutes with people']['mean']:.0f} minutes with people), "
         f"{percent(rows['Decisions with one answer only']['mean'])} of them with one answer only. The lead changes "
         f"{rows['Changes of the lead']['mean']:.1f} times, and who wins is clear after {percent(clear)} of the game.",
-        f"{some(rows['Runaway wins']['mean'])} of games are decided before half of them is over, "
-        f"{some(rows['Wins from behind']['mean']).lower()} are won from behind.",
+        f"{some(rows['Runaway wins']['mean'])} decided before half of it is over, "
+        f"{some(rows['Wins from behind']['mean']).lower()} won from behind.",
     ]

@@ -24,6 +24,7 @@ from maitred.lab.decks import Number, accepted, changed
 from maitred.lab.keeping import GO_ON, Journal, played_from
 from maitred.lab.numbers import Findings, Section
 from maitred.lab.plan import WEAKER, at_level
+from maitred.lab.players import never_saw
 from maitred.lab.playing import PLAIN, WATCHED, Played, Setting
 from maitred.lab.report import minutes
 from maitred.lab.statistics import CONFIDENCE, Floats
@@ -395,7 +396,7 @@ def findings(tuning: Tuning, tuned: Tuned, title: str, repeat: str) -> Findings:
             "candidates": str(len(tuned.candidates)),
             "the same again": repeat,
         },
-        "words": in_words(tuning, tuned),
+        "words": in_words(tuning, tuned) + never_saw(tuning.base.levels, True),
         "sections": sections,
     }
 

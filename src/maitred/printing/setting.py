@@ -25,7 +25,6 @@ from maitred.printing.pieces import pieces_of
 FACE_PPI: Final = 300
 SHEET_PPI: Final = 165
 """Ten cards are then 4,093 pixels wide: Tabletop Simulator takes up to 4,096."""
-SHEET_COLUMNS: Final = 10
 SHEET_CARDS: Final = 69
 """Of the seventy places of a sheet the last is for what is shown of a hidden card."""
 LONGEST_WORD: Final = 13

@@ -124,7 +124,8 @@ def steps_met(game: Game, lesson: Lesson) -> dict[str, Record]:
 
 def test_every_step_is_met_by_who_does_what_is_asked(game: Game) -> None:
     for lesson in course_of(game).lessons:
-        missed = [step.id for step in lesson.steps if step.id not in steps_met(game, lesson)]
+        met = steps_met(game, lesson)
+        missed = [step.id for step in lesson.steps if step.id not in met]
         assert not missed, f"{game.id}, {lesson.id}: nobody gets to {missed}"
 
 

@@ -78,7 +78,7 @@ from maitred.games.food_court.station import (
 from maitred.games.food_court.texts import LINE_TITLES, ROLE_TEXTS, ability_card, card_text, mark_of, points_on
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
-from maitred.kernel.position import PositionReader
+from maitred.kernel.position import PositionReader, refuse
 
 MOMENT_NAMES: tuple[Moment, ...] = get_args(Moment)
 ROLE_NAMES: list[Role] = ["Chef", "Waiter", "Dishwasher", "Supplier", "Critic", "Customer"]
@@ -479,7 +479,8 @@ def load(words: Mapping[str, Any], seed: int, cards: FoodCourtCards) -> FoodCour
 
 
 def fill_draw(state: FoodCourt, stations: list[Any]) -> FoodCourt:
-    """Shuffle the cards that are named nowhere into the draw piles that are not given."""
+    """Shuffle the cards that are named nowhere into the draw piles that are not given; those named as the `next` of a
+    station lie on top."""
     held = state.inventory()
     for station, entry in zip(state.stations, stations, strict=True):
         if entry.get("draw") is None:
@@ -489,6 +490,11 @@ def fill_draw(state: FoodCourt, stations: list[Any]) -> FoodCourt:
                 if number == station.number and kind in station.draw:
                     station.draw.remove(kind)
             state.chance.shuffle(station.draw)
+            for kind in PositionReader(entry, station.deck.names).cards("next"):
+                if kind not in station.draw:
+                    refuse(f"{station.deck.names[kind]} is elsewhere, so it is not the next")
+                station.draw.remove(kind)
+                station.draw.append(kind)
     return state
 
 
@@ -502,6 +508,7 @@ def load_station(entry: object, seat: Seat, state: FoodCourt) -> Station:
     station = Station(cards.decks[number], number)
     position = PositionReader(entry, station.deck.names)
     position.has("deck")
+    position.has("next")
     for pile in PILES:
         kinds = position.cards(pile)
         setattr(station, pile, kinds if pile == "draw" else sorted(kinds))

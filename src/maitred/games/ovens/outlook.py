@@ -199,15 +199,19 @@ class Outlook:
         """Work out what the dish lacks and what it may bring, once the cards in the oven are counted."""
         printed = self.printed
         dish = self.dish
-        type_ = printed.type_of[dish]
+        type_: i64 = printed.type_of[dish]
+        radioactive: i64 = printed.radioactive
+        seasoning: i64 = printed.seasoning
         wants: i64 = printed.wants[dish]
+        one: i64 = BIT[0]  # a compiled shift of the constant 1 has 32 bits only
         missing = wants & ~up
         self.missing = missing
-        self.home = BIT[printed.radioactive + type_] & ~up
+        self.home = one << (radioactive + type_) & ~up
         plus = printed.plus[type_]
         self.home_plus = plus
-        self.seasoned = up & BIT[printed.seasoning] != 0
-        gap: i64 = -1 if self.seasoned else 0
+        seasoned = up >> seasoning & 1
+        self.seasoned = seasoned != 0
+        gap = -seasoned
         while missing != 0:
             missing &= missing - 1  # the lowest bit goes
             gap += 1

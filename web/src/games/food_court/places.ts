@@ -7,6 +7,7 @@ const places: Record<string, string> = {
   ability: ".mine .places",
   station: ".mine",
   rivals: ".rivals",
+  scoring: ".panel, .show",
 };
 
 export default places;
