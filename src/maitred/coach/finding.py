@@ -18,6 +18,16 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.state import State
 
+
+class Scene(NamedTuple):
+    """A moment of a game between bots."""
+
+    state: State
+    seat: int
+    action: int
+    moves: int
+
+
 FEWEST_CHOICES: Final = 3
 MOST_CHOICES: Final = 24
 SCREENING: Final = 24
@@ -36,15 +46,6 @@ TRIES: Final = 6
 """How often each level tries a puzzle."""
 LESS: Final = 8
 """A hard bot that thinks this many times less is a level of its own."""
-
-
-class Scene(NamedTuple):
-    """A moment of a game between bots."""
-
-    state: State
-    seat: int
-    action: int
-    moves: int
 
 
 def find(game: Game, seed: int, players: int) -> Iterator[Puzzle]:

@@ -39,6 +39,8 @@ OF_SEAT: Final = HANDS + CARD * HAND_MOST
 TABLE: Final = 2
 SEATS: Final = TABLE + PILE * PILES
 ALL: Final = -1  # every bit
+NONE: Final = -1
+UNSEEN: Final = -2
 
 FACE: Final = (
     f"a card: 5 bytes for its pile, stars, cost, what it adds if discarded + {MIDDLE}; 1, what it adds to rolls for "
@@ -119,6 +121,7 @@ class DelectableObserver(Observer):
         self.deck: list[int] = []
         self.left: vec[i64] = no_words(PILES)
         self.market: list[list[int]] = []
+        self.tops: vec[i64] = no_words(PILES)
         self.piles: vec[i64] = no_words(PILES)
         self.sizes: list[int] = []
         self.worth: vec[i64] = no_words(players)
@@ -132,6 +135,8 @@ class DelectableObserver(Observer):
     def forget(self) -> None:
         self.deck = []
         self.market = [[] for _ in range(PILES)]
+        for pile in range(PILES):
+            self.tops[pile] = UNSEEN
         self.sizes = [-1] * int(self.players)
         self.left = no_words(PILES)
         self.piles = no_words(PILES)
@@ -153,12 +158,10 @@ class DelectableObserver(Observer):
         moment: i64 = state.moment
         turn: i64 = state.turn
         one = self.one
-        number: i64 = len(state.deck)
-        word: i64 = one << BYTES * moment
-        word |= (127 if number > 127 else number) << 48
-        number = state.discards + MIDDLE
-        number = 127 if number > 127 else max(0, number)
-        out[at] = word | (number << 56)
+        number: i64 = clipped(len(state.deck))
+        word: i64 = one << BYTES * moment | number << 48
+        number = clipped(state.discards + MIDDLE)
+        out[at] = word | number << 56
         turned = turn - seat if turn >= seat else turn - seat + players
         word = one << BYTES * turned
         if moment >= STEAL:
@@ -189,14 +192,17 @@ class DelectableObserver(Observer):
         start: i64 = 0
         for pile in range(PILES):
             cards = state.market[pile]
-            self.count_pile(pile, cards)
+            top: i64 = NONE
             if cards:
-                top: i64 = cards[-1]
-                kept[start] = faces[CARD * top]
-                kept[start + 1] = faces[CARD * top + 1]
-            else:
+                top = cards[-1]
+            if self.tops[pile] != top:  # what lies under a card does not change
+                self.tops[pile] = top
+                self.count_pile(pile, cards)
                 kept[start] = 0
                 kept[start + 1] = 0
+                if top != NONE:
+                    kept[start] = faces[CARD * top]
+                    kept[start + 1] = faces[CARD * top + 1]
             kept[start + CARD] = self.piles[pile] | (self.left[pile] << 32)
             start += PILE
 

@@ -205,11 +205,11 @@ class DinerObserver(Observer):
         copy(self.seats, OF_SEAT * seat, out, start, of_others)
         copy(self.seats, 0, out, start + of_others, OF_SEAT * seat)
         copy(self.hands, OF_HAND * seat, out, start + HELD, OF_HAND)
-        other = seat
+        around = players - seat if seat > 0 else seat
         for each in state.tokens:
             number = each
-            out[at + SEATS + OF_SEAT * (players - other if other > 0 else 0)] |= number
-            other = other - 1 if other > 0 else players - 1
+            out[at + SEATS + OF_SEAT * around] |= number
+            around = around + 1 if around + 1 < players else around + 1 - players
 
     def look_around(self, state: Diner) -> None:
         """Look again at what may have changed since the last observation."""
@@ -234,6 +234,7 @@ class DinerObserver(Observer):
         for each in range(own, own + OF_HAND):
             hands[each] = 0
         one = self.one
+        unknown: i64 = UNKNOWN
         hand = state.hands[seat]
         for item in hand:
             card: i64 = item
@@ -245,7 +246,7 @@ class DinerObserver(Observer):
                 seats[at + HELD] += one << BYTES * plate
                 seats[at + HAND + (card >> 3)] += plate + 1 << byte
             else:
-                seats[at + HAND + (card >> 3)] += (one * UNKNOWN) << byte
+                seats[at + HAND + (card >> 3)] += unknown << byte
         section = state.sections[seat]
         docked = 0
         for item in section:

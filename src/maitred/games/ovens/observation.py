@@ -197,17 +197,19 @@ class OvensObserver(Observer):
             acts = state.chooser == seat
         elif moment != OVER:
             acts = state.turn == seat
-        word: i64 = one << 16 if acts else 0
+        word: i64 = 0
+        if acts:
+            word = one << 16
         number: i64 = state.round
         word |= number << 24
         number = state.taken
         word |= number << 32
         number = state.prepared
         word |= number << 40
-        number = len(state.deck)
-        word |= (127 if number > 127 else number) << 48
-        number = len(state.discard)
-        word |= (127 if number > 127 else number) << 56
+        number = clipped(len(state.deck))
+        word |= number << 48
+        number = clipped(len(state.discard))
+        word |= number << 56
         if moment < BYTES:
             out[at] = one << BYTES * moment
         else:
@@ -285,8 +287,11 @@ class OvensObserver(Observer):
             pile = state.piles[type_]
             number: i64 = len(pile)
             sizes |= number << BYTES * type_
-            for each in range(KINDS):
-                self.piles[1 + KINDS * type_ + each] = self.backs[KINDS * pile[-1] + each] if pile else 0
+            at: i64 = 1 + KINDS * type_
+            for each in range(at, at + KINDS):
+                self.piles[each] = 0
+            if pile:
+                copy(self.backs, KINDS * pile[-1], self.piles, at, KINDS)
         self.piles[0] = sizes
 
     def look_at_seat(self, state: Ovens, other: i64) -> None:
@@ -384,7 +389,9 @@ class OvensObserver(Observer):
                 elif byte_of(known, to, kind) > 0:
                     known[to + (kind >> 3)] -= value
             else:
-                lowest: i64 = state.printed.seasoning + 1 if is_oven(end_of(item)) else 0
+                lowest: i64 = 0
+                if is_oven(end_of(note)):
+                    lowest = state.printed.seasoning + 1
                 for each in range(lowest, kinds):
                     if byte_of(known, to, each) > 0:
                         known[to + (each >> 3)] -= one << ((each & 7) << 3)
