@@ -18,7 +18,7 @@ from maitred.kernel.state import State
 Grade = Literal["best", "good", "inaccuracy", "mistake"]
 GRADES: Final[tuple[Grade, ...]] = ("best", "good", "inaccuracy", "mistake")
 
-DOUBT: Final = 0.05
+DOUBT: Final = 0.01
 """How often an interval may miss, all alternatives of a decision together."""
 MISTAKE: Final = 0.03
 """A mistake has cost this much of the chance to win, beyond doubt …"""
@@ -28,6 +28,8 @@ AS_GOOD: Final = 0.005
 """Below this two actions are as good as each other."""
 RARE: Final = 0.25
 """What has not been seen in n worlds may still happen in some: no standard error is below this divided by n."""
+ENOUGH: Final = 256
+"""A mistake is not settled in fewer worlds than these: what looks bad at first sight often is not."""
 FIRST: Final = 16
 """How many worlds the first round has; each round after it has as many as all before it together."""
 
@@ -115,7 +117,7 @@ class Judged(NamedTuple):
     def narrowed(self) -> Judged:
         """The same, having looked whether it is settled."""
         _, low, high = self.loss()
-        return self._replace(settled=high < INACCURACY or low >= MISTAKE)
+        return self._replace(settled=high < INACCURACY or (low >= MISTAKE and self.played.worlds >= ENOUGH))
 
     def to_try(self) -> list[int]:
         """The alternatives that may still be the best, for the next round."""
