@@ -153,8 +153,8 @@ def test_more_alternatives_make_wider_intervals_and_few_worlds_prove_nothing() -
 
 
 def test_rounds_double_up_to_the_budget() -> None:
-    assert rounds(512) == [16, 16, 32, 64, 128, 256]
-    assert rounds(40) == [16, 16, 8]
+    assert rounds(512) == [32, 32, 64, 128, 256]
+    assert rounds(40) == [32, 8]
     assert rounds(3) == [3]
 
 

@@ -30,7 +30,9 @@ RARE: Final = 0.25
 """What has not been seen in n worlds may still happen in some: no standard error is below this divided by n."""
 ENOUGH: Final = 256
 """A mistake is not settled in fewer worlds than these: what looks bad at first sight often is not."""
-FIRST: Final = 16
+BLOCK: Final = 32
+"""A search knows what it has learned in so many worlds and no more: a larger budget measures the same, only finer."""
+FIRST: Final = 32
 """How many worlds the first round has; each round after it has as many as all before it together."""
 
 
@@ -153,7 +155,9 @@ def judge(
     rivals = [action for action in others or trials.candidates(played) if action != played]
     mine = 0.0
     sums = [[0.0, 0.0, 0.0] for _ in rivals]
-    for _ in range(worlds):
+    for number in range(worlds):
+        if number and number % BLOCK == 0:
+            trials = Trials(game, known, seat, stream_of(*name, number))
         reached = trials.chance(played)
         mine += reached
         for at, action in enumerate(rivals):
