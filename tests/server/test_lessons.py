@@ -1,4 +1,4 @@
-"""Lessons at a table of the house: its learner is told, its bots keep to the script and wait, nobody else hears of it."""
+"""Lessons at a table of the house: its learner is told, its bots keep to the script and wait, nobody else hears it."""
 
 from __future__ import annotations
 
