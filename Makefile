@@ -16,7 +16,7 @@ PAGE_SUITE := tests/page
 # Two browsers on two busy cores can be late: what failed is tried once more, alone, and that is said.
 TEST_PAGE := { $(PURE) $(IN_PARALLEL) $(PAGE_SUITE) || { \
 	echo "*** What failed in the browser is tried once more, alone:"; $(PURE) --last-failed $(PAGE_SUITE); }; }
-COMPILED_SUITES := tests/api tests/kernel tests/games tests/conformance tests/bots tests/table tests/server tests/gym
+COMPILED_SUITES := tests/api tests/kernel tests/games tests/conformance tests/bots tests/table tests/server tests/gym tests/lab/test_understanding.py
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:

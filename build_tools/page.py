@@ -25,6 +25,7 @@ from cache import Cache
 FAILED = 1
 CANNOT_BUILD_HERE = 3
 OLDEST_NODE = 20
+NPM_SECONDS = 480
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 DOCS = ROOT / "docs"
@@ -83,7 +84,12 @@ def packages(called: list[str], folder: Path = WEB) -> None:
     command = [*npm(called), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
     path = os.pathsep.join([str(Path(called[0]).parent), os.environ.get("PATH", "")])
     environment = {**os.environ, "PATH": path}
-    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    try:
+        run = subprocess.run(
+            command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=NPM_SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        raise Obstacle(f"npm did not install the packages of {folder.name} in {NPM_SECONDS // 60} minutes.") from None
     print(run.stdout, run.stderr, sep="", end="", file=sys.stderr)
     if run.returncode:
         said = [line.removeprefix("npm error ") for line in run.stderr.splitlines() if line.startswith("npm error ")]

@@ -6,13 +6,17 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from tests.packaging.clean import ROOT
 
 OPENED = re.compile(r"open at (http://\S+)")
+LOOKS = 1200
+LOOK_SECONDS = 0.1
 ENVIRONMENT = {**os.environ, "PYTHONUNBUFFERED": "1"}
 
 
@@ -22,27 +26,33 @@ def mcp_command(folder: Path, *more: str) -> list[str]:
 
 
 class HttpServer:
-    """A server that says where it is open."""
+    """A server that says where it is open. What it says goes to a file: it never waits for somebody to read it."""
 
     def __init__(self, command: list[str]) -> None:
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=ENVIRONMENT, cwd=ROOT
-        )
-        self.said = ""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.said += line
-            found = OPENED.search(line)
+        self.said = TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115  closed when the server is killed
+        self.process = subprocess.Popen(command, stdout=self.said, stderr=subprocess.STDOUT, env=ENVIRONMENT, cwd=ROOT)
+        for _ in range(LOOKS):
+            found = OPENED.search(self.heard())
             if found is not None:
                 self.url = found[1]
                 return
-        raise AssertionError(f"the server did not open: {self.said}")
+            if self.process.poll() is not None:
+                break
+            time.sleep(LOOK_SECONDS)
+        raise AssertionError(f"the server did not open: {self.kill()}")
+
+    def heard(self) -> str:
+        """What it has said so far."""
+        self.said.seek(0)
+        return self.said.read()
 
     def kill(self) -> str:
-        """End it at once; what it had said since it opened."""
+        """End it at once; what it had said."""
         self.process.kill()
-        rest, _ = self.process.communicate()
-        return rest
+        self.process.wait()
+        said = self.heard()
+        self.said.close()
+        return said
 
 
 @contextmanager
@@ -52,5 +62,5 @@ def http_server(command: list[str]) -> Iterator[HttpServer]:
     try:
         yield server
     finally:
-        rest = server.kill()
-    assert "Traceback" not in rest
+        said = server.kill()
+    assert "Traceback" not in said

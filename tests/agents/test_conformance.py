@@ -3,12 +3,15 @@ wants tools and prompts of its own on a server of the tests with the same transp
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import gettempdir
 
 import page as node_tools
 import pytest
@@ -104,9 +107,11 @@ EXCLUDED = {
 
 @pytest.fixture(scope="module")
 def node() -> list[str]:
-    """Node with the two suites installed."""
+    """Node with the two suites installed, by one worker while the others wait."""
     called = node_tools.node()
-    node_tools.packages(called, SUITES)
+    with Path(gettempdir(), f"maitred-conformance-{os.getuid()}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        node_tools.packages(called, SUITES)
     return called
 
 

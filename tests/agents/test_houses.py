@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 import random
+import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from maitred.agents import live
+from maitred.agents.live import LiveSeat
 from maitred.agents.places import Houses
 from maitred.agents.tools import Tools
 from maitred.cli.remote import credentials
+from maitred.cli.remote.connection import Closed
+from maitred.cli.remote.credentials import SeatCredentials
+from maitred.cli.remote.table_api import TableApi
 from tests.agents.memory import act_of, call
 
 
@@ -56,6 +63,32 @@ def test_a_table_of_its_own_goes_on_after_a_kill_and_a_restart_between_any_two_c
                 break
     finally:
         place.close()
+
+
+def test_what_is_heard_at_once_waits_until_it_can_be_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    answerable: list[bool] = []
+
+    class Hasty:
+        """A connection that delivers something before whoever opened it has it."""
+
+        def __init__(self, api: object, own: object, hear: Callable[[Closed], None]) -> None:
+            self.thread = threading.Thread(target=hear, args=(Closed("Away.", for_good=False),))
+            self.thread.start()
+            self.thread.join(0.2)
+
+    class Watched(LiveSeat):
+        """Notes whether there is a connection whenever it is told something."""
+
+        def __setattr__(self, name: str, value: object) -> None:
+            if name == "lost" and value is not None:
+                answerable.append(hasattr(self, "connection"))
+            super().__setattr__(name, value)
+
+    monkeypatch.setattr(live, "Connection", Hasty)
+    own = SeatCredentials("http://127.0.0.1:9", "AAAAAAAAAAAA", 0, "token", "Ann")
+    seat = Watched(TableApi("http://127.0.0.1:9", "AAAAAAAAAAAA"), own)
+    seat.connection.thread.join()
+    assert answerable == [True]
 
 
 def test_two_agents_play_each_other_and_see_only_their_own_hands(tmp_path: Path) -> None:

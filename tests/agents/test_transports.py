@@ -7,7 +7,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -84,6 +84,12 @@ async def play_with_restarts(transport: Transport, restarts: int) -> None:
             answer = json.loads(told)
 
 
+async def in_time(work: Callable[[Transport, int], Awaitable[None]], transport: Transport, times: int) -> None:
+    """Do something so many times; if a server does not answer, that is a failure and no test that waits for ever."""
+    with anyio.fail_after(300 + 10 * times):
+        await work(transport, times)
+
+
 async def fuzz(transport: Transport, calls: int) -> None:
     """Calls that make no sense; every one is answered."""
     chance = random.Random(calls)
@@ -104,25 +110,25 @@ async def fuzz(transport: Transport, calls: int) -> None:
 
 @pytest.mark.parametrize(("kind", "mode"), [*zip(TRANSPORTS, MODES, strict=True)])
 def test_an_agent_goes_on_when_the_server_is_killed_between_calls(kind: str, mode: str, tmp_path: Path) -> None:
-    anyio.run(play_with_restarts, Transport(kind, tmp_path, mode), 2)
+    anyio.run(in_time, play_with_restarts, Transport(kind, tmp_path, mode), 2)
 
 
 @pytest.mark.parametrize(("kind", "mode"), [*zip(TRANSPORTS, reversed(MODES), strict=True)])
 def test_fuzzed_calls(kind: str, mode: str, tmp_path: Path) -> None:
-    anyio.run(fuzz, Transport(kind, tmp_path, mode), 60)
+    anyio.run(in_time, fuzz, Transport(kind, tmp_path, mode), 60)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("kind", TRANSPORTS)
 def test_a_thousand_fuzzed_calls(kind: str, mode: str, tmp_path: Path) -> None:
-    anyio.run(fuzz, Transport(kind, tmp_path, mode), 1_000)
+    anyio.run(in_time, fuzz, Transport(kind, tmp_path, mode), 1_000)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", TRANSPORTS)
 def test_many_kills(kind: str, tmp_path: Path) -> None:
-    anyio.run(play_with_restarts, Transport(kind, tmp_path, MODES[1]), 25)
+    anyio.run(in_time, play_with_restarts, Transport(kind, tmp_path, MODES[1]), 25)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +140,7 @@ def test_many_kills(kind: str, tmp_path: Path) -> None:
     ],
 )
 def test_bad_arguments_are_answered_with_a_sentence(words: list[str], said: str, tmp_path: Path) -> None:
-    told = subprocess.run(mcp_command(tmp_path, *words), capture_output=True, text=True, check=False)
+    told = subprocess.run(mcp_command(tmp_path, *words), capture_output=True, text=True, check=False, timeout=120)
     assert told.returncode == 2
     assert said in told.stderr
 

@@ -54,7 +54,12 @@ def play_on(state: Any, chance: np.random.RandomState, decisions: int) -> None:
 def test_the_api_test_of_openspiel_on_all_five() -> None:
     """In a process of its own: the test looks at the games that are registered when it is imported."""
     told = subprocess.run(
-        [sys.executable, "-c", API_TEST], capture_output=True, text=True, check=False, env=dict(os.environ)
+        [sys.executable, "-c", API_TEST],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=dict(os.environ),
+        timeout=400,
     )
     assert told.returncode == 0, told.stderr
     found = re.search(r"Ran (\d+) tests", told.stderr)

@@ -18,13 +18,16 @@ import maitred
 from maitred.cli import main
 from maitred.kernel.errors import BadSetup
 from maitred.lab import command as lab_command
-from maitred.lab import diff
+from maitred.lab import diff, plan, studying, understanding, work
 from maitred.lab.decks import numbers_of, tables_of
+from maitred.lab.drawing import picture
 from maitred.lab.keeping import CannotKeep, Kept, write_table
+from maitred.lab.numbers import corrected, row, shown
 from maitred.lab.page import page
+from maitred.lab.players import never_saw
 from maitred.lab.playing import PLAIN, STUDIED, WATCHED, Played, Setting, play, set_up
 from maitred.lab.sharing import alike
-from maitred.lab.statistics import ever_excluded
+from maitred.lab.statistics import ever_excluded, holm
 from maitred.lab.understanding import other_decks
 from maitred.lab.work import Chunk, Limit, Pool, Rounds, Task, play_rounds, processes
 
@@ -43,8 +46,15 @@ def no_end(done: int, rows: object) -> bool:
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report of easy bots, and a table of its games."""
     folder = tmp_path_factory.mktemp("report")
-    command = ["lab", "report", "delectable", "--players", "2", "--bots", "easy", "--games", "48", "--jobs", "2"]
-    assert main([*command, "--out", str(folder / "r.html"), "--table", str(folder / "games.csv")]) == 0
+    command = ["lab", "report", "delectable", "--players", "2", "--bots", "easy", "--games", "48", "--jobs", "1"]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(plan, "RUNGS", {"easy": ("random", "medium", "hard:2", "oracle:2")})
+        patched.setattr(plan, "SCOUTED", 2)
+        patched.setattr(plan, "MOST_ABLATED", 3)
+        patched.setattr(studying, "TWINS", 4)
+        for name, few in (("GAMES", 1), ("MOST_ASKED", 5), ("MOST_WHOLE", 1)):
+            patched.setattr(understanding, name, few)
+        assert main([*command, "--out", str(folder / "r.html"), "--table", str(folder / "games.csv")]) == 0
     return folder
 
 
@@ -69,6 +79,23 @@ def test_a_page_needs_nothing_from_elsewhere(written: Path) -> None:
     assert not re.search(r'src=|href="[^#]|url\(|//', text)
 
 
+def test_only_what_is_settled_with_all_others_is_coloured() -> None:
+    """One number in twenty looks settled by itself where nothing is."""
+    generator = random.Random(1)
+    rows = [
+        row(f"{at}", [generator.choice((-1.0, 0.0, 1.0)) for _ in range(100)], share=True, fair=0.0) for at in range(60)
+    ]
+    assert any(each["settled"] for each in rows)
+    corrected(rows, holm)
+    assert not any(each["settled"] for each in rows)
+    assert 'class="sure"' not in picture("nothing", rows)
+    real = row("real", [1.0, 1.0, 0.0] * 40, share=True, fair=0.0)
+    corrected([*rows, real], holm)
+    assert real["settled"]
+    assert shown(real) == "+66.7 points (+58.1 to +75.2)"
+    assert 'class="sure"' in picture("something", [real])
+
+
 def test_shares_of_all_seats_add_up_to_one(written: Path) -> None:
     findings = json.loads((written / "r.json").read_text(encoding="utf-8"))
     rows = findings["sections"][0]["parts"][0]["rows"]
@@ -89,7 +116,7 @@ def test_the_table_has_a_line_for_each_seat_of_each_game(written: Path) -> None:
     assert len(main_games) == 2 * 48
     assert {line["never"] for line in main_games} == {""}
     assert sum(float(line["first"]) for line in main_games) == 48
-    assert {line["bot"] for line in lines if line["for"] == "rung oracle:32"} == {"easy", "oracle:32"}
+    assert {line["bot"] for line in lines if line["for"] == "rung oracle:2"} == {"easy", "oracle:2"}
 
 
 def test_nothing_is_left_beside_a_finished_report(written: Path) -> None:
@@ -103,8 +130,9 @@ def test_a_report_is_the_same_for_any_number_of_processes() -> None:
     assert [game.deal for game in alone[1][0]] == list(range(18))
 
 
-def test_an_interrupted_run_goes_on_to_the_same_result(tmp_path: Path) -> None:
-    tasks = [Task("main", setting(), 6, WATCHED), Task("more", setting("easy"), 2, STUDIED, 2)]
+def test_an_interrupted_run_goes_on_to_the_same_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studying, "TWINS", 2)
+    tasks = [Task("main", setting(), 4, WATCHED), Task("more", setting("easy"), 1, STUDIED, 2)]
     whole = play_rounds(tasks, Limit(3, None), processes(1), no_end)
     kept = Kept(tmp_path / "kept", tasks)
     kept.begin()
@@ -194,7 +222,8 @@ def test_a_change_of_who_goes_first_is_found_and_ends_the_comparison() -> None:
         DELECTABLE, 2, diff.Version(None, {}), diff.Version(None, {"first": "2"}), ("random",), 0, 0.02
     )
     tasks = diff.tasks_of(delectable)
-    old, new = ([play(task.setting, deal) for deal in range(40)] for task in tasks)
+    assert len(tasks) == 2, "there is nothing weaker than random bots"
+    old, new = ([play(task.setting, deal) for deal in range(20)] * 2 for task in tasks)
     assert not diff.is_settled(delectable, [old, new]), "40 deals of random play settle nothing"
     first_wins = [game._replace(firsts=[1.0, 0.0]) for game in old]
     second_wins = [game._replace(firsts=[0.0, 1.0]) for game in new]
@@ -203,19 +232,47 @@ def test_a_change_of_who_goes_first_is_found_and_ends_the_comparison() -> None:
     assert told["words"][0].startswith("Going first: 100 points less of two-player games than before")
 
 
+def test_weaker_bots_are_asked_too_and_it_is_said_where_they_see_it_the_other_way_round() -> None:
+    versions = diff.Version(None, {}), diff.Version(None, {"first": "2"})
+    comparison = diff.set_comparison(DELECTABLE, 2, *versions, ("medium",), 0, 0.02)
+    tasks = diff.tasks_of(comparison)
+    assert [(task.setting.levels[0], task.every, task.beside) for task in tasks] == [
+        *[("medium", 1, None), ("medium", 1, 0), ("easy", 4, None), ("easy", 4, 2)]
+    ]
+    first, second = (
+        [Played(deal, firsts, [0, 0], [], 1, 0, None) for deal in range(400)] for firsts in ([1.0, 0.0], [0.0, 1.0])
+    )
+    alike, turned = (
+        diff.compare(comparison, 1, [first, second, *weaker], "again") for weaker in ([first, second], [second, first])
+    )
+    notes = [told["sections"][0]["parts"][0]["rows"][0]["note"] for told in (alike, turned)]
+    assert notes == ["differs; easy bots: -100.0 points", "differs; easy bots: +100.0 points, the other way round"]
+    assert "with easy bots it is the other way round" in turned["words"][0]
+    assert "other way" not in alike["words"][0]
+
+
+def test_a_player_that_has_learned_is_said_never_to_have_seen_an_own_deck() -> None:
+    deck = {"cards": 1}
+    assert never_saw(("medium", "hard:8", "oracle:4", "medium~2.5"), deck) == []
+    assert never_saw(("net.onnx", "medium"), None, None) == []
+    (sentence,) = never_saw(("net.onnx", "my_bots:play"), None, deck)
+    assert sentence.startswith("my_bots:play and net.onnx learned from other decks")
+
+
 def test_what_is_not_settled_is_said_with_the_deals_it_would_take() -> None:
     comparison, rows = compared({"rounds": 2})
     words = diff.compare(comparison, 1, rows, "again")["words"]
     assert re.search(r"Not settled after 30 deals: .* about [\d,]+ deals are needed", words[-1])
 
 
+@pytest.mark.usefixtures("small_chunks")
 def test_a_comparison_is_written_by_its_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["lab", "diff", "delectable", "--new-option", "first=2", "--bots", "random", "--games", "10"]
     assert main([*command, "--jobs", "1", "--out", str(tmp_path / "d.html")]) == 0
     assert "Not settled" in capsys.readouterr().out
     findings = json.loads((tmp_path / "d.json").read_text(encoding="utf-8"))
     assert findings["facts"]["the same again"] == (
-        "maitred lab diff delectable --new-option first=2 --bots random --seed 0 --margin 1 --games 48"
+        "maitred lab diff delectable --new-option first=2 --bots random --seed 0 --margin 1 --games 16"
     )
 
 
@@ -223,9 +280,8 @@ def test_a_share_can_be_named_and_is_then_the_only_one_that_counts(tmp_path: Pat
     old, new = diff.Version(None, {}), diff.Version(None, {"first": "2"})
     named = diff.set_comparison(DELECTABLE, 2, old, new, ("random",), 0, 0.02, "going FIRST")
     assert named.about == "Going first"
-    games = [play(named.old, deal) for deal in range(400)]
-    wins = [game._replace(firsts=[1.0, 0.0]) for game in games]
-    half = [game._replace(firsts=[0.5, 0.5] if game.deal % 2 else [1.0, 0.0]) for game in games]
+    wins = [Played(deal, [1.0, 0.0], [1, 0], [], 1, 0, None) for deal in range(400)]
+    half = [game._replace(firsts=[0.5, 0.5] if game.deal % 2 else [1.0, 0.0]) for game in wins]
     assert diff.is_settled(named, [wins, half])
     with pytest.raises(BadSetup, match="no share called 'luck'"):
         diff.set_comparison(DELECTABLE, 2, old, new, ("random",), 0, 0.02, "luck")
@@ -257,7 +313,7 @@ def changed_court(change: Callable[[dict[str, Any]], None]) -> diff.Comparison:
     court = maitred.game("food_court")
     tables = tables_of(court, court.read_cards(None))
     change(tables)
-    options = {"rounds": 3}
+    options = {"rounds": 2}
     return diff.set_comparison(
         court, 2, diff.Version(None, options), diff.Version(tables, options), ("medium",), 5, 0.02
     )
@@ -276,21 +332,21 @@ def one_recipe_less(tables: dict[str, Any]) -> None:
     tables["decks"]["italy"]["recipes"].pop()
 
 
-SOME = range(20, 34)
+SOME = range(3, 12)
 
 
 @pytest.mark.parametrize(
-    ("change", "taken_over"), [(another_name, [36]), (one_point_more, SOME), (one_recipe_less, SOME)]
+    ("change", "taken_over"), [(another_name, [12]), (one_point_more, SOME), (one_recipe_less, SOME)]
 )
 def test_deals_that_are_the_same_game_on_both_sides_are_played_once(
     change: Callable[[dict[str, Any]], None], taken_over: Sequence[int]
 ) -> None:
     """A card that is called otherwise, and decks that nobody has: the rows are those of playing everything."""
     comparison = changed_court(change)
-    tasks = [task._replace(deals=36) for task in diff.tasks_of(comparison)]
+    tasks = [task._replace(deals=12) for task in diff.tasks_of(comparison)[:2]]
     rows = play_rounds(tasks, Limit(1, None), processes(1), no_end)[1]
-    assert rows[1] == [play(comparison.new, deal) for deal in range(36)]
-    assert sum(alike(comparison.old, comparison.new, deal) for deal in range(36)) in taken_over
+    assert rows[1] == [play(comparison.new, deal) for deal in range(12)]
+    assert sum(alike(comparison.old, comparison.new, deal) for deal in range(12)) in taken_over
 
 
 @pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
@@ -311,9 +367,9 @@ def test_a_number_that_a_bot_could_read_keeps_deals_apart(game: maitred.Game) ->
 
 def test_an_option_keeps_deals_apart_unless_it_comes_to_the_same() -> None:
     drawn, first = (set_up(DELECTABLE, 2, {"first": who}, None, ("easy",), 0) for who in ("drawn", "1"))
-    same = [alike(drawn, first, deal) for deal in range(40)]
-    assert [play(drawn, deal) == play(first, deal) for deal in range(40)] == same
-    assert 0 < sum(same) < 40
+    same = [alike(drawn, first, deal) for deal in range(12)]
+    assert [play(drawn, deal) == play(first, deal) for deal in range(12)] == same
+    assert 0 < sum(same) < 12
     shorter = set_up(maitred.game("food_court"), 2, {"rounds": 3}, None, ("easy",), 0)
     assert not alike(set_up(maitred.game("food_court"), 2, {}, None, ("easy",), 0), shorter, 0)
 
@@ -321,11 +377,22 @@ def test_an_option_keeps_deals_apart_unless_it_comes_to_the_same() -> None:
 # Long runs
 
 
+@pytest.fixture
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chunks of few deals."""
+    monkeypatch.setattr(work, "CHUNK_DEALS", FEW)
+    monkeypatch.setattr(diff, "CHUNK_DEALS", FEW)
+
+
+FEW = 8
+
+
 def long_run(folder: Path, *more: str) -> list[str]:
-    command = ["lab", "diff", "diner", "--new-option", "relief=on", "--bots", "random", "--games", "96", "--jobs", "1"]
+    command = ["lab", "diff", "diner", "--new-option", "relief=on", "--bots", "random", "--games", "16", "--jobs", "1"]
     return [*command, "--out", str(folder / "r.html"), *more]
 
 
+@pytest.mark.usefixtures("small_chunks")
 def test_ctrl_c_leaves_a_report_of_what_there_is_and_it_can_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -339,7 +406,7 @@ def test_ctrl_c_leaves_a_report_of_what_there_is_and_it_can_go_on(
         patched.setattr(Kept, "add", interrupt)
         assert main(long_run(tmp_path)) == 0
     findings = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
-    assert findings["facts"]["the same again"].endswith("--games 48")
+    assert findings["facts"]["the same again"].endswith("--games 8")
     assert "--resume goes on from there" in capsys.readouterr().err
     assert main(long_run(tmp_path, "--resume")) == 0
     resumed = (tmp_path / "r.html").read_bytes()
@@ -347,6 +414,7 @@ def test_ctrl_c_leaves_a_report_of_what_there_is_and_it_can_go_on(
     assert (tmp_path / "r.html").read_bytes() == resumed
 
 
+@pytest.mark.usefixtures("small_chunks")
 def test_a_full_disk_in_the_middle_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -375,6 +443,7 @@ def test_a_full_disk_in_the_middle_loses_nothing(
     assert sorted(file.name for file in tmp_path.iterdir()) == ["r.html", "r.json"]
 
 
+@pytest.mark.usefixtures("small_chunks")
 def test_a_report_that_cannot_be_written_can_be_written_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -414,7 +483,12 @@ def test_tables_come_as_parquet_too(tmp_path: Path) -> None:
         (["report", "delectable", "--players", "two"], "'two' is not a number of players"),
         (["report", "delectable", "--bots", "grandmaster"], "easy, medium, hard"),
         (["report", "nothing"], "nothing"),
-        (["report", "delectable", "--games", "5", "--minutes", "1"], "not with both"),
+        (["report", "delectable", "--out", "."], "--out names a file that ends in .html"),
+        (["report", "delectable", "--out", "r.json"], "--out names a file that ends in .html"),
+        (
+            ["tune", "delectable", "--vary", "cost of Poet of the Knife", "--toward", "score 1..9", "--out", "x.html"],
+            "ends in .toml",
+        ),
         (["report", "delectable", "--minutes", "-1"], "not a number above 0"),
         (["report", "delectable", "--resume"], "nothing to go on with"),
         (["report", "delectable", "--cards", "missing.toml"], "missing.toml"),

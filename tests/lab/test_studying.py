@@ -131,8 +131,8 @@ def test_a_deck_without_a_card_can_be_played(game: maitred.Game) -> None:
 def test_numbers_that_bots_go_by_are_noticed_and_one_that_they_do_not_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(understanding, "GAMES", 4)
-    monkeypatch.setattr(understanding, "MOST_ASKED", 30)
+    for name, few in (("GAMES", 1), ("MOST_ASKED", 12), ("MOST_WHOLE", 1)):
+        monkeypatch.setattr(understanding, name, few)
     ovens = maitred.game("ovens")
     numbers = numbers_of(tables_of(ovens, ovens.read_cards(None)))
     points = [number for number in numbers if number.key == "points"][::15]

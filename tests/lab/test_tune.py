@@ -13,6 +13,7 @@ import pytest
 import maitred
 from maitred.cli import main
 from maitred.kernel.errors import BadSetup
+from maitred.lab import tune as tune_module
 from maitred.lab.aims import Aim, Varied, read_aim, read_aims, read_varied
 from maitred.lab.decks import Number, numbers_of, tables_of
 from maitred.lab.keeping import Journal
@@ -133,12 +134,13 @@ def test_the_command_of_a_search_goes_on_where_it_was_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = [*TUNE, "--trials", "6"]
+    monkeypatch.setattr(tune_module, "RUNGS", (1, 3, 3))
     assert main([*command, "--out", str(tmp_path / "whole.toml")]) == 0
     append = Journal.append
 
     def interrupt(journal: Journal, line: object) -> None:
         append(journal, line)
-        if journal.written == 9:
+        if journal.written == 5:
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
@@ -208,9 +210,12 @@ def test_any_number_of_a_deck_can_be_changed_in_its_text(game: maitred.Game) -> 
         assert there == [number._replace(value=number.value + 1)]
 
 
-def test_tuning_is_written_by_its_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tuning_is_written_by_its_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(tune_module, "RUNGS", (1, 2, 2))
     assert main([*TUNE, "--trials", "2", "--out", str(tmp_path / "new.toml")]) == 0
-    assert "The deck" in capsys.readouterr().out
+    assert "the deck is" in capsys.readouterr().out
     told = json.loads((tmp_path / "new.json").read_text(encoding="utf-8"))
     assert told["facts"]["the same again"].endswith("--bots random --trials 2 --games 48 --seed 0")
     assert "--vary 'vp of Umami=0..3'" in told["facts"]["the same again"]

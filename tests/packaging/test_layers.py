@@ -1,4 +1,4 @@
-"""Imports point down: kernel, games, bots, table, server, cli. One inside a function counts like any other."""
+"""Imports point down: kernel, games, bots, coach and table, server, cli. One inside a function counts too."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ BELOW = {
     "kernel": set[str](),
     "games": {"kernel"},
     "bots": {"kernel", "top"},
+    "coach": {"kernel", "top", "bots"},
     "table": {"kernel", "top", "bots"},
     "lessons": {"kernel"},
-    "server": {"kernel", "top", "bots", "table", "lessons", *BESIDE},
-    "cli": {"kernel", "top", "bots", "table", "lessons", "server", *BESIDE},
+    "server": {"kernel", "top", "bots", "coach", "table", "lessons", *BESIDE},
+    "cli": {"kernel", "top", "bots", "coach", "table", "lessons", "server", *BESIDE},
 }
 """What each layer may import besides itself. No layer imports a game by name: `maitred.game` finds it by its id."""
 EXTRAS = {"agents", "export", "gym", "lab", "postgres", "printing", "starter", "testing"}

@@ -80,6 +80,9 @@ SIZES = [
 ]
 
 
+STIRRED_BRIEFLY = {"laptop", "phone"}
+
+
 @dataclass(frozen=True)
 class Fault:
     """Something that is wrong with a decision."""
@@ -122,10 +125,15 @@ def kind_of(position: Words) -> str:
 
 
 def first_and_last(kinds: dict[int, str]) -> list[int]:
-    """Of the decisions of each kind the first and the last, in their order."""
-    first = {kind: at for at, kind in reversed(kinds.items())}
-    last = {kind: at for at, kind in kinds.items()}
-    return sorted({*first.values(), *last.values()})
+    """The decisions at which something may be done for the first or for the last time, in their order."""
+    chosen: set[int] = set()
+    for order in (list(kinds), list(reversed(kinds))):
+        known: set[str] = set()
+        for at in order:
+            if not known.issuperset(kinds[at].split()):
+                known.update(kinds[at].split())
+                chosen.add(at)
+    return sorted(chosen)
 
 
 def look(window: Window, position: Words, owns: list[str]) -> list[str]:
@@ -202,7 +210,8 @@ def faults(
 ) -> Iterator[Fault]:
     """Play a game with so many players each, look at every decision through every window, and say what is wrong.
 
-    `brief`: of decisions of one kind only the first and the last, and what moves only where something new is offered.
+    `brief`: only where something is offered for the first or the last time, and what moves only where it is new, in
+    two of the windows.
     """
     stirred: set[tuple[str, Size]] = set()
     for players in counts:
@@ -244,7 +253,7 @@ def faults_of(
             found = look(window, position, owns)
             kind = kinds[at]
             new = {(what, window.size) for what in (kind.split() if brief else [kind])} - stirred
-            if new:
+            if new and (window.size.name in STIRRED_BRIEFLY or not brief):
                 stirred |= new
                 found += stir(window, position, told["facts"])
             yield from (Fault(window.size, players, at, kind, text) for text in found)

@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, ViewportSize, sync_playwright
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests.page.staged import Moment, StagedEvening, evening_with
-from tests.page.visitor import FLAGS, Visitor, Words, chromium_path, played_table
+from tests.page.visitor import DESK, FLAGS, PHONE, THEMES, Visitor, Words, chromium_path, played_table
 from tests.server.guest import RunningHouse
 
-SIZES: dict[str, ViewportSize] = {"390": {"width": 390, "height": 844}, "1440": {"width": 1440, "height": 900}}
+SIZES: dict[str, ViewportSize] = {"390": PHONE, "1440": DESK}
 STILL = (
     "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"
 )
@@ -204,7 +204,7 @@ def main(folder: Path) -> None:
         house = RunningHouse(Path(data) / "house", installed=True)
         chromium = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         played, _ = played_table(house.port, "delectable", "mdd", public=True)
-        for theme in ("light", "dark"):
+        for theme in THEMES:
             for width in SIZES:
                 camera = Camera(chromium, f"http://127.0.0.1:{house.port}", folder, width, theme)
                 ann, page = camera.ann, camera.ann.page

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.page.conftest import Visit
 from tests.page.staged import SEAT, evening_with
-from tests.page.visitor import Visitor, Words, played_table
+from tests.page.visitor import PHONE, Visitor, Words, played_table
 from tests.server.guest import RunningHouse
 
 OWN_BOARD = {"plain": False}
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1440, "height": 900}
 MOVES = 7
+# How much of each is empty below what lies in it.
+EMPTY = """all => all.map((one) => {
+  const parts = [...one.querySelectorAll(".column > :last-child")];
+  return one.getBoundingClientRect().bottom - Math.max(...parts.map((part) => part.getBoundingClientRect().bottom));
+})"""
 
 
 def best_roll(ann: Visitor) -> Locator:
@@ -26,20 +27,9 @@ def best_roll(ann: Visitor) -> Locator:
     return ann.page.locator(".dice button").nth(chances.index(max(chances)))
 
 
-def asks_back(ann: Visitor, do: Callable[[], None]) -> bool:
-    """Do something that is a move or can mean several; whether the page asks which."""
-    before = ann.moves()
-    do()
-    ann.page.wait_for_function(
-        "moves => document.querySelector('.choices') || document.querySelector('.table')?.dataset.moves !== moves",
-        arg=before,
-    )
-    return ann.page.locator(".choices").count() > 0
-
-
 def pick(ann: Visitor, card: Locator, meant: str) -> None:
     """Click a card of the hand, and say what is meant if that could be several things."""
-    if asks_back(ann, lambda: ann.pick(card)):
+    if ann.asks_back(lambda: ann.pick(card)):
         ann.pick(ann.page.locator(".choices button", has_text=meant).first)
 
 
@@ -83,6 +73,11 @@ def test_a_whole_game_on_a_phone(visit: Visit) -> None:
     ann.set_table("delectable", "meeee")
     assert ann.finish_fitting(lambda turn: act(ann, turn)) > 10
     assert len(ann.totals("Servers")) == 5
+    # All restaurants are shown whole below the sheet, and no higher than what lies in them.
+    empty = (
+        "all => all.map((one) => one.clientHeight - Math.max(...[...one.children].map((part) => part.scrollHeight)))"
+    )
+    assert max(ann.page.locator(".place .columns").evaluate_all(empty)) < 40
 
 
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
@@ -101,7 +96,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
             key = board.locator("[data-legal] kbd, .hand .key").first.inner_text()
 
         def strike() -> None:
-            if asks_back(ann, lambda: page.keyboard.press(key)):
+            if ann.asks_back(lambda: page.keyboard.press(key)):
                 page.keyboard.press("1")
 
         ann.carried_out(strike)
@@ -134,7 +129,7 @@ def test_a_whole_turn_by_keyboard_alone(visit: Visit) -> None:
     expect(second).to_be_focused()
     expect(page.locator(".preview")).to_contain_text(second.locator(".name").inner_text())
     held = page.locator(".hand .card").count()
-    if asks_back(ann, lambda: page.keyboard.press("Enter")):
+    if ann.asks_back(lambda: page.keyboard.press("Enter")):
         page.keyboard.press(str(page.locator(".choices button").count()))  # discarding comes last
     expect(page.locator(".hand .card")).to_have_count(held - 1)
     # Along the dice, and roll.
@@ -168,23 +163,22 @@ def test_discards_are_part_of_the_sum_until_they_are_taken_back(visit: Visit) ->
     assert page.locator(".dice button .needs").all_inner_texts() == before
 
 
-@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", DESK)])
-def test_the_board_fits_and_can_be_read(visit: Visit, house: RunningHouse, theme: str, size: dict[str, int]) -> None:
+def test_the_board_fits_and_can_be_read(visit: Visit, house: RunningHouse) -> None:
     table, cookies = played_table(house.port, "delectable", "meeee", MOVES)
-    ann = visit(settings=OWN_BOARD, color_scheme=theme, viewport=size, bypass_csp=True)
+    ann = visit(settings=OWN_BOARD, bypass_csp=True)
     ann.sit_down(table, cookies)
     assert ann.wait_to_be_asked()
-    expect(ann.page.locator("[data-place]")).to_have_count(5 if size is PHONE else 4)
-    ann.must_fit()
-    ann.must_be_accessible()
-    # A strip opens over the board, and shows all of a restaurant and the hand.
-    rival = ann.page.locator("[data-place]").last
-    rival.get_by_role("button").first.click()
-    expect(rival.locator(".panel .place .columns")).to_be_visible()
-    ann.must_fit()
-    ann.must_be_accessible()
-    ann.page.keyboard.press("Escape")
-    expect(rival.locator(".panel")).to_have_count(0)
+    for size in ann.each_look():
+        expect(ann.page.locator("[data-place]")).to_have_count(5 if size is PHONE else 4)
+        ann.must_fit()
+        # A strip opens over the board, and shows all of a restaurant and the hand.
+        rival = ann.page.locator("[data-place]").last
+        rival.get_by_role("button").first.click()
+        expect(rival.locator(".panel .place .columns")).to_be_visible()
+        ann.must_fit()
+        ann.must_be_accessible()
+        ann.page.keyboard.press("Escape")
+        expect(rival.locator(".panel")).to_have_count(0)
 
 
 def test_what_a_review_would_do_is_seen_before_it_is_given(visit: Visit) -> None:

@@ -2,42 +2,45 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import expect
 
 from tests.page.conftest import Visit
-from tests.page.visitor import played_table
+from tests.page.staged import Teller, evening_with
+from tests.page.visitor import Visitor, Words, played_table
 from tests.server.guest import RunningHouse
+
+BEAT_MS = 2000
+"""Longer than the page waits at any pace."""
+
+
+def one_answer(position: Words, log: list[Words]) -> bool:
+    """The house says that there is one answer, and that it tells nobody anything."""
+    return bool(position["forced"])
 
 
 def test_what_has_one_answer_is_taken_by_itself_unless_one_wants_to_be_asked(visit: Visit) -> None:
-    ann = visit(settings={"ask": False})
-    ann.set_table("ovens", "me", options={"first": "1"})
-    page = ann.page
-    note = page.get_by_text("The only thing to do:")
-    ann.wait_to_be_asked()
-    page.locator(".offer").filter(has_text="Ready").click()
-    for _ in range(40):
-        ann.wait_to_be_asked()
-        if note.is_visible():
-            break
-        offers = page.locator(".choices .offer:enabled")
-        go_on = offers.filter(has_text=re.compile("nothing|nobody", re.IGNORECASE))
-        before = ann.moves()
-        (go_on if go_on.count() else offers).first.click()
-        page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
-    expect(note).to_be_visible()
-    expect(note).to_be_hidden()  # and it was taken
+    evening, found = evening_with("ovens", "pddd", {"forced": one_answer})
+    forced = found["forced"]
+    (offer,) = evening.told[forced]["position"]["offers"]
+
+    def seated(**settings: object) -> tuple[Visitor, Teller]:
+        ann = visit(settings={"pace": "usual", **settings})
+        ann.page.clock.install()
+        return ann, evening.sit(ann, forced, forced)
+
+    ann, tell = seated(ask=False)
+    expect(ann.page.get_by_text("The only thing to do:")).to_contain_text(offer["label"])
+    assert not tell.said
+    ann.page.clock.run_for(BEAT_MS)
+    assert [(message["t"], message["action"]) for message in tell.said] == [("move", offer["action"])]
     # Whoever wants to be asked, is.
-    page.get_by_role("button", name="Table", exact=True).click()
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Ask me anyway").check()
-    page.keyboard.press("Escape")
-    for _ in range(12):
-        ann.wait_to_be_asked()
-        expect(note).to_have_count(0)
-        ann.take_first()
+    ann, tell = seated(ask=True)
+    ann.page.clock.run_for(BEAT_MS)
+    expect(ann.page.get_by_text("The only thing to do:")).to_have_count(0)
+    assert not tell.said
+    ann.page.get_by_role("button", name="Table", exact=True).click()
+    ann.page.get_by_role("button", name="Settings").click()
+    expect(ann.page.get_by_label("Ask me anyway")).to_be_checked()
 
 
 def test_against_bots_a_roll_is_taken_back_and_the_game_no_longer_counts(visit: Visit) -> None:

@@ -6,9 +6,8 @@ import pytest
 
 from tests.page.conftest import Visit
 from tests.page.staged import Moment, evening_with
-from tests.page.visitor import Words
+from tests.page.visitor import PHONE, Words
 
-PHONE = {"width": 390, "height": 844}
 # Every card that has flown, and from where to where, though each is gone after a moment.
 WATCH = """() => {
   window.flown = [];

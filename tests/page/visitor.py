@@ -6,14 +6,14 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import browser
 import installed
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, ViewportSize, expect
 
 from tests.server import guest
 
@@ -28,6 +28,11 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1440, "height": 900}
+LOOKS: list[tuple[ViewportSize, Theme]] = [(PHONE, "light"), (DESK, "dark")]
 GAMES = ["chefs_choice", "delectable", "diner", "food_court", "ovens"]
 PATIENCE_MS = 30_000
 AXE_LOOKS = (1, 6, 20)
@@ -44,6 +49,9 @@ def in_thread(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(lambda: asyncio.run(work())).result()
 
+
+CHANGED = "document.querySelector('.table')?.dataset.moves !== moves"
+ANSWERED = f"moves => document.querySelector('.choices') || {CHANGED}"
 
 AT_REST = """() => document.getAnimations().every(
     (each) => each.playState !== "running" || each.effect.getComputedTiming().endTime === Infinity)"""
@@ -164,7 +172,14 @@ class Visitor:
         """Do something that is a move, and wait until it has been carried out."""
         before = self.moves()
         act()
-        self.page.wait_for_function("moves => document.querySelector('.table')?.dataset.moves !== moves", arg=before)
+        self.page.wait_for_function(f"moves => {CHANGED}", arg=before)
+
+    def asks_back(self, act: Callable[[], None]) -> bool:
+        """Do something that is a move or can mean several; whether the page asks which, or has carried it out."""
+        before = self.moves()
+        act()
+        self.page.wait_for_function(ANSWERED, arg=before)
+        return self.moves() == before
 
     def moves(self) -> str:
         """How many moves have been made, as the page knows."""
@@ -211,9 +226,23 @@ class Visitor:
         wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{self.page.url} is {wide} pixels too wide"
 
+    def each_look(self) -> Iterator[ViewportSize]:
+        """On a phone by day, then on a desk by night."""
+        for size, theme in LOOKS:
+            self.page.set_viewport_size(size)
+            self.page.emulate_media(color_scheme=theme)
+            yield size
+
+    def must_be_readable(self) -> None:
+        """Axe finds nothing to complain of, by day and by night."""
+        for theme in THEMES:
+            self.page.emulate_media(color_scheme=theme)
+            self.must_be_accessible()
+
     def must_be_accessible(self) -> None:
         """Axe finds nothing to complain of."""
-        self.page.add_script_tag(path=AXE)
+        if not self.page.evaluate("'axe' in window"):
+            self.page.add_script_tag(path=AXE)
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         told = [
             f"{fault['id']}: {fault['help']} ({node['html'][:160]}: {node['failureSummary'][:200]})"

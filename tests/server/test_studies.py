@@ -179,10 +179,11 @@ def test_a_real_study_is_stopped_and_tells_what_there_is(house: RunningHouse) ->
     assert browser.ask("POST", f"/api/lab/{second['id']}/stop").json["state"] == "stopped"
     until(browser, first["id"], {"running"})
     assert browser.ask("GET", f"/api/lab/{first['id']}/page").status == 409
-    told: dict[str, Any] = {}
-    while not told.get("seconds", 0) > 6:
+    for _ in range(60):
         told = browser.ask("GET", f"/api/lab/{first['id']}").json
-        time.sleep(0.5)
+        if told["seconds"] > 6 or told["state"] != "running":
+            break
+        time.sleep(0.2)
     browser.ask("POST", f"/api/lab/{first['id']}/stop")
     told = until(browser, first["id"], {"stopped", "done", "failed"})
     assert told["state"] in ("stopped", "done"), told

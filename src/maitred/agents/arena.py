@@ -236,7 +236,7 @@ class Arena:
 
 
 def left_over(many: int, loser: int) -> list[list[int]]:
-    """The ranking of a game that one has given up."""
+    """The ranking of a game that one player gave up."""
     return [[seat for seat in range(many) if seat != loser], [loser]]
 
 

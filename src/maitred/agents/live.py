@@ -62,7 +62,8 @@ class LiveSeat(Seat):
         self.lost: Closed | None = None
         self.verdict: list[str] | None = None
         """What the check of the shuffle found, once the game is over."""
-        self.connection = Connection(api, own, self.hear)
+        with self.changed:  # what is heard before there is a connection to answer by has to wait
+            self.connection = Connection(api, own, self.hear)
 
     def close(self) -> None:
         """Close the connection; the seat itself is kept."""

@@ -42,10 +42,13 @@ class Clock:
         actors = state.actors()
         first = NOBODY
         people = False
+        acting = 0  # how many of the actors have been looked at: they come in the order of the seats
         for seat in range(len(self.paces)):
-            if seat not in actors:
+            if acting == len(actors) or actors[acting] != seat:
                 self.due[seat] = IDLE
-            elif self.paces[seat] == PERSON:
+                continue
+            acting += 1
+            if self.paces[seat] == PERSON:
                 people = True
             else:
                 if self.due[seat] == IDLE:

@@ -15,8 +15,8 @@ from maitred.cli.verb import Argument, verb
     Argument("--list", action="store_true", help="list the lessons of the game"),
 )
 def learn(chosen: argparse.Namespace) -> int:
-    """Learn a game by playing prepared positions of it: what is said and asked stands above the prompt, `undo` takes
-    a mistake back. Such a game counts for nothing."""
+    """Learn a game by playing prepared positions of it: what is said and asked stands above the prompt, and `undo`
+    takes a mistake back. Such a game counts for nothing."""
     # Imported only here: these take as long to import as a small command takes to run.
     from maitred.cli.local.lesson import learn_here, listed
     from maitred.cli.terminal.terminal import this_terminal

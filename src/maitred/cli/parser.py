@@ -19,6 +19,8 @@ from maitred.cli.learn import learn
 from maitred.cli.mend import mend
 from maitred.cli.new_game import new_game
 from maitred.cli.play import play
+from maitred.cli.puzzles import puzzles
+from maitred.cli.review import review
 from maitred.cli.rules import rules
 from maitred.cli.serve import serve
 from maitred.cli.sim import sim
@@ -26,23 +28,8 @@ from maitred.cli.verify import verify
 from maitred.installation import described
 
 VERBS = (
-    games,
-    rules,
-    learn,
-    play,
-    serve,
-    join,
-    backup,
-    mend,
-    key,
-    sim,
-    ladder,
-    bench,
-    cards,
-    verify,
-    fuzz,
-    new_game,
-    docs,
+    *(games, rules, learn, play, serve, join, backup, mend, key, sim, ladder, bench),
+    *(cards, verify, review, puzzles, fuzz, new_game, docs),
 )
 
 

@@ -53,6 +53,13 @@ FOR_HOSTS = ArgumentGroup(
     limit("--tables-per-minute", 30, "how many tables one address may set up"),
     limit("--windows-per-address", 64, "how many connections one address may have open"),
     limit("--requests-per-second", 40, "how many requests one address may make"),
+    Argument(
+        "--review-seconds",
+        type=whole,
+        default=60,
+        metavar="SECONDS",
+        help="how long the review of a game may take, beside the tables (0: none are made; default: 60)",
+    ),
     Argument("--lab", action="store_true", help="open the lab to everybody, not only to people at this machine"),
     Argument("--log", choices=LOG_LEVELS, default="warning", help="what to log (default: warning)"),
 )
@@ -105,6 +112,7 @@ def serve(chosen: argparse.Namespace) -> int:
         doze=chosen.doze * 1000,
         patience=patience,
         lab=chosen.lab,
+        review_seconds=chosen.review_seconds,
         answer_ms=chosen.answer * 1000,
     )
     serve.run(settings)

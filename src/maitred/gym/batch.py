@@ -96,9 +96,9 @@ def chances(seed: int, rows: range) -> list[Any]:
 class Here:
     """Tables in this process."""
 
-    def __init__(self, plan: Plan, rows: int, seed: int) -> None:
-        self.rows = range(rows)
-        self.tables = plan.tables(seed, self.rows)
+    def __init__(self, plan: Plan, rows: range, seed: int) -> None:
+        self.rows = rows
+        self.tables = plan.tables(seed, rows)
         self.arrays = arrays_of(self.tables)
 
     def reset(self, seed: int | None) -> None:
@@ -206,7 +206,7 @@ class Elsewhere:
 
 def work(line: Connection, plan: Plan, seed: int, rows: range, total: int, names: Sequence[str]) -> None:
     """Play the games of one process, as it is told, until the line is closed."""
-    here = Here(plan, 0, seed) if not rows else Part(plan, seed, rows)
+    here = Here(plan, rows, seed)
     memories = [SharedMemory(name) for name in names]
     shared = [
         np.ndarray((total, *part.shape[1:]), part.dtype, memory.buf)[rows.start : rows.stop]
@@ -237,15 +237,6 @@ def work(line: Connection, plan: Plan, seed: int, rows: range, total: int, names
         memory.close()
 
 
-class Part(Here):
-    """Some of the tables of a larger number."""
-
-    def __init__(self, plan: Plan, seed: int, rows: range) -> None:
-        self.rows = rows
-        self.tables = plan.tables(seed, rows)
-        self.arrays = arrays_of(self.tables)
-
-
 class Vector(VectorEnv[Seen, Any, Array]):
     """Many games of one kind. `seats` and `players` say who is asked in each row; `rewards` has a column for each
     player of the roster."""
@@ -266,7 +257,7 @@ class Vector(VectorEnv[Seen, Any, Array]):
             raise BadSetup("There is at least one game, and no more processes than games.")
         self.plan = plan
         self.illegal = illegal
-        self.inner: Here | Elsewhere = Elsewhere(plan, n, seed, processes) if processes else Here(plan, n, seed)
+        self.inner: Here | Elsewhere = Elsewhere(plan, n, seed, processes) if processes else Here(plan, range(n), seed)
         setting = plan.setting()
         self.setting = setting
         self.num_envs = n

@@ -19,9 +19,7 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.observation import BYTES, Observer, no_words
-from maitred.kernel.state import GAME_OF, Cards, State
-
-NOBODY: Final = -1
+from maitred.kernel.state import GAME_OF, NOBODY, Cards, State
 
 PLACE: Final = "place"
 WIN: Final = "win"
@@ -88,16 +86,21 @@ class Table:
     def __init__(self, setting: Setting, chance: Stream) -> None:
         self.setting: Setting = setting
         self.observer: Observer = setting.observer()
+        self.observer.told = True
         self.chance: Stream = chance
         self.bots: list[Bot | None] = [None] * setting.players
+        self.with_bots: bool = False
         self.chances: list[Stream] = []
         self.state: State = setting.deal(Stream(0))
         self.clock: Clock | None = None
+        self.wait: i64 = setting.wait
         self.seat: int = NOBODY
         """Who is asked; NOBODY once the game is over."""
         self.actions: list[int] = []
         """What that seat may do, waiting excepted."""
         self.may_wait: bool = False
+        self.marked: list[int] = []
+        """The actions that the mask has."""
         self.decisions: int = 0
         self.one: i64 = 1  # see `Observer.one`
 
@@ -106,6 +109,7 @@ class Table:
         players = self.setting.players
         self.state = self.setting.deal(self.chance.fork())
         self.bots = bots
+        self.with_bots = any([bot is not None for bot in bots])
         self.chances = [self.chance.fork() for _ in range(players)]
         self.observer.forget()
         self.clock = None
@@ -124,10 +128,9 @@ class Table:
         while True:
             may_wait = False
             if clock is None:
-                actors = state.actors()
-                seat = actors[0] if actors else NOBODY
+                seat = state.first_actor()
             else:
-                seat = NOBODY if not state.actors() else clock.next_seat(state)
+                seat = clock.next_seat(state)
                 if seat != NOBODY:
                     clock.now = clock.due[seat]
                     may_wait = clock.pressed != seat
@@ -136,7 +139,7 @@ class Table:
                 self.actions = []
                 self.may_wait = False
                 return
-            bot = self.bots[seat]
+            bot = self.bots[seat] if self.with_bots else None
             if bot is None:
                 self.seat = seat
                 self.actions = state.legal(seat)
@@ -151,35 +154,49 @@ class Table:
     def take(self, seat: int, action: int) -> None:
         """An action of a seat, or WAIT."""
         clock = self.clock
-        if clock is None:
-            self.state.apply(seat, action)
-        elif action == WAIT:
-            clock.waits(seat)
-        else:
-            self.state.apply(seat, action)
+        if clock is not None:
+            if action == WAIT:
+                clock.waits(seat)
+                return
             clock.acted(seat)
+        self.apply(seat, action)
+
+    def apply(self, seat: int, action: int) -> None:
+        """An action that changes the state, of which the observer is told."""
+        self.state.apply(seat, action)
+        self.observer.acted(self.state, seat, action)
 
     def act(self, action: int) -> None:
         """The seat that was asked takes a legal action; then go on to the next question."""
         self.decisions += 1
-        self.take(self.seat, WAIT if action == self.setting.wait else action)
+        self.take(self.seat, WAIT if action == self.wait else action)
         self.go_on()
 
     def may(self, action: int) -> bool:
         """Whether the seat that is asked may do this."""
         return action in self.actions or (self.may_wait and action == self.setting.wait)
 
-    def write_mask(self, out: vec[i64], at: i64, words: i64) -> None:
-        """Write 1 into the byte of every action that the seat may take, and 0 into the others."""
-        for word in range(at, at + words):
-            out[word] = 0
+    def write_mask(self, out: vec[i64], at: i64) -> None:
+        """Write 1 into the byte of every action that the seat may take, and 0 into the others.
+
+        A table has one mask: what is 0 there need not be written again.
+        """
+        action: i64 = 0
+        for item in self.marked:
+            action = item
+            out[at + (action >> 3)] = 0
         one = self.one
+        self.marked = self.actions
         for item in self.actions:
-            action: i64 = item
+            action = item
             out[at + (action >> 3)] |= one << ((action & 7) << 3)
-        if self.may_wait:
-            action = self.setting.wait
-            out[at + (action >> 3)] |= one << ((action & 7) << 3)
+        if self.setting.real_time:
+            action = self.wait
+            bit = one << ((action & 7) << 3)
+            if self.may_wait:
+                out[at + (action >> 3)] |= bit
+            else:
+                out[at + (action >> 3)] &= ~bit
 
 
 def mask_words(setting: Setting) -> int:
@@ -200,8 +217,8 @@ class Tables:
         self.roster: list[Bot | None] = roster
         self.rotate: bool = rotate
         self.tables: list[Table] = [Table(setting, chance) for chance in chances]
-        self.words: int = self.tables[0].observer.words
-        self.mask_words: int = mask_words(setting)
+        self.words: i64 = self.tables[0].observer.words
+        self.mask_words: i64 = mask_words(setting)
         self.observations: vec[i64] = no_words(count * self.words)
         self.finals: vec[i64] = no_words(count * self.words)
         """The last observation of games that have just ended."""
@@ -214,7 +231,9 @@ class Tables:
         self.lengths: vec[i64] = no_words(count)
         """How many decisions the game that has just ended took those who were asked."""
         self.turns: list[int] = list(range(count))
-        """How far the roster of each game has moved round the table."""
+        """How far the roster of the next game of each row moves round the table."""
+        self.turned: vec[i64] = no_words(count)
+        """How far that of this game has moved."""
         self.learner: int = NOBODY
         """The player of the roster who is asked, if there is only one."""
         asked = [player for player in range(setting.players) if roster[player] is None]
@@ -237,32 +256,30 @@ class Tables:
             self.tables[row].chance = chances[row]
             self.turns[row] = row
 
-    def deal(self, row: int) -> None:
+    def deal(self, row: i64) -> None:
         """Begin a new game. One in which bots end the game before anybody is asked is dealt again."""
         table = self.tables[row]
         players = self.setting.players
         turn = self.turns[row] % players if self.rotate else 0
         self.turns[row] += 1
+        self.turned[row] = turn
         seated: list[Bot | None] = [self.roster[(seat - turn) % players] for seat in range(players)]
         table.deal(seated)
         while table.seat == NOBODY:
             table.deal(seated)
 
-    def turn_of(self, row: int) -> int:
-        """How far the roster of a game has moved."""
-        return (self.turns[row] - 1) % self.setting.players if self.rotate else 0
-
-    def clear(self, row: int) -> None:
+    def clear(self, row: i64) -> None:
         """Nobody has been given anything yet."""
-        players = self.setting.players
+        players: i64 = self.setting.players
         for at in range(row * players, (row + 1) * players):
             self.rewards[at] = 0.0
 
     def step(self, actions: list[int]) -> None:
         """Every seat that is asked takes its action."""
-        for row in range(len(self.tables)):
-            if self.ends[row] != 0:
-                self.ends[row] = 0
+        ends = self.ends
+        for row in range(i64(len(self.tables))):
+            if ends[row] != 0:
+                ends[row] = 0
                 self.clear(row)
             self.step_row(row, actions[row])
 
@@ -271,14 +288,12 @@ class Tables:
         for at in range(len(rows)):
             self.step_row(rows[at], actions[at])
 
-    def step_row(self, row: int, action: int) -> None:
+    def step_row(self, row: i64, action: i64) -> None:
         """One game goes on, is observed, and is dealt anew if it is over."""
         table = self.tables[row]
-        chosen: i64 = action
-        place: i64 = row
         legal = False
-        if 0 <= chosen < self.setting.n_actions:
-            legal = self.masks[place * self.mask_words + (chosen >> 3)] >> ((chosen & 7) << 3) & 1 == 1
+        if 0 <= action < self.mask_words * BYTES:
+            legal = self.masks[row * self.mask_words + (action >> 3)] >> ((action & 7) << 3) & 1 == 1
         if not legal:
             self.end(row, self.setting.loss(table.seat), 2, table.seat)
         else:
@@ -288,11 +303,11 @@ class Tables:
                 self.end(row, self.setting.results(table.state), 1, seat)
         self.show(row)
 
-    def end(self, row: int, results: list[float], how: int, seat: int) -> None:
+    def end(self, row: i64, results: list[float], how: i64, seat: int) -> None:
         """A game is over: note what came of it, and deal anew."""
         table = self.tables[row]
         players = self.setting.players
-        turn = self.turn_of(row)
+        turn = int(self.turned[row])
         self.ends[row] = how
         self.lengths[row] = table.decisions
         for at in range(players):
@@ -302,12 +317,12 @@ class Tables:
         table.observer.write(table.state, seat, self.finals, row * self.words)
         self.deal(row)
 
-    def show(self, row: int) -> None:
+    def show(self, row: i64) -> None:
         """Write what the seat that is asked may know and do."""
         table = self.tables[row]
-        seat = table.seat
-        place: i64 = row
+        seat: i64 = table.seat
         self.seats[row] = seat
-        self.players[row] = (seat - self.turn_of(row)) % self.setting.players
-        table.observer.write(table.state, seat, self.observations, place * self.words)
-        table.write_mask(self.masks, place * self.mask_words, self.mask_words)
+        player = seat - self.turned[row]
+        self.players[row] = player if player >= 0 else player + self.setting.players
+        table.observer.write(table.state, seat, self.observations, row * self.words)
+        table.write_mask(self.masks, row * self.mask_words)

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from maitred.bots.levels import Bot
 from maitred.bots.policies import any_bot
 from maitred.gym.arrays import Array
-from maitred.gym.core import NOBODY, Table
+from maitred.gym.core import Table
 from maitred.gym.render import render
 from maitred.gym.setting import (
     RENDER_MODES,
@@ -27,6 +27,7 @@ from maitred.gym.setting import (
 from maitred.kernel.cardfile import CardSource
 from maitred.kernel.errors import BadSetup, IllegalMove
 from maitred.kernel.game import Game
+from maitred.kernel.state import NOBODY
 
 SEEDS = 2**62
 
@@ -80,7 +81,7 @@ class Single(gymnasium.Env[Seen, int]):
         """What the learner may know and do."""
         table, row = self.table, self.row
         table.observer.write(table.state, self.seat, row.words, 0)
-        table.write_mask(row.mask_words, 0, len(row.mask_words))
+        table.write_mask(row.mask_words, 0)
         return {"observation": row.observation.copy(), "action_mask": row.mask.copy()}
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:

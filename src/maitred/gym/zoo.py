@@ -11,7 +11,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from maitred.bots.levels import Bot
 from maitred.gym.arrays import Array
-from maitred.gym.core import NOBODY, Setting, Table
+from maitred.gym.core import Setting, Table
 from maitred.gym.registration import VERSION
 from maitred.gym.render import render
 from maitred.gym.setting import (
@@ -30,6 +30,7 @@ from maitred.kernel.cardfile import CardSource
 from maitred.kernel.errors import IllegalMove
 from maitred.kernel.game import Game
 from maitred.kernel.observation import observed
+from maitred.kernel.state import NOBODY
 
 
 def agent_names(players: int) -> list[str]:
@@ -156,7 +157,7 @@ class Aec(Environment, AECEnv[str, Seen, int]):  # type: ignore[misc]
         table.observer.write(table.state, seat, row.words, 0)
         mask = row.no_actions
         if seat == table.seat:
-            table.write_mask(row.mask_words, 0, len(row.mask_words))
+            table.write_mask(row.mask_words, 0)
             mask = row.mask
         return {"observation": row.observation.copy(), "action_mask": mask.copy()}
 
@@ -273,7 +274,8 @@ class Parallel(Environment, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
 
     def play(self, chosen: Mapping[int, int]) -> int:
         """Do what was chosen, as far as it is still possible; the seat that must act next, if nobody did anything."""
-        state = self.inner.table.state
+        table = self.inner.table
+        state = table.state
         players = self.inner.setting.players
         real_time = state.may_wait(0)
         first = self.steps % players if real_time else 0
@@ -282,7 +284,7 @@ class Parallel(Environment, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
             seat = (first + step) % players
             action = chosen[seat]
             if action != self.nothing and seat in state.actors() and action in state.legal(seat):
-                state.apply(seat, action)
+                table.apply(seat, action)
                 acted = True
         if acted or not real_time:
             return NOBODY

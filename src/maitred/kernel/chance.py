@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -64,11 +64,12 @@ class Stream:
 
     def shuffle(self, cards: list[int]) -> None:
         """Shuffle in place, every order equally likely."""
+        items: list[Any] = cards  # as objects, which are moved as they are
         for i in range(len(cards) - 1, 0, -1):
             j = self.below(i + 1)
-            card = cards[i]
-            cards[i] = cards[j]
-            cards[j] = card
+            item = items[i]
+            items[i] = items[j]
+            items[j] = item
 
     def clone(self) -> Stream:
         """The same stream at the same place, going its own way from here."""

@@ -79,7 +79,8 @@ class Layout:
 class Observer(ABC):
     """Writes what the seats of one game may know, as the game goes on.
 
-    It may remember what it has already counted of this game, so each game has its own, or tells it to `forget`.
+    It may remember what it has already counted of this game, so each game has its own, or tells it to `forget`. Whoever
+    tells it of every action by `acted` sets `told`; then it need not look again at what no action has touched.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -88,6 +89,11 @@ class Observer(ABC):
         """How many words an observation has; it has eight times as many bytes."""
         self.one: i64 = 1
         """To be shifted to a byte: where it is compiled a constant 1 that is shifted has 32 bits only."""
+        self.told: bool = False
+        """Whether `acted` is called after every action."""
+
+    def acted(self, state: State, seat: i64, action: i64) -> None:  # noqa: B027  most remember nothing
+        """A seat has taken an action, with which the game has come to this state."""
 
     @abstractmethod
     def forget(self) -> None:
@@ -108,6 +114,22 @@ def count(cards: list[int], out: vec[i64], at: i64, one: i64) -> None:
     for card in cards:
         kind: i64 = card
         out[at + (kind >> 3)] += one << ((kind & 7) << 3)
+
+
+def copy(source: vec[i64], first: i64, out: vec[i64], at: i64, words: i64) -> None:
+    """Copy some words; four in a turn, as the loop itself costs as much as a word."""
+    end = first + words
+    while first + 4 <= end:
+        out[at] = source[first]
+        out[at + 1] = source[first + 1]
+        out[at + 2] = source[first + 2]
+        out[at + 3] = source[first + 3]
+        first += 4
+        at += 4
+    while first < end:
+        out[at] = source[first]
+        first += 1
+        at += 1
 
 
 def no_words(words: int) -> vec[i64]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Event = tuple[int, ...]
 MARK_DIGITS: Final = 7
 MARK_MOST: Final = 16**MARK_DIGITS - 1
+NOBODY: Final = -1
 UNSAID: Final = -(1 << 48)
 """Stands for a number that an event does not have."""
 
@@ -87,6 +88,12 @@ class State(ABC):
     @abstractmethod
     def actors(self) -> list[int]:
         """The seats that may act now, ascending; [] when the game is over."""
+
+    def first_actor(self) -> int:
+        """The first of the seats that may act now, or NOBODY; a game in which there is only one says so without a
+        list."""
+        actors = self.actors()
+        return actors[0] if actors else NOBODY
 
     @abstractmethod
     def legal(self, seat: int) -> list[int]:

@@ -157,6 +157,8 @@ def read_varied(texts: Sequence[str], game: Game, tables: Mapping[str, Any]) -> 
         if not fitting:
             some = listed([f"{number.title()!r}" for number in numbers[:3]])
             raise BadSetup(f"The deck has no number called {match['title']!r}; it has, for instance, {some}.")
+        if len(fitting) > 4 * MOST_VARIED:
+            raise BadSetup(f"{text!r} names {len(fitting)} numbers; at most {MOST_VARIED} can be varied together.")
         for number in fitting:
             low = int(match["low"]) if match["low"] else number.value - USUAL_STEP
             high = int(match["high"]) if match["high"] else number.value + USUAL_STEP

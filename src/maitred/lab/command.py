@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from maitred.lab.work import Rounds, Task, Workers
 
 DEFAULT_MINUTES = 2.0
+PAGE = ".html"
+DECK = ".toml"
+FOR_EVERYBODY = 0o644
+PLAYED = 0.95
+"""The part of the time in which games are played; in the rest the bots are examined and the page is written."""
 
 
 def need_extra() -> None:
@@ -57,7 +62,9 @@ RESUME = Argument("--resume", action="store_true", help="go on with a run that w
 RUN = (
     Argument("--bots", default="medium", metavar="LEVEL", help="who plays: easy, medium or hard (default medium)"),
     Argument("--minutes", type=number, metavar="M", help=f"how long to play (default {DEFAULT_MINUTES:g})"),
-    Argument("--games", type=above_zero, metavar="G", help="how many deals of each kind instead: the same every time"),
+    Argument(
+        "--games", type=above_zero, metavar="G", help="how many deals of each kind: without --minutes, exactly so"
+    ),
     Argument("--seed", type=whole, default=0, metavar="S", help="deal d has seed S + d (default 0)"),
     JOBS,
     CLUSTER,
@@ -85,7 +92,7 @@ def report(chosen: argparse.Namespace) -> int:
 
     game = maitred.game(chosen.game)
     players = chosen.players or list(range(game.min_players, game.max_players + 1))
-    out = chosen.out or Path(f"{game.id}-report.html")
+    out = chosen.out or Path(f"{game.id}-report{PAGE}")
     workers = check_run(chosen, out)
     plan = set_plan(Asked(game, players, options_of(chosen.option), chosen.cards, chosen.bots, chosen.seed))
 
@@ -120,8 +127,9 @@ def diff(chosen: argparse.Namespace) -> int:
     players = chosen.players or game.min_players
     levels = tuple(level.strip() for level in chosen.bots.split(","))
     comparison = lab.set_comparison(game, players, old, new, levels, chosen.seed, chosen.margin / 100, chosen.about)
-    out = chosen.out or Path(f"{game.id}-diff.html")
-    enough = None if chosen.games else lambda done, rows: lab.is_settled(comparison, rows)
+    out = chosen.out or Path(f"{game.id}-diff{PAGE}")
+    asked_for_all = chosen.games is not None and chosen.minutes is None
+    enough = None if asked_for_all else lambda done, rows: lab.is_settled(comparison, rows)
 
     def findings(rounds: int, rows: Rounds) -> Findings:
         return lab.compare(comparison, rounds, rows, command_line(chosen))
@@ -178,8 +186,10 @@ def tune(chosen: argparse.Namespace) -> int:
     aims = read_aims(chosen.toward, game, players, decks)
     tables = tables_of(game, cards)
     varied = read_varied(chosen.vary, game, tables)
-    out = chosen.out or Path(f"{game.id}-tuned.toml")
-    check_out(out, chosen.resume)
+    out = chosen.out or Path(f"{game.id}-tuned{DECK}")
+    check_out(out, DECK, chosen.resume)
+    if chosen.cards is not None and out.resolve() == chosen.cards.resolve():
+        raise BadSetup(f"{out} is the deck as it is: name another file with --out for the proposed one.")
     workers = workers_of(chosen)
     tuning = lab.set_tuning(game, base, tables, varied, aims)
     journal = Journal(rounds_file(out), fingerprint([base, tables, varied, aims, chosen.trials, chosen.games]))
@@ -191,7 +201,7 @@ def tune(chosen: argparse.Namespace) -> int:
             *(tuning, chosen.trials, chosen.games, workers, lambda deals: bar.update(shown, advance=deals), journal)
         )
     repeat = tune_line(chosen)
-    write(out.with_suffix(".html"), lab.findings(tuning, tuned, game.title, repeat))
+    write(out.with_suffix(PAGE), lab.findings(tuning, tuned, game.title, repeat))
     if tuned.best is not None:
         text = game.deck.text() if chosen.cards is None else read_bytes(chosen.cards, chosen.cards.name).decode()
         changes = list(zip([each.number for each in varied], tuned.best.values, strict=True))
@@ -242,17 +252,17 @@ def check_run(chosen: argparse.Namespace, out: Path) -> Workers:
     """Refuse what cannot be carried out before anything is played; who plays."""
     from maitred.lab.keeping import check_table
 
-    if chosen.games is not None and chosen.minutes is not None:
-        raise BadSetup("Say how long to play with --games or with --minutes, not with both.")
     check_table(chosen.table)
-    check_out(out, chosen.resume)
+    check_out(out, PAGE, chosen.resume)
     return workers_of(chosen)
 
 
-def check_out(out: Path, resume: bool) -> None:
+def check_out(out: Path, suffix: str, resume: bool) -> None:
     """Refuse to write where nothing can be, and to go on with what is not there."""
     from maitred.lab.keeping import rounds_file
 
+    if out.suffix != suffix or out.is_dir():
+        raise BadSetup(f"--out names a file that ends in {suffix}, not {str(out)!r}.")
     if not out.parent.is_dir():
         raise BadSetup(f"There is no folder {out.parent} to write {out.name} into.")
     if resume and not rounds_file(out).exists():
@@ -272,7 +282,8 @@ def run(
     from maitred.lab.work import CHUNK_DEALS, Limit, play_rounds
 
     rounds = None if chosen.games is None else -(-chosen.games // CHUNK_DEALS)
-    seconds = 60 * (chosen.minutes or DEFAULT_MINUTES) if rounds is None else None
+    minutes = chosen.minutes or (DEFAULT_MINUTES if rounds is None else None)
+    seconds = None if minutes is None else PLAYED * 60 * minutes
     kept = Kept(rounds_file(out), tasks)
     begin, before = kept.read() if chosen.resume else (0, None)
     if not chosen.resume:
@@ -280,11 +291,12 @@ def run(
     begun = time.monotonic()
     interrupted: list[str] = []
     with progress() as bar:
-        shown = bar.add_task("playing", total=rounds if rounds is not None else round(seconds or 0))
+        shown = bar.add_task("playing", total=100)
 
         def told(done: int, rows: Rounds) -> bool:
             kept.add(done, rows)
-            bar.update(shown, completed=done if rounds is not None else round(time.monotonic() - begun))
+            time_gone = (time.monotonic() - begun) / seconds if seconds is not None else 0.0
+            bar.update(shown, completed=round(100 * max(time_gone, done / rounds if rounds is not None else 0.0)))
             return enough is not None and enough(done, rows)
 
         try:
@@ -325,6 +337,7 @@ def write_text(out: Path, text: str) -> None:
 
     try:
         write_whole(out, text)
+        out.chmod(FOR_EVERYBODY)  # to be sent to friends, or put on a server
     except OSError as problem:
         raise CannotKeep(f"{out} cannot be written: {problem.strerror}.") from problem
 

@@ -25,8 +25,10 @@ from maitred.lab.numbers import (
     place,
     points,
     row,
+    told,
 )
 from maitred.lab.plan import WEAKER, at_level
+from maitred.lab.players import never_saw
 from maitred.lab.playing import PLAIN, Played, Setting, set_up
 from maitred.lab.statistics import CONFIDENCE, Tally, anytime, anytime_unbounded, deals_needed, ever_excluded
 from maitred.lab.work import CHUNK_DEALS, Rounds, Task
@@ -237,13 +239,17 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
             "deals": f"{len(old)}, each played by both sides; {same} came out the same",
             "the same again": f"{repeat} --games {rounds * CHUNK_DEALS}",
         },
-        "words": in_words(comparison, changes, open_ones, len(old)),
+        "words": in_words(comparison, changes, length_rows, open_ones, len(old)),
         "sections": [shares, length],
     }
 
 
 def in_words(
-    comparison: Comparison, rows: Sequence[Row], open_ones: Sequence[tuple[str, int]], deals: int
+    comparison: Comparison,
+    rows: Sequence[Row],
+    course: Sequence[Row],
+    open_ones: Sequence[tuple[str, int]],
+    deals: int,
 ) -> list[str]:
     """The comparison in sentences."""
     words: list[str] = []
@@ -256,6 +262,11 @@ def in_words(
             words.append(
                 f"{each['label']}: {points(each['mean'])} {more} of {table} than before ({between(each)} points){but}."
             )
+    for each in course:
+        if each["settled"]:
+            more = "more" if each["mean"] > 0 else "less"
+            bounds = " to ".join([told(each, each[end] or 0.0) for end in ("low", "high")])
+            words.append(f"{each['label']}: {abs(each['mean']):.1f} {more} than before ({bounds}).")
     small = [each["label"] for each in rows if each["note"].startswith("less than")]
     if small:
         words.append(f"Changed by less than {points(comparison.margin)}: {listed(small)}.")
@@ -266,4 +277,4 @@ def in_words(
             f"Not settled after {counted(deals, 'deal')}: {names}. "
             f"To tell whether it changed by {points(comparison.margin)}, about {most:,} deals are needed."
         )
-    return words
+    return words + never_saw(comparison.old.levels, comparison.old.own, comparison.new.own)

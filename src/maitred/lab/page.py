@@ -71,7 +71,7 @@ def tables(each: Part) -> str:
     """The numbers in full."""
     told = ""
     if each["rows"]:
-        even = any([row["fair"] is not None for row in each["rows"]])
+        even = any([row["fair"] for row in each["rows"]])
         titles = ["", "mean", "95&#8239;% interval", *(["even"] if even else []), "deals", ""]
         head = f"<tr>{''.join([f'<th>{title}</th>' for title in titles])}</tr>"
         body = "".join([line(row, even) for row in each["rows"]])

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from maitred.bots.clock import WAIT, Clock
-from maitred.bots.ladder import entrant
-from maitred.bots.levels import Bot, Greedy, Policy
+from maitred.bots.ladder import ORACLE, entrant
+from maitred.bots.levels import LEVELS, Bot, Greedy, Policy
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.state import State
+from maitred.kernel.words import listed
 
 BUDGET: Final = "100"
 """Iterations of a searching bot whose level does not say how many."""
@@ -32,6 +34,18 @@ def bot_of(level: str, game: Game) -> Bot:
     if not PER_CENT.fullmatch(slips) or not 0 < float(slips) <= 100:
         raise BadSetup(f"Slips are written medium{SLIPS}2.5 (2.5 of 100 moves at random), not {level!r}.")
     return Slipping(plain, round(10 * float(slips)))
+
+
+def never_saw(levels: Sequence[str], *decks: object) -> list[str]:
+    """A sentence about players that have learned, where somebody's own deck is played."""
+    names = {level.partition(SLIPS)[0] for level in levels}
+    learned = sorted([name for name in names if name.partition(":")[0] not in (*LEVELS, ORACLE)])
+    if not learned or not any(decks):
+        return []
+    return [
+        f"{listed(learned)} learned from other decks, as far as anybody knows: what a player does with cards that it "
+        "never saw says little about the cards."
+    ]
 
 
 class Slipping(Bot):

@@ -176,7 +176,8 @@ def together(games: Games, played: Sequence[Played]) -> list[Row]:
     players = len(played[0].firsts)
     names = sorted({deck for game in played for deck in game.decks})
     labels = [place(games.plan.asked.game, seat) for seat in range(players)]
-    labels += [*names, *[f"{name} as an opponent" for name in names]]
+    opponents = names if players > 2 else []  # of two, what one deck wins more the other wins less
+    labels += [*names, *[f"{name} as an opponent" for name in opponents]]
 
     def columns(game: Played, seat: int) -> list[float]:
         """Seat, own deck and the others' decks of one player."""
@@ -184,7 +185,7 @@ def together(games: Games, played: Sequence[Played]) -> list[Row]:
         return [
             *[float(at == seat) for at in range(players)],
             *[float(game.decks[seat] == name) for name in names],
-            *[float(name in others) / (players - 1) for name in names],
+            *[float(name in others) / (players - 1) for name in opponents],
         ]
 
     groups = [range(players), range(players, players + len(names)), range(players + len(names), len(labels))]
@@ -450,9 +451,7 @@ def going_first(plan: Plan, parts: Sequence[Part]) -> list[str]:
             even.append(f"{percent(first['mean'])} of {tables_of(setting.players)} ({between(first)})")
     if even:
         first = parts[0]["rows"][0]
-        words.append(
-            f"{first['label']} wins {listed(even)}: no advantage that {counted(first['deals'], 'deal')} could show."
-        )
+        words.append(f"{first['label']} wins {listed(even)}: no advantage that {first['deals']:,} deals could show.")
     return words
 
 
@@ -525,7 +524,7 @@ def needed(rows: Sequence[Row]) -> list[str]:
     harmful = [f"{each['label']} ({points(each['mean'])})" for each in sure if each["mean"] < 0]
     if harmful:
         words.append(f"These bots would win more often if they never did this: {listed(harmful)}.")
-    idle = [each["label"] for each in rows if not each["settled"]]
+    idle = [each["label"] for each in rows if not each["settled"] and each["low"] is not None]
     if idle:
         words.append(f"Nothing could be shown to be lost by whoever never does one of these: {listed(idle)}.")
     return words
@@ -539,21 +538,20 @@ def options_words(plan: Plan, rows: Sequence[Row]) -> list[str]:
     return [f"Options that move the share of “{place(plan.asked.game, 0).lower()}”, in points: {listed(sure)}."]
 
 
-def some(share: float) -> str:
-    """A share of games at the beginning of a sentence."""
-    return percent(share) if round(share, 3) else "None"
-
-
 def course(plan: Plan, parts: Sequence[Part]) -> list[str]:
     """How a game goes."""
     at = [setting.players for setting in plan.main].index(plan.focus)
     rows = {each["label"]: each for each in parts[at]["rows"]}
     clear = rows["Part of the game until the winner is clear"]["mean"]
+    early = rows["Runaway wins"]["mean"]
+    behind = rows["Wins from behind"]["mean"]
+    some = f"{percent(early)} of games are decided before they are"
+    decided = some if round(early, 3) else "No game is decided before it is"
+    won = f"{percent(behind)} are" if round(behind, 3) else "none is"
     return [
         f"With {counted(plan.focus, 'player')} a game has {rows['Decisions in a game']['mean']:.0f} decisions (some "
         f"{rows['Minutes with people']['mean']:.0f} minutes with people), "
         f"{percent(rows['Decisions with one answer only']['mean'])} of them with one answer only. The lead changes "
         f"{rows['Changes of the lead']['mean']:.1f} times, and who wins is clear after {percent(clear)} of the game.",
-        f"{some(rows['Runaway wins']['mean'])} of games are decided before half of them is over, "
-        f"{some(rows['Wins from behind']['mean']).lower()} are won from behind.",
+        f"{decided} half over, {won} won from behind.",
     ]

@@ -24,6 +24,7 @@ from maitred.lab.decks import Number, accepted, changed
 from maitred.lab.keeping import GO_ON, Journal, played_from
 from maitred.lab.numbers import Findings, Section
 from maitred.lab.plan import WEAKER, at_level
+from maitred.lab.players import never_saw
 from maitred.lab.playing import PLAIN, WATCHED, Played, Setting
 from maitred.lab.report import minutes
 from maitred.lab.statistics import CONFIDENCE, Floats
@@ -395,7 +396,7 @@ def findings(tuning: Tuning, tuned: Tuned, title: str, repeat: str) -> Findings:
             "candidates": str(len(tuned.candidates)),
             "the same again": repeat,
         },
-        "words": in_words(tuning, tuned),
+        "words": in_words(tuning, tuned) + never_saw(tuning.base.levels, True),
         "sections": sections,
     }
 
@@ -404,7 +405,7 @@ def in_words(tuning: Tuning, tuned: Tuned) -> list[str]:
     """What came of the search, in sentences."""
     if tuned.old.total() == 0:
         return ["The deck is within all aims as it is: nothing is proposed."]
-    off = f"The deck as it is is off by {tuned.old.total():.1f} (shares in points, other numbers in per cent)."
+    off = f"As it is, the deck is off by {tuned.old.total():.1f} (shares in points, other numbers in per cent)."
     gain, low, high = tuned.gain
     if not tuned.finished:
         return [off, f"The search was interrupted, so nothing is proposed yet: {GO_ON}."]
@@ -434,7 +435,7 @@ def as_weaker_bots_play_it(level: str, gain: tuple[float, float, float]) -> str:
             f"But as {level} bots play it, it is further off: {-mean:.1f} ({-high:.1f} to {-low:.1f}). It may suit "
             "these bots rather than the game."
         )
-    return f"As {level} bots play it, that could not be shown: {mean:.1f} nearer ({low:.1f} to {high:.1f})."
+    return f"As {level} bots play it, that could not be shown: {mean:+.1f} ({low:+.1f} to {high:+.1f})."
 
 
 def changed_text(text: str, changes: Sequence[tuple[Number, int]], parse: Callable[[str], Table]) -> str:

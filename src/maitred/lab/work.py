@@ -16,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from itertools import islice
+from multiprocessing import get_context
 from typing import Final, NamedTuple, Protocol
 
 from maitred.kernel.errors import Refused
@@ -98,8 +99,9 @@ class Workers(NamedTuple):
 
 
 def processes(jobs: int) -> Workers:
-    """Processes of this machine."""
-    return Workers(jobs, lambda: ProcessPoolExecutor(jobs, initializer=ignore_interrupts))
+    """Processes of this machine; begun anew and not forked, for whoever asks may have threads, and locks in them."""
+    fresh = get_context("spawn")
+    return Workers(jobs, lambda: ProcessPoolExecutor(jobs, mp_context=fresh, initializer=ignore_interrupts))
 
 
 def ignore_interrupts() -> None:

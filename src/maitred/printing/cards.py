@@ -70,7 +70,7 @@ class Maker:
 
 
 def signed(number: int) -> str:
-    """+2, 0, −1."""
+    """A number with its sign: +2, 0, −1."""
     return f"+{number}" if number > 0 else str(number).replace("-", "−")
 
 
@@ -113,7 +113,7 @@ def diner(maker: Maker) -> list[Card]:
 
 
 def money(cents: int) -> str:
-    """$1.50."""
+    """An amount in dollars: $1.50."""
     return f"${cents / 100:.2f}"
 
 

@@ -226,7 +226,7 @@ def tiles(cards: Any) -> Chits:
 
 
 def samples(game: Game, cards: Any, pictures: Pictures) -> Chits:
-    """The sample markers of all players and of the podcast: a colour, and a number for whom it says nothing."""
+    """The sample markers of all players and of the podcast: a colour, and a number for whoever cannot tell it."""
     made: list[Chit] = []
     for seat in range(game.max_players):
         hue = pictures.hues[PLAYER_COLOURS[seat % len(PLAYER_COLOURS)]]

@@ -27,6 +27,7 @@ from starlette.routing import Match, Route
 from maitred import manual
 from maitred.kernel.errors import BadSetup
 from maitred.server.backend import PASSED_ON, Neighbours, Receive, Scope, Send
+from maitred.server.coach_api import ENDPOINTS
 from maitred.server.endpoint import Context, Handler, Wrong, address_of, answer, awake, is_host
 from maitred.server.house import House
 from maitred.server.http_messages import Problem
@@ -35,10 +36,9 @@ from maitred.server.limits import BURST, Bucket, Buckets
 from maitred.server.messages import Bye, FromSocket, Refusal
 from maitred.server.socket import ENCODER, FAST_PATH, OnMessage, Socket
 from maitred.server.store import StoreFailed
-from maitred.server.study_api import ENDPOINTS
 
 PAGE = Path(str(files("maitred").joinpath("page")))
-SCREENS = re.compile(r"(credits|lab|(set|t|replay|rules)/[A-Za-z0-9_-]{1,40})?/?")
+SCREENS = re.compile(r"(credits|lab|(learn|set|t|replay|review|puzzle|rules)/[A-Za-z0-9_-]{1,40})?/?")
 """The addresses that people see (web/src/App.svelte)."""
 TABLE_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})(/.*)?")
 SOCKET_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/socket")

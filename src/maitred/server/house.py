@@ -32,6 +32,7 @@ from maitred.server.messages import Bye
 from maitred.server.metrics import Metrics
 from maitred.server.publishing import RUNNING, UNKNOWN, published_from
 from maitred.server.quota import Quota
+from maitred.server.reviews import Reviews
 from maitred.server.signing import Signer
 from maitred.server.store import EventStore, StoreFailed
 from maitred.server.studies import Studies
@@ -145,6 +146,8 @@ class House:
         self.metrics = Metrics()
         self.studies = Studies()
         """The laboratory; whom it is open to, serve.py says."""
+        self.reviews = Reviews()
+        """The coach; how long it may think, serve.py says."""
         self.snapshots: set[asyncio.Task[None]] = set()
         """Snapshots that are being made."""
         self.draining = False
@@ -449,5 +452,6 @@ class House:
         for live in list(self.tables.values()):
             self.fall_asleep(live, Bye("restart", CLOSING))
         await self.studies.close()
+        await self.reviews.close()
         await self.workers.close()
         await self.store.close()

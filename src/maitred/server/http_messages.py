@@ -358,6 +358,109 @@ class StudyFacts(Struct):
     """Whether there is a page to look at."""
 
 
+class ReviewWish(Struct, forbid_unknown_fields=True):
+    """A review of a finished game."""
+
+    seat: Seat
+    """The seat whose decisions are judged, by what it could know."""
+    open_cards: bool = False
+    """Whether the chances over time are those of somebody who sees all cards."""
+
+
+class ReviewFacts(Struct):
+    """How far a review has come."""
+
+    state: Literal["none", "waiting", "running", "done", "failed"]
+    seat: int
+    open_cards: bool
+    offered: bool
+    """Whether this house makes reviews."""
+    ahead: int
+    """How many reviews come first."""
+    review: Any
+    """What has been found so far, as coach.md describes it; None before the first round."""
+
+
+class PlayOn(Struct, forbid_unknown_fields=True):
+    """A finished game that somebody wants to play on from a moment, against bots."""
+
+    move: Annotated[int, Meta(ge=0, le=1_000_000)]
+    """How many moves had been made."""
+    seat: Seat
+    """The seat to play, from what it knew."""
+    level: Level = "hard"
+    name: Name = "Guest"
+
+
+class PuzzlesOfGame(Struct):
+    """The puzzles of a game."""
+
+    game: str
+    count: int
+    difficulty: str
+    """That of today's."""
+
+
+class PuzzleList(Struct):
+    """The dish of the day of each game."""
+
+    day: str
+    first_day: str
+    games: list[PuzzlesOfGame]
+
+
+class PuzzleFacts(Struct):
+    """A puzzle: find the best action."""
+
+    game: str
+    day: str
+    number: int
+    count: int
+    difficulty: str
+    """By which levels of bots solve it: easy, tricky or hard."""
+    seat: int
+    names: list[str]
+    table: TableFacts
+    position: Position
+
+
+class PuzzleHint(Struct):
+    """What speaks for the best action."""
+
+    text: str
+
+
+class PuzzleTry(Struct, forbid_unknown_fields=True):
+    """An answer to a puzzle."""
+
+    day: Annotated[str, Meta(max_length=10)]
+    action: Annotated[int, Meta(ge=0, le=1 << 20)]
+
+
+class PuzzleAction(Struct):
+    """An action of a puzzle, in words."""
+
+    action: int
+    label: str
+    reason: str
+
+
+class PuzzleSolution(Struct):
+    """Whether an answer is right, and the solution."""
+
+    right: bool
+    best: PuzzleAction
+    second: PuzzleAction
+    medium: PuzzleAction
+    """What medium bots play …"""
+    cost: float
+    """… and what that costs of the chance to win."""
+    chance: float
+    gap: float
+    sure: float
+    words: list[str]
+
+
 class Problem(Struct, omit_defaults=True):
     """Why something could not be done."""
 

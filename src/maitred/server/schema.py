@@ -16,10 +16,10 @@ import msgspec
 import maitred
 from maitred.kernel.shapes import Shapes
 from maitred.server import http_messages, messages
+from maitred.server.coach_api import ENDPOINTS
 from maitred.server.endpoint import Endpoint
 from maitred.server.http_messages import Problem
 from maitred.server.messages import PROTOCOL, FromSocket, ToSocket
-from maitred.server.study_api import ENDPOINTS
 
 JSON = "application/json"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -35,6 +35,7 @@ from maitred.server.identity import HostPolicy, address_in_network
 from maitred.server.limits import Limits
 from maitred.server.messages import Bye
 from maitred.server.metrics import MetricsServer
+from maitred.server.reviews import SECONDS
 from maitred.server.store import ENDED, EventStore, StoreFailed
 from maitred.server.workers import WorkerPool
 from maitred.table.presence import Patience
@@ -83,6 +84,8 @@ class Settings:
     patience: Patience | None = None
     lab: bool = False
     """Whether everybody who can open the page may use the laboratory; people at this machine may anyway."""
+    review_seconds: int = SECONDS
+    """How long the review of a game may take; 0: none are made."""
     answer_ms: int = ANSWER_MS
     """How long clients have to agree and to reveal before an attempt to deal is void."""
 
@@ -288,6 +291,7 @@ async def serve(settings: Settings) -> None:
         settings.answer_ms,
     )
     house.studies.everybody = settings.lab
+    house.reviews.seconds = settings.review_seconds
     # Behind a proxy everybody seems to be at this machine.
     house.studies.own_machine = settings.proxy is None and settings.public_url is None
     chores = [asyncio.create_task(look_after(store))]

@@ -1,4 +1,4 @@
-"""The HTTP endpoints of the laboratory; with them the list of endpoints is complete."""
+"""The HTTP endpoints of the laboratory."""
 
 from __future__ import annotations
 

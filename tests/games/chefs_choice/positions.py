@@ -17,7 +17,7 @@ PLAYER_COUNTS = range(4, 9)
 
 
 def dish(name: str) -> int:
-    """The dish whose name begins so."""
+    """The dish whose name begins like this."""
     (found,) = [at for at, full in enumerate(HOUSE.dish_names) if full.startswith(name)]
     return found
 
@@ -56,14 +56,14 @@ def schedule(tile: str, space: int = 0) -> list[str]:
 
 
 def position(players: int = 4, seed: int = 1, **words: Any) -> ChefsChoice:
-    """A position in words; what is not said is dealt."""
+    """A position in words; whatever is left out is dealt."""
     state = GAME.load({"players": players, **words}, seed)
     assert isinstance(state, ChefsChoice)
     return state
 
 
 def announcing(tile: str, menus: list[str], players: int = 4, **words: Any) -> ChefsChoice:
-    """The moment after the reveal of the first round: seat 0 leads, the menus of the first seats are said."""
+    """The moment after the reveal of the first round: seat 0 leads, and the menus of the first seats are given."""
     shown = [[name] for name in menus] + [[] for _ in range(players - len(menus))]
     words = {"schedule": schedule(tile), "moment": "announce", "shown": shown, **words}
     return position(players, **words)

@@ -42,7 +42,7 @@ def index(name: str) -> int:
 
 
 def position(players: int = 2, seed: int = 1, **words: Any) -> Delectable:
-    """A position in words; a lone review in the market if nothing else is said."""
+    """A position in words; with a lone review in the market unless something else is given."""
     words.setdefault("market", {"review": [card("review", 2, 6)]})
     state = GAME.load({"players": players, **words}, seed)
     assert isinstance(state, Delectable)

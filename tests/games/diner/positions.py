@@ -44,7 +44,7 @@ def position(
 ) -> Diner:
     """A position: plates in `hands`, `kitchen` and `sink` go on the backs of any tables that do not order them.
 
-    With a `kitchen` the cards not spoken of lie at the bottom of the Sink, or (`rest="hand"`) in the last seat's hand.
+    With a `kitchen` all other cards lie at the bottom of the Sink, or (`rest="hand"`) in the last seat's hand.
     """
     sections = [*sections, *[[]] * (players - len(sections))]
     tips = [*tips, *[[]] * (players - len(tips))]

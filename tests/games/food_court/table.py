@@ -17,7 +17,7 @@ UP, DOWN, OFF = "up", "down", "not in play"
 
 
 def station(deck: str, **zones: Any) -> dict[str, Any]:
-    """A player's station: what is not said is empty, and the rest of the deck is the draw pile."""
+    """A player's station: whatever is left out is empty, and the rest of the deck is the draw pile."""
     return {"deck": deck, **zones}
 
 

@@ -29,7 +29,7 @@ def dish(name: str) -> int:
 
 
 def position(players: int = 2, seed: int = 1, **words: Any) -> Ovens:
-    """A position in words; the first turn of the first round if nothing else is said."""
+    """A position in words; the first turn of the first round unless something else is given."""
     words.setdefault("dishes", DISHES[:players])
     state = GAME.load({"players": players, **words}, seed)
     assert isinstance(state, Ovens)
@@ -69,7 +69,7 @@ def kinds(state: Ovens, verb: str, **wanted: Any) -> list[str]:
 
 
 def do(state: Ovens, verb: str, name: str | None = None, **wanted: Any) -> None:
-    """Take the one action of a verb that fits what is said of it."""
+    """Take the one action of a verb that fits these words."""
     if name is not None:
         wanted["kind"] = kind(name)
     found = [words for words in moves(state, verb) if all(words.get(key) == value for key, value in wanted.items())]

@@ -8,8 +8,16 @@ import type {
   LabFacts,
   Lessons,
   NewTable,
+  PlayOn,
   Published,
+  PuzzleFacts,
+  PuzzleHint,
+  PuzzleList,
+  PuzzleSolution,
+  PuzzleTry,
   Reel,
+  ReviewFacts,
+  ReviewWish,
   Rules,
   Seated,
   SeatLink,
@@ -115,6 +123,19 @@ export const lab = {
   stop: (study: string) => ask<StudyFacts>("POST", `/api/lab/${encodeURIComponent(study)}/stop`),
   /** Where the page of a study is. */
   page: (study: string) => `/api/lab/${encodeURIComponent(study)}/page`,
+};
+
+export const coach = {
+  review: (table: string, wish: ReviewWish) => ask<ReviewFacts>("POST", `${at(table)}/review`, wish),
+  seeReview: (table: string, seat: number, open: boolean) =>
+    ask<ReviewFacts>("GET", `${at(table)}/review?seat=${seat}&open_cards=${open ? 1 : 0}`),
+  playOn: (table: string, wish: PlayOn) => ask<Seated>("POST", `${at(table)}/play-on`, wish),
+  puzzles: () => ask<PuzzleList>("GET", "/api/puzzles"),
+  puzzle: (game: string, day: string) =>
+    ask<PuzzleFacts>("GET", `/api/puzzles/${encodeURIComponent(game)}?day=${encodeURIComponent(day)}`),
+  puzzleHint: (game: string, day: string) =>
+    ask<PuzzleHint>("GET", `/api/puzzles/${encodeURIComponent(game)}/hint?day=${encodeURIComponent(day)}`),
+  solve: (game: string, wish: PuzzleTry) => ask<PuzzleSolution>("POST", `/api/puzzles/${encodeURIComponent(game)}`, wish),
 };
 
 const decks = new Map<string, Promise<Deck>>();

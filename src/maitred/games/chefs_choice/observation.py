@@ -29,7 +29,7 @@ from maitred.games.chefs_choice.rules import (
     ChefsChoice,
     ChefsChoiceCards,
 )
-from maitred.kernel.observation import BYTES, Layout, Observer, clipped, counted, no_words
+from maitred.kernel.observation import BYTES, MOST, Layout, Observer, clipped, copy, counted, no_words
 from maitred.kernel.state import State
 
 DISHES: Final = 2  # words with a byte for each dish
@@ -53,6 +53,9 @@ PLAYED: Final = SHOWN + DISHES
 LUNCH: Final = PLAYED + DISHES
 MARKS: Final = LUNCH + DISHES
 OF_SEAT: Final = MARKS + DISHES
+
+HOME_BYTE: Final = 24  # where in the numbers of a seat its markers are
+HOME: Final[i64] = 255 << HOME_BYTE
 
 SEEN_NOW: Final = 1  # since the last deal
 SEEN_THIS_MORNING: Final = 2
@@ -128,37 +131,38 @@ def tiles_of(cards: ChefsChoiceCards) -> vec[i64]:
 
 
 class ChefsChoiceObserver(Observer):
-    """What lies on the board is kept, and written anew where something has changed since the last observation."""
+    """What lies open is kept in words, and looked at again when the day has gone on or somebody has spoken."""
 
     def __init__(self, players: int, cards: ChefsChoiceCards) -> None:
         super().__init__(layout(players))
-        self.players: int = players
+        self.players: i64 = players
         self.menus: vec[i64] = menus_of(cards)
         self.tiles: vec[i64] = tiles_of(cards)
+        self.few: bool = cards.markers * (players + 1) <= MOST
+        """Whether the markers of all colours on a dish always fit into a byte."""
         self.step: int = NONE
         self.moment: int = NONE
         self.spoken: int = 0
         self.board: vec[i64] = no_words(DISHES * (players + 1))
-        self.total: vec[i64] = no_words(DISHES)
-        self.open: vec[i64] = no_words(OF_SEAT * players)
-        self.seen: vec[i64] = no_words(MENUS)
+        """The markers of each colour."""
+        self.kept: vec[i64] = no_words(SEATS + OF_SEAT * players)
+        """An observation by nobody: what lies open, the seats in their order."""
 
     def forget(self) -> None:
         self.step = NONE
 
     def write(self, state: State, seat: i64, out: vec[i64], at: i64) -> None:
         assert isinstance(state, ChefsChoice)
-        players: i64 = state.players
+        players = self.players
         if self.step != state.step or self.moment != state.moment or state.spoken < self.spoken:
             self.look_anew(state)
         elif self.spoken != state.spoken:
             self.follow(state)
         one = self.one
         step: i64 = state.step
-        out[at] = one << BYTES * step if step < BYTES else 0
-        out[at + 1] = one << BYTES * (step - BYTES) if step >= BYTES else 0
         moment: i64 = state.moment
-        choice: i64 = state.choices[seat]
+        choices = state.choices
+        choice: i64 = choices[seat]
         choosing = moment == CHOOSE and step != CLOSED
         speaker: i64 = NONE
         if moment != CHOOSE:
@@ -171,19 +175,14 @@ class ChefsChoiceObserver(Observer):
         number: i64 = state.spoken
         word |= number << 40
         number = len(state.deck)
+        kept = self.kept
+        out[at] = kept[0]
+        out[at + 1] = kept[1]
         out[at + NOW] = word | number << 48
-        space: i64 = SPACE[step]
-        turned: i64 = TURNED[step] if state.hidden else SPACES
-        for each in range(SPACES):
-            word = 0
-            if each < turned:
-                word = self.tiles[state.schedule[each]]
-                if each == space:
-                    word |= one << 56
-            out[at + TILES + each] = word
-        for each in range(MENUS):
-            out[at + HAND + each] = 0
-            out[at + SEEN + each] = self.seen[each]
+        copy(kept, TILES, out, at + TILES, SEATS - TILES)
+        of_others = OF_SEAT * (players - seat)
+        copy(kept, SEATS + OF_SEAT * seat, out, at + SEATS, of_others)
+        copy(kept, SEATS, out, at + SEATS + of_others, OF_SEAT * seat)
         for card in state.hands[seat]:
             where: i64 = card
             value: i64 = 1
@@ -194,30 +193,16 @@ class ChefsChoiceObserver(Observer):
         if where != NONE:
             value = HELD_THIS_MORNING
             out[at + SEEN + (where >> 3)] += value << ((where & 7) << 3)
-        where = state.podcast
-        for each in range(DISHES):
-            out[at + PODCAST + each] = self.menus[DISHES * where + each] if where != NONE else 0
-            out[at + TALLY + each] = self.total[each]
-            out[at + BY_PODCAST + each] = self.board[DISHES * players + each]
-        lead: i64 = state.round_lead()
-        start = at + SEATS
-        for around in range(players):
-            other = (seat + around) % players
-            first: i64 = OF_SEAT * other
-            word = self.open[first]
-            if other == lead:
-                word |= 1
-            if other == speaker:
-                word |= one << 8
-            if choosing and state.choices[other] != NONE:
-                word |= one << 16
-            number = state.home[other]
-            out[start] = word | number << 24
-            for each in range(SHOWN, MARKS):
-                out[start + each] = self.open[first + each]
-            out[start + MARKS] = self.board[DISHES * other]
-            out[start + MARKS + 1] = self.board[DISHES * other + 1]
-            start += OF_SEAT
+        if speaker != NONE:
+            number = speaker - seat
+            out[at + SEATS + OF_SEAT * (number if number >= 0 else number + players)] |= one << 8
+        elif choosing:
+            start = at + SEATS
+            for around in range(players):
+                other = seat + around if seat + around < players else seat + around - players
+                if choices[other] != NONE:
+                    out[start] |= one << 16
+                start += OF_SEAT
 
     def held(self, choice: i64, card: i64) -> i64:
         """What is written of a card in hand, when the seat has chosen."""
@@ -226,75 +211,138 @@ class ChefsChoiceObserver(Observer):
         return 2 + (choice - CLIP) % CATEGORIES if (choice - CLIP) // CATEGORIES == card else 1
 
     def look_anew(self, state: ChefsChoice) -> None:
-        """The day has gone on: look at the whole board."""
+        """The day has gone on: look at all that lies open."""
         self.step, self.moment, self.spoken = state.step, state.moment, state.spoken
-        for colour in range(self.players + 1):
-            self.count_marks(state, colour)
-        self.count_tally(state)
-        for seat in range(self.players):
-            first: i64 = OF_SEAT * seat
-            lunch = 0
-            for category in range(CATEGORIES):
-                lunch += state.customers[seat * CATEGORIES + category]
-            score = lunch
-            if state.step == CLOSED:
-                score += sum(state.dinner_customers(seat))
-            number: i64 = state.kept[seat]
-            word = number << 32
-            number = clipped(lunch)
-            word |= number << 40
-            number = clipped(score)
-            self.open[first] = word | number << 48
-            for each in range(DISHES):
-                played: i64 = 0
-                for card in state.played[seat]:
-                    played += self.menu(card, each)
-                self.open[first + SHOWN + each] = self.menu(state.shown[seat], each)
-                self.open[first + PLAYED + each] = played
-                self.open[first + LUNCH + each] = self.menu(state.lunch[seat], each)
+        one = self.one
+        kept = self.kept
+        step: i64 = state.step
+        kept[0] = 0
+        kept[1] = 0
+        kept[step >> 3] = one << ((step & 7) << 3)
+        space: i64 = SPACE[step]
+        turned: i64 = TURNED[step] if state.hidden else SPACES
+        for each in range(SPACES):
+            word: i64 = 0
+            if each < turned:
+                word = self.tiles[state.schedule[each]]
+                if each == space:
+                    word |= one << 56
+            kept[TILES + each] = word
+        podcast: i64 = state.podcast
+        for each in range(DISHES):
+            kept[PODCAST + each] = 0
+            if podcast != NONE:
+                kept[PODCAST + each] = self.menus[DISHES * podcast + each]
         for each in range(MENUS):
-            self.seen[each] = 0
+            kept[SEEN + each] = 0
         self.note_seen(state.morning, SEEN_THIS_MORNING)
-        for seat in range(self.players):
-            self.note_seen(state.played[seat], SEEN_NOW)
         self.note_seen(state.shown, SEEN_NOW)
-        self.note_seen([state.podcast], SEEN_NOW)
+        if podcast != NONE:
+            kept[SEEN + (podcast >> 3)] += one << ((podcast & 7) << 3)
+        lead: i64 = state.round_lead()
+        for seat in range(self.players):
+            self.look_at_seat(state, seat, seat == lead)
+            self.note_seen(state.played[seat], SEEN_NOW)
+            self.count_marks(state, seat)
+        self.count_marks(state, self.players)
+        self.count_tally(state)
+
+    def look_at_seat(self, state: ChefsChoice, seat: i64, leads: bool) -> None:
+        """Write what lies open before a seat, but its markers."""
+        kept = self.kept
+        menus = self.menus
+        first = SEATS + OF_SEAT * seat
+        customers = state.customers
+        lunch = 0
+        for category in range(CATEGORIES):
+            lunch += customers[seat * CATEGORIES + category]
+        score = lunch
+        if state.step == CLOSED:
+            score += sum(state.dinner_customers(int(seat)))
+        number: i64 = state.kept[seat]
+        word = number << 32
+        number = clipped(lunch)
+        word |= number << 40
+        number = clipped(score)
+        word |= number << 48
+        if leads:
+            word |= 1
+        kept[first] = word
+        for each in range(SHOWN, MARKS):
+            kept[first + each] = 0
+        for card in state.played[seat]:
+            where: i64 = DISHES * card
+            kept[first + PLAYED] += menus[where]
+            kept[first + PLAYED + 1] += menus[where + 1]
+        where = DISHES * state.shown[seat]
+        if where >= 0:
+            kept[first + SHOWN] = menus[where]
+            kept[first + SHOWN + 1] = menus[where + 1]
+        where = DISHES * state.lunch[seat]
+        if where >= 0:
+            kept[first + LUNCH] = menus[where]
+            kept[first + LUNCH + 1] = menus[where + 1]
 
     def note_seen(self, cards: list[Card], when: i64) -> None:
         """Some cards were seen; places without a card are passed over."""
-        seen = self.seen
+        kept = self.kept
         for each in cards:
             card: i64 = each
             if card >= 0:
-                seen[card >> 3] += when << ((card & 7) << 3)
+                kept[SEEN + (card >> 3)] += when << ((card & 7) << 3)
 
     def follow(self, state: ChefsChoice) -> None:
         """Some have announced: look at their markers."""
+        lead: i64 = state.lead()
         for spoken in range(self.spoken, state.spoken):
-            self.count_marks(state, (state.lead() + spoken) % self.players)
+            self.count_marks(state, (lead + spoken) % self.players)
         self.count_tally(state)
         self.spoken = state.spoken
 
-    def menu(self, card: Card, word: int) -> i64:
-        """The dishes of a card, as a word; none for no card."""
-        return self.menus[DISHES * card + word] if card != NONE else 0
-
-    def count_marks(self, state: ChefsChoice, colour: int) -> None:
+    def count_marks(self, state: ChefsChoice, colour: i64) -> None:
         """Look at the markers of a colour."""
-        dishes = state.printed.dishes
-        for word in range(DISHES):
-            packed: i64 = 0
-            for dish in range(min(dishes, (word + 1) * BYTES) - 1, word * BYTES - 1, -1):
-                packed = (packed << 8) + state.marks[colour * dishes + dish]
-            self.board[DISHES * colour + word] = packed
+        marks = state.marks
+        dishes: i64 = state.printed.dishes
+        first = colour * dishes
+        low: i64 = 0
+        high: i64 = 0
+        for dish in range(dishes):
+            number: i64 = marks[first + dish]
+            if dish < BYTES:
+                low |= number << BYTES * dish
+            else:
+                high |= number << BYTES * (dish - BYTES)
+        self.board[DISHES * colour] = low
+        self.board[DISHES * colour + 1] = high
+        kept = self.kept
+        if colour == self.players:
+            kept[BY_PODCAST] = low
+            kept[BY_PODCAST + 1] = high
+            return
+        first = SEATS + OF_SEAT * colour
+        kept[first + MARKS] = low
+        kept[first + MARKS + 1] = high
+        number = state.home[colour]
+        kept[first] = kept[first] & ~HOME | number << HOME_BYTE
 
     def count_tally(self, state: ChefsChoice) -> None:
         """Look at the markers of all colours."""
-        for word in range(DISHES):
-            packed: i64 = 0
-            for dish in range(min(state.printed.dishes, (word + 1) * BYTES) - 1, word * BYTES - 1, -1):
-                packed = (packed << 8) + clipped(state.tally[dish])
-            self.total[word] = packed
+        board = self.board
+        low: i64 = 0
+        high: i64 = 0
+        if self.few:
+            for colour in range(self.players + 1):
+                low += board[DISHES * colour]
+                high += board[DISHES * colour + 1]
+        else:
+            for dish in range(state.printed.dishes):
+                number: i64 = clipped(state.tally[dish])
+                if dish < BYTES:
+                    low |= number << BYTES * dish
+                else:
+                    high |= number << BYTES * (dish - BYTES)
+        self.kept[TALLY] = low
+        self.kept[TALLY + 1] = high
 
 
 def observer(players: int, cards: ChefsChoiceCards) -> Observer:

@@ -10,7 +10,7 @@ from mypy_extensions import mypyc_attr
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Derived, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import Cards, Event, State, best_first
+from maitred.kernel.state import NOBODY, Cards, Event, State, best_first
 
 # The nouns of the rulebook
 
@@ -206,6 +206,11 @@ class ChefsChoice(State):
         """Whose turn it is to give samples or to do what comes "and then"."""
         return (self.lead() + self.spoken) % self.players
 
+    def first_actor(self) -> Seat:
+        if self.step == CLOSED:
+            return NOBODY
+        return self.speaker() if self.moment != CHOOSE else self.choices.index(NONE)
+
     def actors(self) -> list[Seat]:
         if self.step == CLOSED:
             return []
@@ -266,15 +271,15 @@ class ChefsChoice(State):
     def moves(self, seat: Seat, then: int) -> list[Action]:
         """C6: every move of a marker of the seat's colour to a dish that may take it, and moving none."""
         dishes = self.printed.dishes
-        mine = seat * dishes
+        mine = self.marks[seat * dishes : (seat + 1) * dishes]
         targets: list[Dish] = []
         for to in range(dishes):
-            welcome = not self.leads(to) if then == UNDERRATED else self.tally[to] > self.marks[mine + to]
+            welcome = not self.leads(to) if then == UNDERRATED else self.tally[to] > mine[to]
             if welcome:
                 targets.append(to)
         actions: list[Action] = []
         for dish in range(dishes):
-            if self.marks[mine + dish] > 0:
+            if mine[dish] > 0:
                 for to in targets:
                     if to != dish:
                         actions.append(MOVE + dish * MOST_DISHES + to)

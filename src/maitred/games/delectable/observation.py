@@ -12,21 +12,21 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from maitred.games.delectable.rules import (
+    DISCARD,
     GIVE,
+    GIVE_CARD,
     HAND_MOST,
     HIGHEST_STARS,
     LOWEST_STARS,
     OVER,
     PILES,
     RESOURCES,
-    REVIEW,
     RIGHTMOST,
     STEAL,
     Delectable,
     DelectableCards,
-    Seat,
 )
-from maitred.kernel.observation import BYTES, MIDDLE, Layout, Observer, clipped, no_words
+from maitred.kernel.observation import BYTES, MIDDLE, Layout, Observer, clipped, copy, no_words
 from maitred.kernel.state import State
 
 QUALITIES: Final = HIGHEST_STARS - LOWEST_STARS + 1
@@ -38,6 +38,9 @@ HANDS: Final = RESTAURANT + 1  # where in the words of a seat its hand begins
 OF_SEAT: Final = HANDS + CARD * HAND_MOST
 TABLE: Final = 2
 SEATS: Final = TABLE + PILE * PILES
+ALL: Final = -1  # every bit
+NONE: Final = -1
+UNSEEN: Final = -2
 
 FACE: Final = (
     f"a card: 5 bytes for its pile, stars, cost, what it adds if discarded + {MIDDLE}; 1, what it adds to rolls for "
@@ -105,104 +108,112 @@ def quality_bytes_of(cards: DelectableCards) -> vec[i64]:
 
 
 class DelectableObserver(Observer):
-    """Counts of piles and restaurants are kept up to date, since cards only come on top or leave from there."""
+    """The market and what lies before the seats is kept in words, and looked at again where it may have changed."""
 
     def __init__(self, players: int, cards: DelectableCards) -> None:
         super().__init__(layout(players))
+        self.players: i64 = players
         self.printed: DelectableCards = cards
         self.faces: vec[i64] = faces_of(cards)
         self.quality_bytes: vec[i64] = quality_bytes_of(cards)
+        self.kept: vec[i64] = no_words(PILE * PILES + OF_SEAT * players)
+        """The words of the market, then of the seats."""
         self.deck: list[int] = []
         self.left: vec[i64] = no_words(PILES)
         self.market: list[list[int]] = []
+        self.tops: vec[i64] = no_words(PILES)
         self.piles: vec[i64] = no_words(PILES)
         self.sizes: list[int] = []
-        self.restaurants: vec[i64] = no_words(RESTAURANT * players)
+        self.worth: vec[i64] = no_words(players)
+        """The first word of each seat, without the size of its hand."""
+        self.hands: i64 = ALL
+        """The hands that may have changed, a bit each."""
+        self.restaurants: bool = True
+        """Whether any restaurant may have changed."""
         self.forget()
 
     def forget(self) -> None:
         self.deck = []
         self.market = [[] for _ in range(PILES)]
-        self.sizes = [-1] * (len(self.restaurants) // RESTAURANT)
+        for pile in range(PILES):
+            self.tops[pile] = UNSEEN
+        self.sizes = [-1] * int(self.players)
         self.left = no_words(PILES)
         self.piles = no_words(PILES)
+        self.hands = ALL
+        self.restaurants = True
+
+    def acted(self, state: State, seat: i64, action: i64) -> None:
+        self.hands |= self.one << seat
+        if action < DISCARD or action >= GIVE_CARD:
+            self.restaurants = True
 
     def write(self, state: State, seat: i64, out: vec[i64], at: i64) -> None:
         assert isinstance(state, Delectable)
-        players: i64 = state.players
-        self.count_deck(state)
+        players = self.players
+        if len(self.deck) != len(state.deck):  # the market changes with every card that is drawn, and only then
+            self.look_at_market(state)
+        if self.hands != 0:
+            self.look_at_seats(state)
         moment: i64 = state.moment
         turn: i64 = state.turn
         one = self.one
-        number: i64 = len(state.deck)
-        word: i64 = one << BYTES * moment
-        word |= (127 if number > 127 else number) << 48
+        number: i64 = clipped(len(state.deck))
+        word: i64 = one << BYTES * moment | number << 48
         number = clipped(state.discards + MIDDLE)
-        out[at] = word | (number << 56)
-        turned: i64 = (turn - seat + players) % players
+        out[at] = word | number << 56
+        turned = turn - seat if turn >= seat else turn - seat + players
         word = one << BYTES * turned
-        actor: i64 = turn
-        if moment == GIVE:
-            actor = state.victim
-            word |= ((actor - seat + players) % players + 1) << 56
-        if moment in (STEAL, GIVE):
-            number = state.stolen + 1
-            word |= number << 48
-        if moment != OVER and actor == seat:
+        if moment >= STEAL:
+            actor = turn
+            if moment == GIVE:
+                actor = state.victim
+                turned = actor - seat if actor >= seat else actor - seat + players
+                word |= (turned + 1) << 56
+            if moment != OVER:
+                number = state.stolen + 1
+                word |= number << 48
+                if actor == seat:
+                    word |= one << 40
+        elif turn == seat:
             word |= one << 40
         out[at + 1] = word
-        start = at + TABLE
+        kept = self.kept
+        copy(kept, 0, out, at + TABLE, PILE * PILES)
+        of_others = OF_SEAT * (players - seat)
+        copy(kept, PILE * PILES + OF_SEAT * seat, out, at + SEATS, of_others)
+        copy(kept, PILE * PILES, out, at + SEATS + of_others, OF_SEAT * seat)
+
+    def look_at_market(self, state: Delectable) -> None:
+        """Write what lies in the market and is left in the deck."""
+        self.count_deck(state)
+        kept = self.kept
+        faces = self.faces
+        start: i64 = 0
         for pile in range(PILES):
             cards = state.market[pile]
-            self.count_pile(pile, cards)
+            top: i64 = NONE
             if cards:
-                top: i64 = cards[-1]
-                out[start] = self.faces[CARD * top]
-                out[start + 1] = self.faces[CARD * top + 1]
-            else:
-                out[start] = 0
-                out[start + 1] = 0
-            out[start + CARD] = self.piles[pile] | (self.left[pile] << 32)
+                top = cards[-1]
+            if self.tops[pile] != top:  # what lies under a card does not change
+                self.tops[pile] = top
+                self.count_pile(pile, cards)
+                kept[start] = 0
+                kept[start + 1] = 0
+                if top != NONE:
+                    kept[start] = faces[CARD * top]
+                    kept[start + 1] = faces[CARD * top + 1]
+            kept[start + CARD] = self.piles[pile] | (self.left[pile] << 32)
             start += PILE
-        for step in range(players):
-            self.write_seat(state, (seat + step) % players, out, start)
-            start += OF_SEAT
-
-    def write_seat(self, state: Delectable, seat: i64, out: vec[i64], at: i64) -> None:
-        """Write a restaurant and a hand."""
-        if self.sizes[seat] != len(state.restaurants[seat]):
-            self.count_restaurant(state, seat)
-        counted = self.restaurants
-        hand = state.hands[seat]
-        held: i64 = len(hand)
-        first: i64 = RESTAURANT * seat
-        out[at] = counted[first] | (held << 48)
-        for word in range(1, RESTAURANT):
-            out[at + word] = counted[first + word]
-        faces = self.faces
-        adds: i64 = 0
-        counts: i64 = held - RIGHTMOST
-        for position in range(held):
-            card: i64 = hand[position]
-            to = at + HANDS + CARD * position
-            out[to] = faces[CARD * card]
-            bonus = faces[CARD * card + 1]
-            out[to + 1] = bonus
-            if position >= counts:
-                adds += bonus
-        for word in range(HANDS + CARD * held, OF_SEAT):
-            out[at + word] = 0
-        out[at + RESTAURANT] = adds
 
     def count_deck(self, state: Delectable) -> None:
         """What is left in the deck: all of it at first, then less what was drawn."""
         kept = self.deck
         height = len(state.deck)
-        if not kept and height:
+        if not kept:
             self.deck = state.deck[:]
             for card in self.deck:
                 self.left[state.printed.pile[card]] += self.quality_bytes[card]
-            return
         while len(kept) > height:
             card = kept.pop()
             self.left[state.printed.pile[card]] -= self.quality_bytes[card]
@@ -217,21 +228,67 @@ class DelectableObserver(Observer):
             kept.append(card)
             self.piles[pile] += self.quality_bytes[card]
 
-    def count_restaurant(self, state: Delectable, seat: Seat) -> None:
+    def look_at_seats(self, state: Delectable) -> None:
+        """Write the restaurants and hands that may have changed."""
+        if self.restaurants:
+            for seat in range(self.players):
+                if self.sizes[seat] != len(state.restaurants[seat]):
+                    self.count_restaurant(state, seat)
+                    self.hands |= self.one << seat
+        for seat in range(self.players):
+            if self.hands >> seat & 1:
+                self.write_hand(state, seat)
+        if self.told:
+            self.hands = 0
+            self.restaurants = False
+
+    def write_hand(self, state: Delectable, seat: i64) -> None:
+        """Write a hand, and what its last cards add to rolls."""
+        kept = self.kept
+        faces = self.faces
+        at = PILE * PILES + OF_SEAT * seat
+        hand = state.hands[seat]
+        held: i64 = len(hand)
+        kept[at] = self.worth[seat] | (held << 48)
+        adds: i64 = 0
+        to = at + HANDS
+        counts = to + CARD * (held - RIGHTMOST)
+        for item in hand:
+            card: i64 = item
+            bonus = faces[CARD * card + 1]
+            kept[to] = faces[CARD * card]
+            kept[to + 1] = bonus
+            if to >= counts:
+                adds += bonus
+            to += CARD
+        for word in range(to, at + OF_SEAT):
+            kept[word] = 0
+        kept[at + RESTAURANT] = adds
+
+    def count_restaurant(self, state: Delectable, seat: i64) -> None:
         """What lies in a restaurant, which has changed, and what it is worth."""
         printed = state.printed
         restaurant = state.restaurants[seat]
         self.sizes[seat] = len(restaurant)
-        worth = [state.quality[seat], clipped(state.counted_scores(seat)[0])]
-        worth += [clipped(score) for score in state.resource_scores(seat)]
-        counts = [0] * (RESOURCES * QUALITIES + BYTES)
+        one = self.one
+        worth: i64 = state.quality[seat]
+        number: i64 = clipped(state.counted_scores(int(seat))[0])
+        worth |= number << BYTES
+        place: i64 = 2 * BYTES
+        for score in state.resource_scores(int(seat)):
+            number = clipped(score)
+            worth |= number << place
+            place += BYTES
+        self.worth[seat] = worth
+        kept = self.kept
+        at = PILE * PILES + OF_SEAT * seat + 1
+        for word in range(at, at + RESTAURANT - 1):
+            kept[word] = 0
         for card in restaurant:
-            kind = RESOURCES if printed.pile[card] == REVIEW else printed.pile[card]
-            counts[kind * QUALITIES + printed.stars[card] - LOWEST_STARS] += 1
-        row = [*worth, 0, 0, *counts]
-        for word in range(RESTAURANT):
-            packed = int.from_bytes(bytes(row[word * BYTES : (word + 1) * BYTES]), "little")
-            self.restaurants[RESTAURANT * seat + word] = packed
+            kind: i64 = printed.pile[card]
+            stars: i64 = printed.stars[card]
+            place = kind * QUALITIES + stars - LOWEST_STARS
+            kept[at + (place >> 3)] += one << ((place & 7) << 3)
 
 
 def observer(players: int, cards: DelectableCards) -> Observer:

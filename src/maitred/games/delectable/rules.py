@@ -10,7 +10,7 @@ from mypy_extensions import mypyc_attr
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Derived
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import Cards, State, best_first
+from maitred.kernel.state import NOBODY, Cards, State, best_first
 from maitred.kernel.zones import blank
 
 # The nouns of the rulebook
@@ -97,6 +97,14 @@ STEAL_FROM: Final = DECLINE + 1  # + seat
 GIVE_CARD: Final = STEAL_FROM + MAX_PLAYERS  # + position
 N_ACTIONS: Final = GIVE_CARD + HAND_MOST
 
+DISCARDS: Final[list[list[Action]]] = [list(range(DISCARD, DISCARD + held)) for held in range(HAND_MOST + 1)]
+NAMES: Final[list[list[Action]]] = [
+    [NAME + named for named in range(PILES) if stocked >> named & 1] for stocked in range(1 << PILES)
+]
+REVIEWS: Final[list[list[list[Action]]]] = [
+    [list(range(first, first + players)) for first in range(REVIEW_WITH, COMMIT, MAX_PLAYERS)]
+    for players in range(MAX_PLAYERS + 1)
+]
 RUN_FIRST: Final[list[int]] = [first for first in range(HAND_MOST) for _ in range(first + 1, HAND_MOST)]
 RUN_LAST: Final[list[int]] = [last for first in range(HAND_MOST) for last in range(first + 1, HAND_MOST)]
 
@@ -156,10 +164,13 @@ class Delectable(State):
 
     # Whose decision it is, and what it may be
 
-    def actors(self) -> list[Seat]:
+    def first_actor(self) -> Seat:
         if self.moment == OVER:
-            return []
-        return [self.victim if self.moment == GIVE else self.turn]
+            return NOBODY
+        return self.victim if self.moment == GIVE else self.turn
+
+    def actors(self) -> list[Seat]:
+        return [] if self.moment == OVER else [self.first_actor()]
 
     def legal(self, seat: Seat) -> list[Action]:
         moment = self.moment
@@ -180,23 +191,24 @@ class Delectable(State):
                     actions.append(GIVE_CARD + position)
             return actions
         if moment == TURN:  # D3: one action a turn
+            piles = [pile[card] for card in hand]
             for position in range(held):  # D4
-                if pile[hand[position]] == REVIEW:
-                    for reviewed in range(self.players):
-                        actions.append(REVIEW_WITH + position * MAX_PLAYERS + reviewed)
+                if piles[position] == REVIEW:
+                    actions += REVIEWS[self.players][position]
             for first in range(held - 1):  # D10: any run of one resource, not only the longest
-                resource = pile[hand[first]]
+                resource = piles[first]
                 if resource != REVIEW:
                     last = first + 1
-                    while last < held and pile[hand[last]] == resource:
+                    while last < held and piles[last] == resource:
                         actions.append(COMMIT + run_at(first, last))
                         last += 1
-        for position in range(held):  # D6: any number, from anywhere in the hand
-            actions.append(DISCARD + position)
+        actions += DISCARDS[held]  # D6: any number, from anywhere in the hand
         if held <= HAND_LIMIT:
+            stocked = 0
             for named in range(PILES):
                 if self.market[named]:
-                    actions.append(NAME + named)
+                    stocked |= 1 << named
+            actions += NAMES[stocked]
         if moment == AGAIN:  # D9: the player may roll again
             actions.append(DECLINE)
         return actions

@@ -20,7 +20,7 @@ SPENDING: Final = 0.4  # … a token costs less, down by this in the end
 
 
 class MultiplayerSense(DinerSense):
-    """Judgement for Diner with more than two. The numbers were tuned in some 90000 games against three medium bots."""
+    """Judgement for Diner with three or four players, tuned in some 90,000 games against three medium bots."""
 
     def __init__(self) -> None:
         super().__init__()

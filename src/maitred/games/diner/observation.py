@@ -9,8 +9,19 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from maitred.games.diner.rules import BLUE, MOST_CARDS, PLATES, SLOTS, STACKS, Diner, DinerCards
-from maitred.kernel.observation import BYTES, Layout, Observer, clipped, no_words
+from maitred.games.diner.rules import (
+    BLUE,
+    COUNTER,
+    MOST_CARDS,
+    PLATES,
+    SERVE,
+    SLOTS,
+    STACKS,
+    TAKE,
+    Diner,
+    DinerCards,
+)
+from maitred.kernel.observation import BYTES, Layout, Observer, clipped, copy, no_words
 from maitred.kernel.state import State
 
 CARDS: Final = MOST_CARDS // BYTES  # words with a byte for each card
@@ -29,6 +40,9 @@ HELD: Final = 1
 HAND: Final = 2
 SECTION: Final = HAND + CARDS
 OF_SEAT: Final = SECTION + CARDS
+OF_HAND: Final = 1 + CARDS  # words from the plates held on
+
+EVERYBODY: Final = -1  # all bits
 
 SERVED: Final = 1
 IN_SINK: Final = 2
@@ -101,11 +115,12 @@ def tables_of(cards: DinerCards) -> vec[i64]:
 
 
 class DinerObserver(Observer):
-    """What is served, and what is in the Sink, is counted as it comes."""
+    """What lies before the seats is kept in words, and looked at again where an action may have changed it. What is
+    served, and what is in the Sink, is counted as it comes."""
 
     def __init__(self, players: int, cards: DinerCards) -> None:
         super().__init__(layout(players))
-        self.players: int = players
+        self.players: i64 = players
         self.tables: vec[i64] = tables_of(cards)
         self.breaks: int = 0
         self.in_sink: int = 0
@@ -114,26 +129,42 @@ class DinerObserver(Observer):
         self.out: vec[i64] = no_words(CARDS)
         self.sink: i64 = 0
         self.plates: i64 = 0
+        self.seats: vec[i64] = no_words(OF_SEAT * players)
+        """What everybody sees of each seat, without its tokens."""
+        self.hands: vec[i64] = no_words(OF_HAND * players)
+        """The hand of each seat as its owner sees it."""
+        self.touched: i64 = EVERYBODY
+        """The seats, as bits, that may look different now."""
+        self.put_away: bool = True
+        """Whether anything may have come to the Sink or to the tips."""
 
     def forget(self) -> None:
         self.breaks = 0
         self.in_sink = 0
-        self.served = [0] * self.players
-        self.earned = [0] * self.players
+        self.served = [0] * int(self.players)
+        self.earned = [0] * int(self.players)
         self.out = no_words(CARDS)
         self.sink = 0
         self.plates = 0
+        self.touched = EVERYBODY
+        self.put_away = True
+
+    def acted(self, state: State, seat: i64, action: i64) -> None:
+        if action < COUNTER or SERVE <= action < TAKE:
+            self.touched |= self.one << seat
+        if action >= COUNTER:
+            self.put_away = True
 
     def write(self, state: State, seat: i64, out: vec[i64], at: i64) -> None:
         assert isinstance(state, Diner)
-        self.count_out(state)
-        players: i64 = state.players
+        players = self.players
         one = self.one
+        self.look_around(state)
         number: i64 = state.breaks
         word: i64 = number << 16
         if state.closed:
             word |= one << 8
-        elif (state.asking == seat) if state.calm else state.may_act(seat):
+        elif (state.asking == seat) if state.calm else state.may_act(int(seat)):
             word |= one
         if state.players_call:
             word |= one << 24
@@ -143,68 +174,93 @@ class DinerObserver(Observer):
         word |= number << 48
         if state.calm:
             word |= one << 40
-            number = (state.asking - seat + players) % players
-            out[at + 1] = one << BYTES * number
+            number = state.asking - seat
+            out[at + 1] = one << BYTES * (number if number >= 0 else number + players)
         else:
             out[at + 1] = 0
         out[at] = word
         for stack in range(STACKS):
             word = 0
-            height: i64 = len(state.kitchen[stack])
+            cards = state.kitchen[stack]
+            height: i64 = len(cards)
             if height > 0:
-                plate: i64 = state.plate[state.kitchen[stack][-1]]
+                plate: i64 = state.plate[cards[-1]]
                 word = (one << BYTES * plate) | height << 48
             out[at + KITCHEN + stack] = word
+        lounge = state.lounge
         for slot in range(SLOTS):
             word = 0
-            if slot < len(state.lounge):
-                card: i64 = state.lounge[slot]
+            if slot < len(lounge):
+                card: i64 = lounge[slot]
                 word = self.tables[card]
                 if state.open[card]:
                     plate = state.plate[card]
                     word |= (plate + 1) << 48
             out[at + LOUNGE + slot] = word
-        for each in range(CARDS):
-            out[at + OUT + each] = self.out[each]
+        copy(self.out, 0, out, at + OUT, CARDS)
         out[at + PLATES_OUT] = self.sink
         out[at + PLATES_OUT + 1] = self.plates
         start = at + SEATS
-        for around in range(players):
-            self.write_seat(state, (seat + around) % players, around == 0, out, start)
-            start += OF_SEAT
+        of_others = OF_SEAT * (players - seat)
+        copy(self.seats, OF_SEAT * seat, out, start, of_others)
+        copy(self.seats, 0, out, start + of_others, OF_SEAT * seat)
+        copy(self.hands, OF_HAND * seat, out, start + HELD, OF_HAND)
+        around = players - seat if seat > 0 else seat
+        for each in state.tokens:
+            number = each
+            out[at + SEATS + OF_SEAT * around] |= number
+            around = around + 1 if around + 1 < players else around + 1 - players
 
-    def write_seat(self, state: Diner, seat: i64, own: bool, out: vec[i64], at: i64) -> None:
-        """Write what is known of a hand, and a section."""
-        for each in range(HELD, OF_SEAT):
-            out[at + each] = 0
+    def look_around(self, state: Diner) -> None:
+        """Look again at what may have changed since the last observation."""
+        if self.put_away or self.breaks != state.breaks:
+            self.count_out(state)
+        if self.touched != 0:
+            for seat in range(self.players):
+                if self.touched >> seat & 1:
+                    self.look_at_seat(state, seat)
+        if self.told:
+            self.touched = 0
+            self.put_away = False
+
+    def look_at_seat(self, state: Diner, seat: i64) -> None:
+        """Write a section, and a hand as others see it and as its owner does."""
+        seats = self.seats
+        hands = self.hands
+        at = OF_SEAT * seat
+        own = OF_HAND * seat
+        for each in range(at, at + OF_SEAT):
+            seats[each] = 0
+        for each in range(own, own + OF_HAND):
+            hands[each] = 0
         one = self.one
-        held: i64 = 0
+        unknown: i64 = UNKNOWN
         hand = state.hands[seat]
         for item in hand:
             card: i64 = item
-            told: i64 = UNKNOWN
-            if own or state.open[card]:
-                plate: i64 = state.plate[card]
-                told = plate + 1
-                held += one << BYTES * plate
-            out[at + HAND + (card >> 3)] += told << ((card & 7) << 3)
+            plate: i64 = state.plate[card]
+            byte = (card & 7) << 3
+            hands[own] += one << BYTES * plate
+            hands[own + 1 + (card >> 3)] += plate + 1 << byte
+            if state.open[card]:
+                seats[at + HELD] += one << BYTES * plate
+                seats[at + HAND + (card >> 3)] += plate + 1 << byte
+            else:
+                seats[at + HAND + (card >> 3)] += unknown << byte
         section = state.sections[seat]
         docked = 0
         for item in section:
             card = item
-            out[at + SECTION + (card >> 3)] += one << ((card & 7) << 3)
+            seats[at + SECTION + (card >> 3)] += one << ((card & 7) << 3)
             docked += state.printed.value[card]
-        number: i64 = state.tokens[seat]
-        word = number
-        number = clipped(self.earned[seat])
-        word |= number << 8
+        number: i64 = clipped(self.earned[seat])
+        word = number << 8
         number = clipped(docked)
         word |= number << 16
         number = len(hand)
         word |= number << 24
         number = len(section)
-        out[at] = word | number << 32
-        out[at + HELD] = held
+        seats[at] = word | number << 32
 
     def count_out(self, state: Diner) -> None:
         """Count what has come to the Sink and to the tips; at a break the Sink is shuffled into the Kitchen."""

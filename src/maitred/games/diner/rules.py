@@ -14,7 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Derived, Flag, Shared
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import Cards, State, best_first
+from maitred.kernel.state import NOBODY, Cards, State, best_first
 
 # The nouns of the rulebook
 
@@ -30,6 +30,7 @@ Action = int
 BLUE: Final = 5  # the Blue Plate Special is wild; the plates before it are ordered, the rarer the later
 PLATES: Final = 6
 STACKS: Final = 3
+BACKS: Final = PLATES * (STACKS + 1)  # plates, and plates on top of a stack
 SLOTS: Final = 3
 HAND: Final = 3
 
@@ -62,6 +63,10 @@ class DinerCards(Cards):
         """How many of each plate a table orders: `needs[card][plate]`."""
         self.ordered: list[int] = [one_byte_each(needs) for needs in self.needs]
         """The same as one number."""
+        self.refused: list[int] = [
+            sum([1 << back for back in range(BACKS) if needs[back % PLATES]]) for needs in self.needs
+        ]
+        """The backs, as bits, that a table cannot have: see `pair`."""
 
 
 # Plates as one number: how many of each kind but the Blue Plate Special, one byte each
@@ -131,7 +136,6 @@ HELD: Final = 5  # seat
 BREAK: Final = 6  # the seat that called or NOBODY, cards shuffled
 CLOSED: Final = 7  # the seat that called or NOBODY
 
-NOBODY: Final = -1
 NONE: Final = -1  # where a card or plate could be
 VERSION_BITS: Final = 24
 
@@ -614,10 +618,10 @@ def three_stacks(cards: list[Card]) -> list[list[Card]]:
 # Which plate is on the back of which table (N1, N9)
 
 
-def fits(needs: list[list[int]], tables: list[Card], at: int, back: int, laid_out: int) -> bool:
-    """Whether a back fits the table at an index: the plate is not ordered there, and a top of a stack stays in the
-    Kitchen."""
-    return needs[tables[at]][back % PLATES] == 0 and (back < PLATES or at >= laid_out)
+def fits(refused: i64, at: i64, back: i64, laid_out: i64) -> bool:
+    """Whether a back fits the table at an index, which refuses the backs given as bits: the plate is not ordered there,
+    and a top of a stack stays in the Kitchen."""
+    return refused >> back & 1 == 0 and (back < PLATES or at >= laid_out)
 
 
 def pair(tables: list[Card], backs: list[int], laid_out: int, printed: DinerCards, chance: Stream) -> bool:
@@ -625,31 +629,31 @@ def pair(tables: list[Card], backs: list[int], laid_out: int, printed: DinerCard
 
     A back is a plate, or a plate + (stack + 1) * PLATES, which belongs to one of the tables from `laid_out` on.
     """
-    needs = printed.needs
+    refused = [printed.refused[table] for table in tables]
     for at in range(len(tables)):
-        if not fits(needs, tables, at, backs[at], laid_out) and not trade(tables, backs, at, laid_out, needs, chance):
+        if not fits(refused[at], at, backs[at], laid_out) and not trade(refused, backs, at, laid_out, chance):
             return False
     return True
 
 
-def trade(
-    tables: list[Card], backs: list[int], start: int, laid_out: int, needs: list[list[int]], chance: Stream
-) -> bool:
+def trade(refused: list[int], backs: list[int], start: i64, laid_out: i64, chance: Stream) -> bool:
     """Find the shortest cycle of tables, each taking the back of the next, that fits; False if there is none."""
-    count = len(tables)
-    turn = chance.below(count)
-    before = [NONE] * count
-    reached = [start]
+    count: i64 = len(refused)
+    turn: i64 = chance.below(len(refused))
+    own: i64 = backs[start]
+    before = [NONE] * len(refused)
+    reached: list[int] = [start]
     for at in reached:
+        refused_here: i64 = refused[at]
         for step in range(count):
-            other = (turn + step) % count
-            if other == start or before[other] != NONE or not fits(needs, tables, at, backs[other], laid_out):
+            other = turn + step if turn + step < count else turn + step - count
+            if other == start or before[other] != NONE or not fits(refused_here, at, backs[other], laid_out):
                 continue
             before[other] = at
-            if not fits(needs, tables, other, backs[start], laid_out):
-                reached.append(other)
+            if not fits(refused[other], other, own, laid_out):
+                reached.append(int(other))
                 continue
-            given = backs[start]
+            given = int(own)
             while other != start:
                 back = backs[other]
                 backs[other] = given

@@ -171,7 +171,7 @@ class DinerSense(Sense):
         return self if self.among_many is None or state.players == 2 else self.among_many
 
     def value(self, state: State, seat: int) -> float:
-        """A seat's own promise against that of the best other."""
+        """A seat's own promise against the best of the others."""
         assert isinstance(state, Diner)
         if state.closed:
             return self.margin(state, seat)
@@ -498,7 +498,7 @@ class DinerSense(Sense):
         return 6.5 if state.players == 2 else 2.0 + 0.1 * self.cards_left(state)
 
     def prior_visits(self, state: State) -> float:
-        """Among many, who acts more than others do early in the night runs out of tokens: only the end is searched."""
+        """Among many, whoever acts more than the others early on runs out of tokens: only the end is searched."""
         assert isinstance(state, Diner)
         visits = super().prior_visits(state)
         if state.players > 2:

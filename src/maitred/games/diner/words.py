@@ -14,7 +14,6 @@ from maitred.games.diner.rules import (
     DREW,
     HELD,
     HOLD,
-    NOBODY,
     PLATES,
     SEAT,
     SERVE,
@@ -33,7 +32,7 @@ from maitred.games.diner.shapes import DrawHeard, Heard, LoungeHeard, Offer, Ser
 from maitred.games.diner.view import call_word, table_face
 from maitred.kernel.game import Words
 from maitred.kernel.shapes import Item, Sheet, Zone
-from maitred.kernel.state import Event
+from maitred.kernel.state import NOBODY, Event
 from maitred.kernel.words import counted, listed, player, verdict_of
 
 LEGEND = [

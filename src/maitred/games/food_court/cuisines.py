@@ -1,4 +1,4 @@
-"""What a good cook of each cuisine goes for: one class for each ability, with its bonus and its win condition."""
+"""What a good player of each cuisine goes for: one class for each ability, with its bonus and its win condition."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ CUISINES: Final[list[Cuisine]] = [Exact(), Courses(), Feast(), Extra(), Double()
 
 
 def cuisine_of(station: Station) -> Cuisine:
-    """What the cook of a station goes for."""
+    """What the player of a station goes for."""
     return CUISINES[station.deck.ability]
 
 

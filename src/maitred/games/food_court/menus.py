@@ -26,7 +26,7 @@ from maitred.kernel.zones import put
 
 @mypyc_attr(free_list_len=1)
 class Larder:
-    """What a cook has at hand: ingredients that are left, recipes that are wanted, and cards to pay with."""
+    """What a player has at hand: ingredients that are left, recipes that are wanted, and cards to pay with."""
 
     def __init__(self, station: Station) -> None:
         deck = station.deck

@@ -11,14 +11,23 @@ from mypy_extensions import i64
 
 from maitred.games.food_court.abilities import ABILITIES
 from maitred.games.food_court.rules import (
+    BLOCKS,
+    CARD,
+    COOK,
+    DISCARD,
     MAX_PLAYERS,
     OVER,
+    PAY,
+    PLACE,
+    PLAY,
+    SECOND,
     SWAP,
+    TAKE,
     TRACK,
     FoodCourt,
 )
 from maitred.games.food_court.station import EFFECTS, MOST_KINDS, NOTHING, SYMBOLS, FoodCourtCards, Station
-from maitred.kernel.observation import BYTES, Layout, Observer, clipped, count
+from maitred.kernel.observation import BYTES, Layout, Observer, clipped, copy, count, no_words
 from maitred.kernel.state import State
 
 KINDS: Final = MOST_KINDS // BYTES  # words with a byte for each kind of card
@@ -41,11 +50,15 @@ OF_STATION: Final = 0
 ABILITY: Final = 2
 BEFORE: Final = 3
 HAND: Final = 5
-DISCARD: Final = HAND + KINDS
-PREPARED: Final = DISCARD + KINDS
+DISCARDED: Final = HAND + KINDS
+PREPARED: Final = DISCARDED + KINDS
 MEALS: Final = PREPARED + KINDS
 WINS: Final = MEALS + KINDS
 OF_SEAT: Final = WINS + KINDS
+OF_OWN: Final = 2 * KINDS  # words of the hand and the discard pile
+
+EVERYBODY: Final = -1  # all bits
+ANY_STAGE: Final = -1
 
 POINTS: Final = 16
 """What is added to points, so that a few below 0 can be told."""
@@ -122,24 +135,59 @@ def layout(players: int) -> Layout:
     return told
 
 
+def stage_of(state: FoodCourt) -> i64:
+    """A part of a turn in which actions change the station of whoever acts, and the cards before others, but nothing
+    else; ANY_STAGE where they may."""
+    turn: i64 = state.turn
+    if state.moment == BLOCKS:
+        return MAX_PLAYERS * 2 + turn
+    if state.moment in (TAKE, DISCARD, PLAY, COOK, PAY, SECOND):
+        return MAX_PLAYERS + turn if state.second else turn
+    return ANY_STAGE
+
+
 class FoodCourtObserver(Observer):
-    """Everything is written anew each time."""
+    """Stations are kept in words, and looked at again where an action may have changed them."""
 
     def __init__(self, players: int, cards: FoodCourtCards) -> None:
         super().__init__(layout(players))
+        self.players: i64 = players
+        self.kept: vec[i64] = no_words(OF_SEAT * players)
+        """What everybody knows of each station, but the action cards before it."""
+        self.own: vec[i64] = no_words(OF_OWN * players)
+        """The hand and the discard pile of each station, as its owner knows them."""
+        self.before: list[bool] = [False] * players
+        """Whether there are action cards before a station."""
+        self.touched: i64 = EVERYBODY
+        """The seats, as bits, whose stations may have changed."""
+        self.stage: i64 = ANY_STAGE
+        """Where the last action has left the game."""
 
     def forget(self) -> None:
-        return  # nothing is remembered
+        self.touched = EVERYBODY
+        self.stage = ANY_STAGE
+
+    def acted(self, state: State, seat: i64, action: i64) -> None:
+        assert isinstance(state, FoodCourt)
+        stage = stage_of(state)
+        if stage == ANY_STAGE or stage != self.stage:
+            self.touched = EVERYBODY
+            self.stage = stage
+            return
+        self.touched |= self.one << seat
+        if PLACE <= action < CARD:
+            self.touched |= self.one << (action - PLACE) % MAX_PLAYERS
 
     def write(self, state: State, seat: i64, out: vec[i64], at: i64) -> None:
         assert isinstance(state, FoodCourt)
-        for each in range(at, at + self.words):
-            out[each] = 0
-        players: i64 = state.players
+        players = self.players
+        self.look_around(state)
         one = self.one
         moment: i64 = state.moment
         turn: i64 = state.turn
         actor: i64 = state.actor
+        for each in range(at, at + SEATS):
+            out[each] = 0
         out[at + (moment >> 3)] = one << ((moment & 7) << 3)
         number: i64 = state.left
         word = number << 48
@@ -148,12 +196,16 @@ class FoodCourtObserver(Observer):
         if state.reached:
             word |= one << 56
         out[at + MOMENTS - 1] |= word
+        number = turn - seat
+        word = one << BYTES * (number if number >= 0 else number + players)
         number = clipped(state.round)
-        word = (one << BYTES * ((turn - seat + players) % players)) | number << 48
+        word |= number << 48
         number = clipped(state.limit)
         out[at + TURN] = word | number << 56
+        number = actor - seat
+        word = one << BYTES * (number if number >= 0 else number + players)
         number = clipped(state.goal)
-        word = (one << BYTES * ((actor - seat + players) % players)) | number << 48
+        word |= number << 48
         number = state.supply
         out[at + ACTOR] = word | number << 56
         self.write_numbers(state, seat, out, at + NUMBERS)
@@ -169,12 +221,31 @@ class FoodCourtObserver(Observer):
         own = state.stations[seat]
         if own.top > 0:
             count(own.draw[len(own.draw) - own.top :], out, at + ON_TOP, one)
-        if state.stations[turn].before:
+        if self.before[turn]:
             self.write_row(state, seat, out, at + CARDS_BEFORE)
         start = at + SEATS
+        of_others = OF_SEAT * (players - seat)
+        copy(self.kept, OF_SEAT * seat, out, start, of_others)
+        copy(self.kept, 0, out, start + of_others, OF_SEAT * seat)
+        copy(self.own, OF_OWN * seat, out, start + HAND, OF_OWN)
         for around in range(players):
-            self.write_station(state, seat, (seat + around) % players, out, start)
+            other = seat + around if seat + around < players else seat + around - players
+            number = state.counterpart[other]
+            if number != NOTHING:
+                number -= seat
+                out[start + 1] |= (number if number >= 0 else number + players) + 1
+            if self.before[other]:
+                self.write_before(state, state.stations[other], seat, other, out, start + BEFORE)
             start += OF_SEAT
+
+    def look_around(self, state: FoodCourt) -> None:
+        """Look again at stations that may have changed since the last observation."""
+        if self.touched != 0:
+            for seat in range(self.players):
+                if self.touched >> seat & 1:
+                    self.look_at_station(state, seat)
+            if self.told:
+                self.touched = 0
 
     def write_numbers(self, state: FoodCourt, seat: i64, out: vec[i64], at: i64) -> None:
         """Write what else is known of the turn."""
@@ -223,11 +294,14 @@ class FoodCourtObserver(Observer):
             each: i64 = place
             out[at + (each >> 1)] |= word << ((each & 1) << 5)
 
-    def write_station(self, state: FoodCourt, seat: i64, other: i64, out: vec[i64], at: i64) -> None:
+    def look_at_station(self, state: FoodCourt, seat: i64) -> None:
         """Write what is known of a station."""
-        station = state.stations[other]
-        players: i64 = state.players
+        station = state.stations[seat]
+        kept = self.kept
         one = self.one
+        at = OF_SEAT * seat
+        for each in range(at, at + OF_SEAT):
+            kept[each] = 0
         number: i64 = len(station.hand)
         word: i64 = number
         number = clipped(len(station.draw))
@@ -238,38 +312,39 @@ class FoodCourtObserver(Observer):
         word |= number << 24
         number = clipped(station.vp + POINTS)
         word |= number << 32
-        number = clipped(station.vp + state.win_vp(other) + POINTS)
+        number = clipped(station.vp + state.win_vp(int(seat)) + POINTS)
         word |= number << 40
         number = len(station.wins)
         word |= number << 48
-        number = state.role[other] + 1
-        out[at] = word | number << 56
-        number = state.counterpart[other]
-        word = 0 if number == NOTHING else (number - seat + players) % players + 1
+        number = state.role[seat] + 1
+        kept[at] = word | number << 56
+        word = 0
         for symbol in range(SYMBOLS):
             number = station.utensils[symbol]
             word |= number << BYTES * (symbol + 1)
         number = len(station.meals)
         word |= number << 32
         number = clipped(station.number + 1)
-        out[at + 1] = word | number << 40
+        kept[at + 1] = word | number << 40
         number = station.deck.ability
-        out[at + ABILITY] = one << BYTES * number
-        if station.before:
-            self.write_before(state, station, seat, other, out, at + BEFORE)
-        if seat == other:
-            count(station.hand, out, at + HAND, one)
-            count(station.unseen, out, at + DISCARD, one)
-        else:
-            count(station.shown, out, at + HAND, one)
-        count(station.seen, out, at + DISCARD, one)
-        count(station.prepared, out, at + PREPARED, one)
+        kept[at + ABILITY] = one << BYTES * number
+        count(station.shown, kept, at + HAND, one)
+        count(station.seen, kept, at + DISCARDED, one)
+        count(station.prepared, kept, at + PREPARED, one)
         for meal in station.meals:
             kind: i64 = meal.recipe
             if kind != NOTHING:
-                out[at + MEALS + (kind >> 3)] += one << ((kind & 7) << 3)
-            count(meal.goods, out, at + MEALS, one)
-        count(station.wins, out, at + WINS, one)
+                kept[at + MEALS + (kind >> 3)] += one << ((kind & 7) << 3)
+            count(meal.goods, kept, at + MEALS, one)
+        count(station.wins, kept, at + WINS, one)
+        own = self.own
+        first = OF_OWN * seat
+        for each in range(KINDS):
+            own[first + each] = 0
+            own[first + KINDS + each] = kept[at + DISCARDED + each]
+        count(station.hand, own, first, one)
+        count(station.unseen, own, first + KINDS, one)
+        self.before[seat] = len(station.before) > 0
 
     def write_before(self, state: FoodCourt, station: Station, seat: i64, other: i64, out: vec[i64], at: i64) -> None:
         """Write how many action cards lie before a seat, by effect as far as known, and by owner."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from maitred.games.food_court import rules
 from maitred.games.food_court.rules import FoodCourt
 from maitred.games.food_court.station import EFFECTS, PRIMARY, RECIPE, Kind, Seat
@@ -67,6 +69,12 @@ def forbid(state: FoodCourt, seat: Seat, action: int) -> str:
     return f"That is not what is asked now: {question(state)}."
 
 
+REFUSED_PICKS: Final = {
+    rules.TRACK: "{} does not go to the win-condition area now.",
+    rules.TAKE: "There is no {} in your discard pile.",
+}
+
+
 def forbid_pick(state: FoodCourt, seat: Seat, kind: Kind) -> str:
     """Why this card cannot be picked now."""
     moment = state.moment
@@ -81,10 +89,8 @@ def forbid_pick(state: FoodCourt, seat: Seat, kind: Kind) -> str:
         return f"{name} is nothing that {action_name(state, state.owner(), state.turn, state.effect())} can pick here."
     if moment == rules.SWAP_MEAL:
         return f"{name} is not a recipe of {player(owner)} that you could replace and pay for."
-    if moment == rules.TRACK:
-        return f"{name} does not go to the win-condition area now."
-    if moment == rules.TAKE:
-        return f"There is no {name} in your discard pile."
+    if moment in REFUSED_PICKS:
+        return REFUSED_PICKS[moment].format(name)
     if moment in (rules.COOK, rules.SWAP_COST):
         if kind not in station.prepared:
             return f"There is no unused {name} among your prepared ingredients."

@@ -53,7 +53,7 @@ from maitred.games.food_court.station import (
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import State, best_first
+from maitred.kernel.state import NOBODY, State, best_first
 from maitred.kernel.zones import blank, put
 
 Action = int
@@ -230,6 +230,9 @@ class FoodCourt(State):
         self.stations: list[Station] = [Station(cards.decks[0], 0) for _ in range(players)]
 
     # Whose decision it is, and what it may be
+
+    def first_actor(self) -> Seat:
+        return NOBODY if self.moment == OVER else self.actor
 
     def actors(self) -> list[Seat]:
         return [] if self.moment == OVER else [self.actor]

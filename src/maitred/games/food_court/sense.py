@@ -99,6 +99,31 @@ THEN_SCORE: Final = 20.0
 THEN_END: Final = 10.0
 
 
+# Why something is declined at a moment, and why it is chosen
+PICKED: Final = ("There is nothing there to take.", "This pick moves the score furthest in your favour.")
+HURT: Final = "That is the recipe it hurts most to lose."
+BEHIND: Final = "What helps both of you should help whoever is furthest behind."
+SHARED: Final = "You are ahead of them: share the gain."
+REASONS: Final[dict[int, tuple[str, str]]] = {
+    BLOCKS: (
+        "Nothing that stands there is worth a Block.",
+        "Of all that stands there, stopping this card changes the score most.",
+    ),
+    AIM: PICKED,
+    AIM_AGAIN: PICKED,
+    TRACK: ("A fourth win card would end the game while somebody is still ahead of you.", ""),
+    SWAP: (
+        "The ingredients are worth more to you than that recipe.",
+        "It takes the points from them, gives them to you, and counts towards your win condition.",
+    ),
+    SWAP_WHOSE: (HURT, HURT),
+    SWAP_MEAL: (HURT, HURT),
+    ROLE: (BEHIND, BEHIND),
+    OPINION: ("They are ahead of you: they lose more.", SHARED),
+    SUPPLY: ("They are ahead of you: slow them down.", SHARED),
+}
+
+
 class FoodCourtSense(Sense):
     """Judgement for Food Court."""
 
@@ -133,14 +158,14 @@ class FoodCourtSense(Sense):
         return state.cooked > 0 or state.reached != 0 or state.round == state.limit or state.role[0] != NOTHING
 
     def recipe_now(self, state: FoodCourt, seat: Seat) -> Kind:
-        """The recipe that a good cook puts into the pot now; NOTHING to save all of them for a bigger turn."""
+        """The recipe that a good player puts into the pot now; NOTHING to save all of them for a bigger turn."""
         if state.moment == SECOND or self.is_pressed(state):
             return next_recipe(state, seat)
         menu = make_menu(state, seat)
         return menu[0].recipe if menu and self.is_big(state, seat, menu) else NOTHING
 
     def is_big(self, state: FoodCourt, seat: Seat, menu: list[Meal]) -> bool:
-        """Whether a menu is worth cooking now rather than to wait for a bigger one."""
+        """Whether a menu is worth cooking now, rather than waiting for a bigger one."""
         station = state.stations[seat]
         meals = station.meals + menu
         if len(menu) >= MANY_MEALS or trackable(station, meals):
@@ -427,34 +452,11 @@ class FoodCourtSense(Sense):
             return f"You have better use for a new card than for {deck.titles[action - PICK]}."
         if moment in (PAY, GIVE_UP, SWAP_COST):
             return f"You miss {deck.titles[action - PICK]} least."
-        if moment == BLOCKS:
-            if action == DONE:
-                return "Nothing that stands there is worth a Block."
-            return "Of all that stands there, stopping this card changes the score most."
-        if moment in (AIM, AIM_AGAIN):
-            if action == DONE:
-                return "There is nothing there to take."
-            return "This pick moves the score furthest in your favour."
-        if moment == TRACK:
-            if action == DONE:
-                return "A fourth win card would end the game while somebody is still ahead of you."
+        if moment == TRACK and action != DONE:
             return f"It is win card {len(station.wins) + 1} of {WIN_CARDS}: 5 VP in the final count, 30 for all."
-        if moment == SWAP:
-            if action == DONE:
-                return "The ingredients are worth more to you than that recipe."
-            return "It takes the points from them, gives them to you, and counts towards your win condition."
-        if moment in (SWAP_WHOSE, SWAP_MEAL):
-            return "That is the recipe it hurts most to lose."
-        if moment == ROLE:
-            return "What helps both of you should help whoever is furthest behind."
-        if moment == OPINION:
-            return (
-                "You are ahead of them: share the gain." if action != NO else "They are ahead of you: they lose more."
-            )
-        if moment == SUPPLY:
-            return (
-                "You are ahead of them: share the gain." if action != NO else "They are ahead of you: slow them down."
-            )
+        if moment in REASONS:
+            declined, chosen = REASONS[moment]
+            return declined if action in (DONE, NO) else chosen
         if moment == WASH:
             recipes = count(deck, station.hand, RECIPE)
             kept = "too good to lose" if action == NO else "easily replaced, and 2 VP are 2 VP"

@@ -13,18 +13,23 @@ from maitred.games.ovens.rules import (
     ALL,
     CHOOSE_DISH,
     CLOSED,
+    DISCARD,
     GIVE,
+    GO_ON,
     KEEP,
     MAX_KINDS,
     NONE,
     OVER,
+    PREPARE_WITH,
     REDRAW,
     REPLACE,
+    SABOTAGE_WITH,
+    TAKE,
     TYPES,
     Ovens,
     OvensCards,
 )
-from maitred.kernel.observation import BYTES, MIDDLE, Layout, Observer, clipped, count, counted, no_words
+from maitred.kernel.observation import BYTES, MIDDLE, Layout, Observer, clipped, copy, count, counted, no_words
 from maitred.kernel.state import State
 
 KINDS: Final = MAX_KINDS // BYTES  # words with a byte for each kind of card
@@ -49,6 +54,9 @@ LACKS: Final = HAND + KINDS
 UP: Final = LACKS + KINDS
 DOWN: Final = UP + KINDS
 OF_SEAT: Final = DOWN + KINDS
+
+KNOWN: Final = KINDS * SEATS  # words that tell what a seat remembers
+EVERYBODY: Final = -1  # all bits
 
 BY_KIND: Final = "by kind: ingredients, seasoning, trash, radioactive cards"
 
@@ -122,11 +130,12 @@ def needs_of(cards: OvensCards) -> vec[i64]:
 
 
 class OvensObserver(Observer):
-    """Discards are counted as they come, and finished dishes too."""
+    """What lies before the seats, and what they remember, is kept in words; it is looked at again where an action may
+    have changed it. Discards are counted as they come, and finished dishes too."""
 
     def __init__(self, players: int, cards: OvensCards) -> None:
         super().__init__(layout(players))
-        self.players: int = players
+        self.players: i64 = players
         self.backs: vec[i64] = backs_of(cards)
         self.needs: vec[i64] = needs_of(cards)
         self.pile: list[int] = []
@@ -135,22 +144,52 @@ class OvensObserver(Observer):
         """What each seat has discarded, and last what all have seen."""
         self.plates: list[int] = [0] * players
         self.points: list[int] = [0] * players
+        self.piles: vec[i64] = no_words(1 + TYPES * KINDS)
+        """How many dishes are left, and the backs of those on top."""
+        self.seats: vec[i64] = no_words(OF_SEAT * players)
+        """What everybody sees of each seat, and its hand, which only its owner is shown."""
+        self.down: list[bool] = [False] * players
+        """Whether anything lies face down in an oven."""
+        self.known: vec[i64] = no_words(KNOWN * players)
+        """What each seat remembers of the deck, and of the hands of others."""
+        self.touched: i64 = EVERYBODY
+        """The seats, as bits, that may look different now."""
+        self.stale: i64 = EVERYBODY
+        """The seats, as bits, that may remember other things now."""
+        self.dishes: bool = True
+        """Whether a dish may have been taken."""
 
     def forget(self) -> None:
         self.pile = []
         self.thrown = no_words(KINDS * (ALL + 1))
-        self.plates = [0] * self.players
-        self.points = [0] * self.players
+        self.plates = [0] * int(self.players)
+        self.points = [0] * int(self.players)
+        self.touched = EVERYBODY
+        self.stale = EVERYBODY
+        self.dishes = True
+
+    def acted(self, state: State, seat: i64, action: i64) -> None:
+        assert isinstance(state, Ovens)
+        own = self.one << seat
+        if action == GO_ON and state.moment != OVER:
+            return
+        if DISCARD <= action <= TAKE and not state.reshuffled:
+            self.touched |= own
+            self.stale |= EVERYBODY ^ own  # whoever takes or discards a card sees it, and notes nothing
+        elif DISCARD <= action <= TAKE or PREPARE_WITH <= action < SABOTAGE_WITH:
+            self.touched |= own
+            self.stale = EVERYBODY
+        else:
+            self.touched = EVERYBODY
+            self.stale = EVERYBODY
+            self.dishes = True
 
     def write(self, state: State, seat: i64, out: vec[i64], at: i64) -> None:
         assert isinstance(state, Ovens)
-        for each in range(at, at + self.words):
-            out[each] = 0
-        players: i64 = state.players
+        players = self.players
+        self.look_around(state, seat)
         one = self.one
         moment: i64 = state.moment
-        out[at] = 0
-        out[at + (moment >> 3)] = one << ((moment & 7) << 3)
         acts = False
         if moment == REDRAW:
             acts = state.decided[seat] == 0
@@ -158,7 +197,9 @@ class OvensObserver(Observer):
             acts = state.chooser == seat
         elif moment != OVER:
             acts = state.turn == seat
-        word: i64 = one << 16 if acts else 0
+        word: i64 = 0
+        if acts:
+            word = one << 16
         number: i64 = state.round
         word |= number << 24
         number = state.taken
@@ -168,26 +209,27 @@ class OvensObserver(Observer):
         number = clipped(len(state.deck))
         word |= number << 48
         number = clipped(len(state.discard))
-        out[at + 1] |= word | number << 56
-        number = state.turn
-        word = one << BYTES * ((number - seat + players) % players)
-        number = state.first
-        word |= ((number - seat + players) % players + 1) << 40
+        word |= number << 56
+        if moment < BYTES:
+            out[at] = one << BYTES * moment
+        else:
+            out[at] = 0
+            word |= one << BYTES * (moment - BYTES)
+        out[at + 1] = word
+        number = state.turn - seat
+        word = one << BYTES * (number if number >= 0 else number + players)
+        number = state.first - seat
+        word |= (number if number >= 0 else number + players) + 1 << 40
         if moment == CHOOSE_DISH:
-            number = state.chooser
-            word |= ((number - seat + players) % players + 1) << 48
-        if moment in (KEEP, GIVE, REPLACE):
-            number = state.victim
-            word |= ((number - seat + players) % players + 1) << 56
+            number = state.chooser - seat
+            word |= (number if number >= 0 else number + players) + 1 << 48
+        elif KEEP <= moment <= REPLACE:
+            number = state.victim - seat
+            word |= (number if number >= 0 else number + players) + 1 << 56
         out[at + WHO] = word
-        word = 0
-        for type_ in range(TYPES):
-            number = len(state.piles[type_])
-            word |= number << BYTES * type_
-            if number > 0:
-                dish: i64 = state.piles[type_][-1]
-                for each in range(KINDS):
-                    out[at + BACKS + KINDS * type_ + each] = self.backs[KINDS * dish + each]
+        for each in range(at + TOP, at + THROWN):
+            out[each] = 0
+        word = self.piles[0]
         if moment in (KEEP, GIVE):
             number = len(state.looked)
             word |= number << 40
@@ -201,29 +243,71 @@ class OvensObserver(Observer):
             kind: i64 = state.deck[-1]
             out[at + TOP + (kind >> 3)] = one << ((kind & 7) << 3)
         self.count_discard(state)
+        thrown = self.thrown
         for each in range(KINDS):
-            out[at + THROWN + each] = self.thrown[KINDS * seat + each] + self.thrown[KINDS * ALL + each]
+            out[at + THROWN + each] = thrown[KINDS * seat + each] + thrown[KINDS * ALL + each]
+            out[at + REJECTED + each] = 0
         if moment == REDRAW:
             count(state.rejected[seat], out, at + REJECTED, one)
+        first = KNOWN * seat
+        copy(self.known, first, out, at + IN_DECK, KINDS)
+        copy(self.piles, 1, out, at + BACKS, TYPES * KINDS)
+        of_others = OF_SEAT * (players - seat)
+        copy(self.seats, OF_SEAT * seat, out, at + OF_SEATS, of_others)
+        copy(self.seats, 0, out, at + OF_SEATS + of_others, OF_SEAT * seat)
         start = at + OF_SEATS
         for around in range(players):
-            self.write_seat(state, seat, (seat + around) % players, out, start)
+            other = seat + around if seat + around < players else seat + around - players
+            if around > 0:
+                first += KINDS
+                copy(self.known, first, out, start + HAND, KINDS)
+            if self.down[other]:
+                self.write_down(state, seat, other, out, start)
             start += OF_SEAT
-        count(state.hands[seat], out, at + OF_SEATS + HAND, one)
-        if state.memory:
-            self.write_memory(state, seat, out, at)
 
-    def write_seat(self, state: Ovens, seat: i64, other: i64, out: vec[i64], at: i64) -> None:
-        """Write what lies in an oven, and how much is in a hand."""
+    def look_around(self, state: Ovens, seat: i64) -> None:
+        """Look again at what may have changed since the last observation."""
+        if self.dishes:
+            self.look_at_piles(state)
+        if self.touched != 0:
+            for other in range(self.players):
+                if self.touched >> other & 1:
+                    self.look_at_seat(state, other)
+        if self.stale >> seat & 1:
+            self.recall(state, seat)
+        if self.told:
+            self.dishes = False
+            self.touched = 0
+            self.stale &= ~(self.one << seat)
+
+    def look_at_piles(self, state: Ovens) -> None:
+        """Write the dishes that can be taken."""
+        sizes: i64 = 0
+        for type_ in range(TYPES):
+            pile = state.piles[type_]
+            number: i64 = len(pile)
+            sizes |= number << BYTES * type_
+            at: i64 = 1 + KINDS * type_
+            for each in range(at, at + KINDS):
+                self.piles[each] = 0
+            if pile:
+                copy(self.backs, KINDS * pile[-1], self.piles, at, KINDS)
+        self.piles[0] = sizes
+
+    def look_at_seat(self, state: Ovens, other: i64) -> None:
+        """Write what lies open in an oven, and a hand."""
         printed = state.printed
-        players: i64 = state.players
         one = self.one
-        number: i64 = len(state.hands[other])
+        seats = self.seats
+        at = OF_SEAT * other
+        for each in range(at, at + OF_SEAT):
+            seats[each] = 0
+        hand = state.hands[other]
+        number: i64 = len(hand)
         word: i64 = number
         number = state.decided[other]
         word |= number << 8
-        plates = state.plates[other]
-        number = len(plates) // 3
+        number = len(state.plates[other]) // 3
         if self.plates[other] != number:
             self.count_plates(state, other)
         word |= number << 16
@@ -236,30 +320,47 @@ class OvensObserver(Observer):
             number = printed.type_of[dish] + 1
             word |= number << 40
             for each in range(KINDS):
-                out[at + LACKS + each] = self.needs[KINDS * dish + each]
+                seats[at + LACKS + each] = self.needs[KINDS * dish + each]
         elif dish == CLOSED:
             word |= one << 48
         oven = state.ovens[other]
         number = len(oven)
-        out[at] = word | number << 56
-        down: i64 = 0
+        seats[at] = word | number << 56
+        down = False
         for item in oven:
             laid: i64 = item
-            knower = laid & 7
             kind = laid >> 3
             bit = one << ((kind & 7) << 3)
-            if knower == ALL:
-                out[at + UP + (kind >> 3)] += bit
-                out[at + LACKS + (kind >> 3)] &= ~bit
+            if laid & 7 == ALL:
+                seats[at + UP + (kind >> 3)] += bit
+                seats[at + LACKS + (kind >> 3)] &= ~bit
             else:
-                down += one << (((knower - seat + players) % players) << 3)
+                down = True
+        self.down[other] = down
+        count(hand, seats, at + HAND, one)
+
+    def write_down(self, state: Ovens, seat: i64, other: i64, out: vec[i64], at: i64) -> None:
+        """Write who has placed what lies face down in an oven, and what the seat knows of it."""
+        one = self.one
+        down: i64 = 0
+        for item in state.ovens[other]:
+            laid: i64 = item
+            knower = laid & 7
+            if knower != ALL:
+                number = knower - seat
+                down += one << ((number if number >= 0 else number + self.players) << 3)
                 if knower == seat or state.moment == OVER:
-                    out[at + DOWN + (kind >> 3)] += bit
+                    kind = laid >> 3
+                    out[at + DOWN + (kind >> 3)] += one << ((kind & 7) << 3)
         out[at + FACE_DOWN] = down
 
-    def write_memory(self, state: Ovens, seat: i64, out: vec[i64], at: i64) -> None:
-        """Write which cards are in other hands and in the deck for certain, as `memory.least` counts them."""
-        players: i64 = state.players
+    def recall(self, state: Ovens, seat: i64) -> None:
+        """Write which cards a seat knows to be in the deck and in other hands, as `memory.least` counts them."""
+        known = self.known
+        first = KNOWN * seat
+        for each in range(first, first + KNOWN):
+            known[each] = 0
+        players = self.players
         kinds: i64 = len(state.printed.names)
         one = self.one
         bit = one << seat
@@ -274,23 +375,26 @@ class OvensObserver(Observer):
             else:
                 place = ~note >> 18
             if place == DECK:
-                to = at + IN_DECK
+                to = first
             elif place < SEATS and place != seat:
-                to = at + OF_SEATS + OF_SEAT * ((place - seat + players) % players) + HAND
+                number = place - seat
+                to = first + KINDS * (number if number >= 0 else number + players)
             else:
                 continue
             if note >= 0:
                 kind = note >> 11 & 31
                 value = one << ((kind & 7) << 3)
                 if note >> 16 == 0:
-                    out[to + (kind >> 3)] += value
-                elif byte_of(out, to, kind) > 0:
-                    out[to + (kind >> 3)] -= value
+                    known[to + (kind >> 3)] += value
+                elif byte_of(known, to, kind) > 0:
+                    known[to + (kind >> 3)] -= value
             else:
-                first: i64 = state.printed.seasoning + 1 if is_oven(end_of(item)) else 0
-                for each in range(first, kinds):
-                    if byte_of(out, to, each) > 0:
-                        out[to + (each >> 3)] -= one << ((each & 7) << 3)
+                lowest: i64 = 0
+                if is_oven(end_of(note)):
+                    lowest = state.printed.seasoning + 1
+                for each in range(lowest, kinds):
+                    if byte_of(known, to, each) > 0:
+                        known[to + (each >> 3)] -= one << ((each & 7) << 3)
 
     def count_discard(self, state: Ovens) -> None:
         """Count what has come to the discard, which is emptied when the deck is made anew."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 from maitred.games.ovens.memory import (
     BETWEEN,
@@ -30,7 +30,7 @@ from maitred.games.ovens.reconstruction import Reconstruction, fits, holds
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Derived, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
-from maitred.kernel.state import Cards, State, best_first
+from maitred.kernel.state import NOBODY, Cards, State, best_first
 from maitred.kernel.zones import blank, put
 
 # The nouns of the rulebook
@@ -53,6 +53,8 @@ TYPES: Final = 5
 MAX_KINDS: Final = 32
 ALL: Final = 7
 BIT: Final[list[int]] = [1 << bit for bit in range(MAX_KINDS)]
+TOPS: Final[list[list[int]]] = [[kind] for kind in range(MAX_KINDS)]
+"""A deck of which only the top is known, for copies that are only looked at."""
 
 
 class OvensCards(Cards):
@@ -235,12 +237,17 @@ class Ovens(State):
 
     # Whose decision it is, and what it may be
 
-    def actors(self) -> list[Seat]:
+    def first_actor(self) -> Seat:
         if self.moment == OVER:
-            return []
+            return NOBODY
+        if self.moment == REDRAW:
+            return self.decided.index(0)
+        return self.chooser if self.moment == CHOOSE_DISH else self.turn
+
+    def actors(self) -> list[Seat]:
         if self.moment == REDRAW:  # O1: all seats at the same time
             return [seat for seat in range(self.players) if not self.decided[seat]]
-        return [self.chooser if self.moment == CHOOSE_DISH else self.turn]
+        return [] if self.moment == OVER else [self.first_actor()]
 
     def legal(self, seat: Seat) -> list[Action]:
         moment = self.moment
@@ -382,10 +389,12 @@ class Ovens(State):
 
     def choosable(self, seat: Seat) -> int:
         """O8: the types, as bits, whose pile is not empty and which this seat has not prepared."""
-        types = 0
-        for type_ in range(TYPES):
-            if self.piles[type_]:
-                types |= BIT[type_]
+        types: i64 = 0
+        bit: i64 = 1
+        for pile in self.piles:
+            if pile:
+                types |= bit
+            bit += bit
         plates = self.plates[seat]
         for at in range(0, len(plates), 3):
             types &= ~BIT[self.printed.type_of[plates[at]]]
@@ -860,9 +869,9 @@ class Ovens(State):
         """The cards that a viewer knows to be in another hand, sorted."""
         counts = least(self.memory, HAND + seat, viewer, len(self.printed.names), self.printed.seasoning)
         known: list[Kind] = []
-        for kind in range(len(counts)):
-            if counts[kind] > 0:
-                known.extend([kind] * counts[kind])
+        for kind in range(len(self.printed.names)):
+            for _ in range(counts[kind]):
+                known.append(kind)
         return known
 
     def hides(self, laid: Laid, viewer: Seat) -> bool:
@@ -887,18 +896,24 @@ class Ovens(State):
 
     def hidden_copy(self, seat: Seat, chance: Stream) -> Ovens:
         """Hidden cards become the first kind, or in an oven the usual kind of dirt; of a deck, only the top is left."""
-        self.hiding = known = self.share(chance, self.hiding if isinstance(self.hiding, Ovens) else None)
-        known.hands = [blank(len(hand)) for hand in self.hands]
-        known.hands[seat] = self.hands[seat]
-        if seat == self.turn and self.moment in (KEEP, GIVE):
-            known.hands[self.victim] = blank(len(self.hands[self.victim]) - len(self.looked)) + self.looked
-        known.ovens = self.ovens[:]
+        over = self.hiding if isinstance(self.hiding, Ovens) else None
+        hands = self.hands[:] if over is None else over.hands
+        self.hiding = known = self.share(chance, over)
         for other in range(self.players):
+            hands[other] = self.hands[other] if other == seat else blank(len(self.hands[other]))
             for laid in self.ovens[other]:
                 if self.hides(laid, seat):
+                    if known.ovens is self.ovens:
+                        known.ovens = self.ovens[:]
                     known.ovens[other] = [self.seen_as(each, seat) for each in self.ovens[other]]
                     break
-        known.deck = blank(len(self.deck)) if self.round == 0 else self.deck[-1:]
+        if seat == self.turn and self.moment in (KEEP, GIVE):
+            hands[self.victim] = blank(len(self.hands[self.victim]) - len(self.looked)) + self.looked
+        known.hands = hands
+        if self.round == 0:
+            known.deck = blank(len(self.deck))
+        elif self.deck:
+            known.deck = TOPS[self.deck[-1]]
         known.discard = blank(len(self.discard))
         if self.moment == CHOOSE_DISH:
             known.piles = [self.seen_pile(pile) for pile in self.piles]

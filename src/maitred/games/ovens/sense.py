@@ -90,6 +90,10 @@ SCALE_OF_TWO: Final[list[float]] = [7.0, 6.7, 6.3, 5.5, 4.6, 3.5, 2.1]  # by rou
 SCALE_OF_MANY: Final[list[float]] = [20.0, 18.0, 14.8, 9.9, 6.7, 4.2, 2.1]
 
 
+NOBODY: Final[list[Outlook]] = []
+NO_STANDINGS: Final[list[float]] = []
+
+
 class OvensSense(Sense):
     """Judgement for Ovens."""
 
@@ -129,24 +133,28 @@ class OvensSense(Sense):
         """The value expected after each of some actions, with what it leads to."""
         assert isinstance(state, Ovens)
         outlooks = [self.outlook(state, other) for other in range(state.players)]
-        return self.worths_by(state, seat, actions, outlooks)
+        return self.worths_by(state, seat, actions, outlooks[seat], outlooks)
 
     def relative_worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
         """The same without the others, where no action can change how they stand."""
         assert isinstance(state, Ovens)
         if state.moment in (GIVE, REPLACE, SABOTAGE):
             return self.worths(state, seat, actions)
-        return self.worths_by(state, seat, actions, [self.outlook(state, seat)])
+        return self.worths_by(state, seat, actions, self.outlook(state, seat), NOBODY)
 
-    def worths_by(self, state: Ovens, seat: Seat, actions: list[int], outlooks: list[Outlook]) -> list[float]:
-        """The worth of actions by the outlooks of all seats, or only by one's own."""
-        standings = [outlook.stands() for outlook in outlooks]
-        alone = len(outlooks) == 1
-        own = outlooks[0 if alone else seat]
-        rivalry = 0.0 if alone else self.rivalry_of(standings, seat)
+    def worths_by(
+        self, state: Ovens, seat: Seat, actions: list[int], own: Outlook, outlooks: list[Outlook]
+    ) -> list[float]:
+        """The worth of actions by one's own outlook and those of all seats, if the others count at all."""
+        standings = NO_STANDINGS
+        rivalry = 0.0
+        if outlooks:
+            standings = [outlook.stands() for outlook in outlooks]
+            rivalry = self.rivalry_of(standings, seat)
         trade = 0.0  # what giving the least useful card in return does to the standing
         if state.moment in (ACTION, KEEP):
             trade = own.least_loss(-1)
+        room = self.room(state, seat) if DISCARD <= actions[0] <= TAKE else 0
         worths: list[float] = []
         for action in actions:
             if action < READY:
@@ -156,7 +164,7 @@ class OvensSense(Sense):
             elif action < DISCARD:
                 worths.append(self.dish_standing(state, own, action - CHOOSE) - rivalry)
             elif action <= TAKE:
-                worths.append(self.supply_standing(state, own, action) - rivalry)
+                worths.append(self.supply_standing(state, own, action, room) - rivalry)
             elif action < STEAL:
                 worths.append(own.stands() + self.raid_gain(state, own, action - RAID, trade) - rivalry)
             elif action < CLEAN:
@@ -213,9 +221,8 @@ class OvensSense(Sense):
         cleaned = Outlook(state, seat, int(own.turns), own).look_into(state.dish[seat], oven, up, place)
         return cleaned.with_hand(NONE, kind)
 
-    def supply_standing(self, state: Ovens, own: Outlook, action: int) -> float:
-        """The standing after a step of the supply, with what it will still bring to a hand of that size."""
-        room = self.room(state, own.seat)
+    def supply_standing(self, state: Ovens, own: Outlook, action: int, room: int) -> float:
+        """The standing after a step of the supply, with what it will still bring to a hand with room for so many."""
         if action == TAKE:
             room -= 1
             to_come = -DIRTY if room < 0 else AVERAGE_CARD * min(TAKE_MOST - state.taken - 1, room)

@@ -1,0 +1,66 @@
+"""The coach in the page: a review from the end of a game, playing on from a moment, and the dish of the day."""
+
+from __future__ import annotations
+
+import datetime
+import re
+
+from playwright.sync_api import expect
+
+import maitred
+from maitred.coach.puzzles import puzzle_of
+from tests.page.conftest import Visit
+
+PATIENT = 120_000
+
+
+def test_a_review_is_spoiler_free_until_opened_then_scrubbed_and_played_on(visit: Visit, finished: str) -> None:
+    ann = visit(viewport={"width": 390, "height": 844}, bypass_csp=True)
+    page = ann.page
+    page.goto(f"/review/{finished}#seat=0")
+    expect(page.get_by_role("heading", name=re.compile("A review of"))).to_be_visible()
+    expect(page.locator("main")).not_to_contain_text("%")
+    ann.must_be_accessible()
+    page.get_by_role("button", name="Open the review").click()
+    slider = page.get_by_role("slider", name="Move")
+    expect(slider).to_be_visible(timeout=PATIENT)
+    slider.focus()
+    before = slider.get_attribute("aria-valuetext")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(slider).not_to_have_attribute("aria-valuetext", before or "")
+    expect(page.get_by_text(re.compile("After move 2 of"))).to_be_visible()
+    page.get_by_label("only inaccuracies and mistakes").uncheck()
+    first = page.locator(".decisions li").first
+    first.get_by_role("button").click()
+    ann.must_fit()
+    ann.must_be_accessible()
+    page.get_by_role("button", name=re.compile("Play on from here")).click()
+    page.wait_for_url(re.compile("/t/"))
+    page.locator(".stage > *").first.wait_for()
+
+
+def test_the_dish_of_the_day_is_tried_hinted_and_solved(visit: Visit) -> None:
+    ann = visit(bypass_csp=True)
+    page = ann.page
+    page.goto("/")
+    page.get_by_role("heading", name="Dish of the day").wait_for()
+    page.locator(".dishes a").first.click()
+    page.get_by_text("Find the best move.").wait_for()
+    game = page.url.rsplit("/", 1)[1]
+    day = page.request.get("/api/puzzles").json()["day"]
+    _, puzzle = puzzle_of(maitred.game(game), datetime.date.fromisoformat(day))
+    offers = page.request.get(f"/api/puzzles/{game}?day={day}").json()["position"]["offers"]
+    labels = {offer["action"]: offer["label"] for offer in offers}
+    page.get_by_role("button", name=labels[puzzle.medium], exact=True).first.click()
+    expect(page.get_by_text("Not the best:")).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_text("What speaks for the best move")).to_be_visible()
+    ann.must_be_accessible()
+    page.get_by_role("button", name=labels[puzzle.best], exact=True).first.click()
+    expect(page.get_by_text("That is it:")).to_be_visible()
+    expect(page.get_by_text("Medium bots play")).to_be_visible()
+    page.get_by_text("Earlier dishes").click()
+    page.locator(".archive button").nth(1).click()
+    page.wait_for_url(re.compile("#day="))
+    expect(page.get_by_text("Find the best move.")).to_be_visible()
