@@ -118,6 +118,8 @@ class DelectableObserver(Observer):
         self.quality_bytes: vec[i64] = quality_bytes_of(cards)
         self.kept: vec[i64] = no_words(PILE * PILES + OF_SEAT * players)
         """The words of the market, then of the seats."""
+        self.height: i64 = UNSEEN
+        """How many cards are in the deck."""
         self.deck: list[int] = []
         self.left: vec[i64] = no_words(PILES)
         self.market: list[list[int]] = []
@@ -133,6 +135,7 @@ class DelectableObserver(Observer):
         self.forget()
 
     def forget(self) -> None:
+        self.height = UNSEEN
         self.deck = []
         self.market = [[] for _ in range(PILES)]
         for pile in range(PILES):
@@ -151,7 +154,9 @@ class DelectableObserver(Observer):
     def write(self, state: State, seat: i64, out: vec[i64], at: i64) -> None:
         assert isinstance(state, Delectable)
         players = self.players
-        if len(self.deck) != len(state.deck):  # the market changes with every card that is drawn, and only then
+        height: i64 = len(state.deck)
+        if self.height != height:  # the market changes with every card that is drawn, and only then
+            self.height = height
             self.look_at_market(state)
         if self.hands != 0:
             self.look_at_seats(state)
