@@ -9,8 +9,9 @@
     python benchmarks/lab.py pairing    how many games a comparison needs with and without pairing
 
 A planted effect is a medium bot on the last seat that makes so many of 100 moves at random that it loses about 3 points
-of first places. How many that are is found first, over other deals (`calibrate`). Time is CPU time divided by two, as
-if two cores had nothing else to do.
+of first places; in the pool of Ovens, a random player who makes 2 of 100 moves as a medium bot does, and wins as much.
+How many that are is found first, over other deals (`calibrate`). Time is CPU time divided by two, as if two cores had
+nothing else to do.
 
 Two pools are kept in `benchmarks/pairs`, so that `coverage`, `null` and `apart` take seconds and give the same numbers
 everywhere; `pool --folder` plays others, and goes on where it was ended.
@@ -44,7 +45,8 @@ BATCH: Final = 500
 FAR: Final = 1 << 40
 """Deals that have nothing to do with those from 0 on."""
 GAMES: Final = ("chefs_choice", "delectable", "diner", "food_court", "ovens")
-POOLS: Final = ("chefs_choice", "diner")
+POOLS: Final = {"chefs_choice": ("medium", "medium~4.4"), "ovens": ("random", "medium~98")}
+"""The games of the pools: who sits on all seats, and who on the last one of the new side."""
 SLIPS: Final = {"chefs_choice": 4.4, "delectable": 2.2, "diner": 1.2, "food_court": 1.3, "ovens": 1.4}
 TRIES: Final = 20
 SECONDS: Final = 60.0
@@ -62,11 +64,11 @@ class Pairs(NamedTuple):
     new: Setting
 
 
-def planted(game: str, slips: float = 0) -> Pairs:
-    """Medium bots at the smallest table; on the new side the last of them slips."""
+def planted(game: str, level: str = "medium", last: str = "") -> Pairs:
+    """Bots of a level at the smallest table; on the new side the last of them slips, or is another one."""
     known = maitred.game(game)
-    plain = set_up(known, known.min_players, {}, None, ("medium",), 0)
-    return Pairs(plain, plain._replace(levels=(*plain.levels[:-1], f"medium~{slips or SLIPS[game]}")))
+    plain = set_up(known, known.min_players, {}, None, (level,), 0)
+    return Pairs(plain, plain._replace(levels=(*plain.levels[:-1], last or f"medium~{SLIPS[game]}")))
 
 
 class Witness(Slipping):
@@ -84,6 +86,8 @@ def play_pair(pairs: Pairs, deal: int) -> tuple[float, float]:
     running, _ = begun(pairs.old, deal)
     slipping = bot_of(pairs.new.levels[-1], running.state.game)
     assert isinstance(slipping, Slipping)
+    if not pairs.new.levels[-1].startswith(pairs.old.levels[-1]):
+        return play(pairs.old, deal).firsts[-1], play(pairs.new, deal).firsts[-1]
     witness = Witness(slipping.plain, slipping.slips)
     running.bots[-1] = witness
     running.finish()
@@ -91,10 +95,9 @@ def play_pair(pairs: Pairs, deal: int) -> tuple[float, float]:
     return old, play(pairs.new, deal).firsts[-1] if witness.would else old
 
 
-def play_batch(work: tuple[str, float, int]) -> list[tuple[float, float]]:
-    """The shares of the last seat in a batch of pairs of a game, with so many slips."""
-    game, slips, batch = work
-    pairs = planted(game, slips)
+def play_batch(work: tuple[Pairs, int]) -> list[tuple[float, float]]:
+    """The shares of the last seat in a batch of pairs."""
+    pairs, batch = work
     return [play_pair(pairs, deal) for deal in range(batch * BATCH, (batch + 1) * BATCH)]
 
 
@@ -106,18 +109,19 @@ def pool(folder: Path, minutes: float, most: int, jobs: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     deadline = time.monotonic() + 60 * minutes
     with ProcessPoolExecutor(jobs) as workers:
-        for game in POOLS:
+        for game, levels in POOLS.items():
+            pairs = planted(game, *levels)
             file = folder / f"{game}.pairs"
             file.touch()
             while time.monotonic() < deadline and (first := file.stat().st_size // BATCH) < most // BATCH:
-                work = [(game, 0.0, batch) for batch in range(first, min(first + 4 * jobs, most // BATCH))]
+                work = [(pairs, batch) for batch in range(first, min(first + 4 * jobs, most // BATCH))]
                 with file.open("ab") as out:
                     for told in workers.map(play_batch, work):
                         out.write(bytes([CODE * code(old) + code(new) for old, new in told]))
-            pairs = file.read_bytes()
-            print(f"{game}: {len(pairs):,} pairs", flush=True)
-            if len(pairs) >= most:
-                file.with_suffix(".xz").write_bytes(lzma.compress(pairs, preset=9 | lzma.PRESET_EXTREME))
+            kept = file.read_bytes()
+            print(f"{game}: {len(kept):,} pairs", flush=True)
+            if len(kept) >= most:
+                file.with_suffix(".xz").write_bytes(lzma.compress(kept, preset=9 | lzma.PRESET_EXTREME))
 
 
 def code(share: float) -> int:
@@ -182,8 +186,9 @@ def null_alarms() -> None:
 def calibrate(game: str, batches: int) -> None:
     """What so many slips cost, over deals that are used for nothing else."""
     for slips in (1, 1.2, 1.4, 1.6, 2, 2.4, 3, 4, 5):
-        pairs = [pair for batch in range(FAR, FAR + batches) for pair in play_batch((game, slips, batch))]
-        told = fixed([new - old for old, new in pairs])
+        tried = planted(game, last=f"medium~{slips}")
+        played = [pair for batch in range(FAR, FAR + batches) for pair in play_batch((tried, batch))]
+        told = fixed([new - old for old, new in played])
         print(f"{game}: {slips} of 100: {100 * told.mean:.2f} points (±{100 * told.half_width():.2f})", flush=True)
 
 
@@ -283,7 +288,7 @@ def apart() -> None:
             looks = range(CHUNK_DEALS, part + 1, CHUNK_DEALS)
             needed.append(next((look for look in looks if ever_excluded(counted(values[:look]), 0.0)), part + 1))
         begun = time.process_time()
-        old_side, new_side = planted(game)
+        old_side, new_side = planted(game, *POOLS[game])
         for deal in range(BATCH):
             play(old_side, deal), play(new_side, deal)
         each = (time.process_time() - begun) / CORES / BATCH
@@ -293,7 +298,7 @@ def apart() -> None:
 def pairing(games: Sequence[str], batches: int) -> None:
     """The variance of a difference with and without the same deals: in that ratio stand the games that are needed."""
     for game in games:
-        rows = np.array([pair for batch in range(batches) for pair in play_batch((game, 0.0, batch))])
+        rows = np.array([pair for batch in range(batches) for pair in play_batch((planted(game), batch))])
         apart = float(rows[:, 0].var() + rows[:, 1].var())
         together = float((rows[:, 1] - rows[:, 0]).var())
         effect = 100 * float((rows[:, 1] - rows[:, 0]).mean())

@@ -18,6 +18,7 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadRecord, BadSetup
 from maitred.kernel.game import Game
 from tests.coach.games import GAMES, finished
+from tests.packaging.clean import ROOT
 
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 FEW = 4
@@ -184,3 +185,13 @@ def test_who_played_better_than_they_scored_has_earned_it() -> None:
         assert not verdict({**luck, **unearned}, counts)[0].startswith(praise)
     lucky = verdict({**luck, "result": 1.0, "luck": [0.9, 0.8, 1.0], "cost": [0.2, 0.15, 0.3]}, counts)
     assert lucky[0].startswith("You scored better than you played")
+
+
+def test_a_game_by_earlier_rules_is_reviewed_by_those() -> None:
+    text = (ROOT / "tests" / "games" / "ovens" / "records" / "rules_1_medium.json").read_text(encoding="utf-8")
+    course = course_of(maitred.read_record(text))
+    assert course.end.old_rules == 1
+    review = Review(shortened(course, 8), course.moments[-1].seat, budget=1)
+    assert all(job.place.state().old_rules == 1 for job in review.jobs())
+    assert list(review_round([review], 1))
+    assert review.told()["decisions"]

@@ -215,7 +215,7 @@ def test_tuning_is_written_by_its_command(
 ) -> None:
     monkeypatch.setattr(tune_module, "RUNGS", (1, 2, 2))
     assert main([*TUNE, "--trials", "2", "--out", str(tmp_path / "new.toml")]) == 0
-    assert "The deck" in capsys.readouterr().out
+    assert "the deck is" in capsys.readouterr().out
     told = json.loads((tmp_path / "new.json").read_text(encoding="utf-8"))
     assert told["facts"]["the same again"].endswith("--bots random --trials 2 --games 48 --seed 0")
     assert "--vary 'vp of Umami=0..3'" in told["facts"]["the same again"]

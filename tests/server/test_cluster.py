@@ -36,6 +36,12 @@ def servers(folder: Path, count: int, *arguments: str) -> Iterator[list[RunningH
         ]
 
 
+def table_for_two(house: RunningHouse) -> tuple[Browser, str]:
+    """A table of Delectable for two guests of the same browser."""
+    browser = Browser(house.port)
+    return browser, browser.set_table("delectable", "mm")
+
+
 def first(offers: list[dict[str, Any]]) -> dict[str, Any]:
     return offers[0]
 
@@ -127,8 +133,7 @@ async def test_a_rematch_that_is_awake_in_another_server_is_found_there(tmp_path
 async def test_a_killed_server_s_tables_go_on_in_another(tmp_path: Path) -> None:
     with servers(tmp_path, 2) as (here, there):
         url = database(tmp_path.name)
-        browser = Browser(here.port)
-        table = browser.set_table("delectable", "mm")
+        browser, table = table_for_two(here)
         players = [Unhurried(browser, table, seat, 5 + seat) for seat in range(2)]
         evening = [asyncio.create_task(player.play()) for player in players]
         await asyncio.sleep(0.6)
@@ -148,8 +153,7 @@ async def test_a_killed_server_s_tables_go_on_in_another(tmp_path: Path) -> None
 async def test_a_server_that_was_paused_cannot_write_when_it_wakes(tmp_path: Path) -> None:
     with servers(tmp_path, 2) as (here, there):
         url = database(tmp_path.name)
-        browser = Browser(here.port)
-        table = browser.set_table("delectable", "mm")
+        browser, table = table_for_two(here)
         async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as two:
             await deal(one, two)
             here.process.send_signal(signal.SIGSTOP)
@@ -176,8 +180,7 @@ async def test_a_server_that_was_paused_cannot_write_when_it_wakes(tmp_path: Pat
 @in_event_loop
 async def test_a_server_that_closes_hands_its_tables_over(tmp_path: Path) -> None:
     with servers(tmp_path, 2) as (here, there):
-        browser = Browser(here.port)
-        table = browser.set_table("delectable", "mm")
+        browser, table = table_for_two(here)
         async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as two:
             await deal(one, two)
             assert here.close(signal.SIGTERM) == 0

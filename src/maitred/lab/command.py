@@ -26,6 +26,8 @@ DEFAULT_MINUTES = 2.0
 PAGE = ".html"
 DECK = ".toml"
 FOR_EVERYBODY = 0o644
+PLAYED = 0.95
+"""The part of the time in which games are played; in the rest the bots are examined and the page is written."""
 
 
 def need_extra() -> None:
@@ -280,7 +282,8 @@ def run(
     from maitred.lab.work import CHUNK_DEALS, Limit, play_rounds
 
     rounds = None if chosen.games is None else -(-chosen.games // CHUNK_DEALS)
-    seconds = None if rounds is not None and chosen.minutes is None else 60 * (chosen.minutes or DEFAULT_MINUTES)
+    minutes = chosen.minutes or (DEFAULT_MINUTES if rounds is None else None)
+    seconds = None if minutes is None else PLAYED * 60 * minutes
     kept = Kept(rounds_file(out), tasks)
     begin, before = kept.read() if chosen.resume else (0, None)
     if not chosen.resume:

@@ -451,9 +451,7 @@ def going_first(plan: Plan, parts: Sequence[Part]) -> list[str]:
             even.append(f"{percent(first['mean'])} of {tables_of(setting.players)} ({between(first)})")
     if even:
         first = parts[0]["rows"][0]
-        words.append(
-            f"{first['label']} wins {listed(even)}: no advantage that {counted(first['deals'], 'deal')} could show."
-        )
+        words.append(f"{first['label']} wins {listed(even)}: no advantage that {first['deals']:,} deals could show.")
     return words
 
 
@@ -540,21 +538,20 @@ def options_words(plan: Plan, rows: Sequence[Row]) -> list[str]:
     return [f"Options that move the share of “{place(plan.asked.game, 0).lower()}”, in points: {listed(sure)}."]
 
 
-def some(share: float) -> str:
-    """A share of games at the beginning of a sentence."""
-    return f"{percent(share)} of games are" if round(share, 3) else "No game is"
-
-
 def course(plan: Plan, parts: Sequence[Part]) -> list[str]:
     """How a game goes."""
     at = [setting.players for setting in plan.main].index(plan.focus)
     rows = {each["label"]: each for each in parts[at]["rows"]}
     clear = rows["Part of the game until the winner is clear"]["mean"]
+    early = rows["Runaway wins"]["mean"]
+    behind = rows["Wins from behind"]["mean"]
+    some = f"{percent(early)} of games are decided before they are"
+    decided = some if round(early, 3) else "No game is decided before it is"
+    won = f"{percent(behind)} are" if round(behind, 3) else "none is"
     return [
         f"With {counted(plan.focus, 'player')} a game has {rows['Decisions in a game']['mean']:.0f} decisions (some "
         f"{rows['Minutes with people']['mean']:.0f} minutes with people), "
         f"{percent(rows['Decisions with one answer only']['mean'])} of them with one answer only. The lead changes "
         f"{rows['Changes of the lead']['mean']:.1f} times, and who wins is clear after {percent(clear)} of the game.",
-        f"{some(rows['Runaway wins']['mean'])} decided before half of it is over, "
-        f"{some(rows['Wins from behind']['mean']).lower()} won from behind.",
+        f"{decided} half over, {won} won from behind.",
     ]

@@ -405,7 +405,7 @@ def in_words(tuning: Tuning, tuned: Tuned) -> list[str]:
     """What came of the search, in sentences."""
     if tuned.old.total() == 0:
         return ["The deck is within all aims as it is: nothing is proposed."]
-    off = f"The deck as it is is off by {tuned.old.total():.1f} (shares in points, other numbers in per cent)."
+    off = f"As it is, the deck is off by {tuned.old.total():.1f} (shares in points, other numbers in per cent)."
     gain, low, high = tuned.gain
     if not tuned.finished:
         return [off, f"The search was interrupted, so nothing is proposed yet: {GO_ON}."]
@@ -435,7 +435,7 @@ def as_weaker_bots_play_it(level: str, gain: tuple[float, float, float]) -> str:
             f"But as {level} bots play it, it is further off: {-mean:.1f} ({-high:.1f} to {-low:.1f}). It may suit "
             "these bots rather than the game."
         )
-    return f"As {level} bots play it, that could not be shown: {mean:.1f} nearer ({low:.1f} to {high:.1f})."
+    return f"As {level} bots play it, that could not be shown: {mean:+.1f} ({low:+.1f} to {high:+.1f})."
 
 
 def changed_text(text: str, changes: Sequence[tuple[Number, int]], parse: Callable[[str], Table]) -> str:

@@ -116,6 +116,8 @@ class DelectableObserver(SeatsObserver):
         self.quality_bytes: vec[i64] = quality_bytes_of(cards)
         self.kept: vec[i64] = no_words(PILE * PILES)
         """The words of the market."""
+        self.height: i64 = UNSEEN
+        """How many cards are in the deck."""
         self.deck: list[int] = []
         self.left: vec[i64] = no_words(PILES)
         self.market: list[list[int]] = []
@@ -129,6 +131,7 @@ class DelectableObserver(SeatsObserver):
         self.forget()
 
     def forget(self) -> None:
+        self.height = UNSEEN
         self.deck = []
         self.market = [[] for _ in range(PILES)]
         for pile in range(PILES):
@@ -147,7 +150,9 @@ class DelectableObserver(SeatsObserver):
     def write(self, state: State, seat: i64, out: vec[i64], at: i64) -> None:
         assert isinstance(state, Delectable)
         players = self.players
-        if len(self.deck) != len(state.deck):  # the market changes with every card that is drawn, and only then
+        height: i64 = len(state.deck)
+        if self.height != height:  # the market changes with every card that is drawn, and only then
+            self.height = height
             self.look_at_market(state)
         if self.restaurants:
             self.look_at_restaurants(state)
