@@ -1,8 +1,9 @@
 """Our environments beside those of others, in one run on one core: `python benchmarks/gym.py`.
 
 Run it with the Python that has maitred[gym] installed. The others get a virtual environment of their own under
-build/gym. Steps a second of processor time, each with observation and mask, without choosing the action. Writes
-benchmarks/gym.json and the tables in docs/gym.md and README.md.
+build/gym. Steps a second of processor time, each with observation and mask, without choosing the action; all take
+turns in short rounds, and the best round of each counts. Writes benchmarks/gym.json and the tables in docs/gym.md and
+README.md.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from pages import table, write_between
-from peer_gym import best_rate, drawn
+from peer_gym import Contender, drawn
 
 import maitred
 from maitred import gym
@@ -30,8 +31,10 @@ HERE = Path(__file__).parent
 HOME = HERE.parent / "build" / "gym"
 PACKAGES = ("envpool", "jax", "open_spiel", "pettingzoo[classic]", "pgx")
 OTHERS = {"envpool": "EnvPool", "pgx": "Pgx", "pettingzoo": "PettingZoo classic", "openspiel": "OpenSpiel from Python"}
+BATCHED = ("envpool", "pgx")
 BATCH = 1024
 PLAYERS = 4
+ROUNDS = 12
 
 
 def python_of_others() -> Path:
@@ -48,7 +51,7 @@ def players_of(game: Game) -> int:
     return min(game.max_players, max(game.min_players, PLAYERS))
 
 
-def vector_rate(game: Game) -> float:
+def vector_of(game: Game) -> Contender:
     """Steps of many games at once."""
     chance = np.random.default_rng(0)
     envs = gym.vector(game, BATCH, players_of(game))
@@ -59,10 +62,10 @@ def vector_rate(game: Game) -> float:
             actions = drawn(envs.masks, chance)
             yield partial(envs.step, actions), BATCH
 
-    return best_rate(work())
+    return Contender(work())
 
 
-def aec_rate(game: Game) -> float:
+def aec_of(game: Game) -> Contender:
     """Steps of one game through PettingZoo."""
     chance = np.random.default_rng(0)
     env = gym.aec(game, players_of(game))
@@ -80,51 +83,109 @@ def aec_rate(game: Game) -> float:
             action = int(drawn(shown[0][0]["action_mask"][None], chance)[0])
             yield partial(step, action), 1
 
-    return best_rate(work())
+    return Contender(work())
+
+
+class Peer:
+    """A process with environments of others, which measures when it is asked to."""
+
+    def __init__(self, python: Path, name: str) -> None:
+        words = [str(python), str(HERE / "peer_gym.py"), name]
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.rates: dict[str, float] = {}
+
+    def measure(self) -> None:
+        """One round."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write("go\n")
+        self.process.stdin.flush()
+        for line in self.process.stdout:
+            if line.startswith("{"):
+                self.rates = json.loads(line)
+                return
+        raise SystemExit(f"{' '.join(map(str, self.process.args))} has failed.")  # type: ignore[arg-type]
+
+    def close(self) -> None:
+        """End it."""
+        self.process.communicate()
+
+
+def in_turns(python: Path) -> dict[str, dict[str, float]]:
+    """The best rates of everybody."""
+    games = maitred.all_games()
+    ours = {
+        "vector": {game.id: vector_of(game) for game in games},
+        "aec": {game.id: aec_of(game) for game in games},
+    }
+    peers = {name: Peer(python, name) for name in OTHERS}
+    for at in range(ROUNDS):
+        print(f"round {at + 1} of {ROUNDS} …", file=sys.stderr)
+        for contenders in ours.values():
+            for contender in contenders.values():
+                contender.measure()
+        for peer in peers.values():
+            peer.measure()
+    for peer in peers.values():
+        peer.close()
+    rates = {kind: {name: each.best for name, each in contenders.items()} for kind, contenders in ours.items()}
+    return {**rates, **{name: peer.rates for name, peer in peers.items()}}
+
+
+def mean(rates: Mapping[str, float]) -> float:
+    """The mean of some rates."""
+    return sum(rates.values()) / len(rates)
 
 
 def rows_of(rates: dict[str, dict[str, float]]) -> list[list[str]]:
-    """The table, each rate also as a ratio to PettingZoo's fastest and to EnvPool."""
+    """The table: everybody's rate, and how that compares with PettingZoo's fastest and with EnvPool."""
     yard = max(rates["pettingzoo"].values(), default=0.0)
     pool = max(rates["envpool"].values(), default=0.0)
 
     def line(name: str, rate: float) -> list[str]:
-        ratios = [f"{rate / each:,.2f} ×" if each else "" for each in (yard, pool)]
+        ratios = [f"{rate / yard:,.1f} ×" if yard else "", f"{rate / pool:,.2f} ×" if pool else ""]
         return [name, f"{rate:,.0f}", *ratios]
 
-    lines = [line(f"maitred: {name}", rate) for name, rate in rates["vector"].items()]
-    lines.append(line("maitred: mean of the five", sum(rates["vector"].values()) / len(rates["vector"])))
-    lines += [line(f"maitred, one game by AEC: {name}", rate) for name, rate in rates["aec"].items()]
+    vector, aec = rates["vector"], rates["aec"]
+    lines = [line(f"{maitred.game(name).title}, {BATCH:,} games at once", rate) for name, rate in vector.items()]
+    lines.append(line("the mean of the five", mean(vector)))
+    lines += [line(f"{maitred.game(name).title}, one game by AEC", rate) for name, rate in aec.items()]
     for other, title in OTHERS.items():
         lines += [line(f"{title}: {name.partition('(')[0]}", rate) for name, rate in rates[other].items()]
     return lines
 
 
+def short(rates: dict[str, dict[str, float]]) -> str:
+    """The table for those who want a short one: ours, and the fastest of everybody else."""
+    many, one = rates["vector"], rates["aec"]
+    columns = [(maitred.game(name).title, f"{many[name]:,.0f}", f"{one[name]:,.0f}") for name in many]
+    for other, title in OTHERS.items():
+        name, rate = max(rates[other].items(), key=lambda item: item[1])
+        shown = f"{rate:,.0f}"
+        batched = other in BATCHED
+        columns.append((f"{title}, {name.partition('(')[0]}", shown if batched else "", "" if batched else shown))
+    heads, of_many, of_one = ([column[at] for column in columns] for at in range(3))
+    rows = [[f"{BATCH:,} games at once", *of_many], ["one game", *of_one]]
+    return table(["steps a second, one core", *heads], rows)
+
+
 def main() -> None:
-    """Measure everything, one after another on one core, and write the results."""
+    """Measure everything, in turns on one core, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--dry", action="store_true", help="print the table, and write nothing")
     chosen = parser.parse_args()
     python = python_of_others()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    rates: dict[str, dict[str, float]] = {"vector": {}, "aec": {}}
-    for game in maitred.all_games():
-        print(f"{game.title} …", file=sys.stderr)
-        rates["vector"][game.id] = vector_rate(game)
-        rates["aec"][game.id] = aec_rate(game)
-    for other, title in OTHERS.items():
-        print(f"{title} …", file=sys.stderr)
-        told = subprocess.run([python, HERE / "peer_gym.py", other], check=True, stdout=subprocess.PIPE, text=True)
-        rates[other] = json.loads(told.stdout.splitlines()[-1])
-    lines = rows_of(rates)
-    drawn_table = table(["steps a second", "", "to PettingZoo classic", "to EnvPool"], lines)
+    rates = in_turns(python)
+    drawn_table = table(["steps a second", "", "to PettingZoo classic", "to EnvPool"], rows_of(rates))
     print(drawn_table)
     if chosen.dry:
         return
     told_all = {"python": platform.python_version(), "machine": platform.machine(), "rates": rates}
     (HERE / "gym.json").write_text(json.dumps(told_all, indent=1) + "\n", encoding="utf-8")
     write_between("gym.md", "gym", drawn_table)
+    write_between("../README.md", "gym", short(rates))
 
 
 if __name__ == "__main__":

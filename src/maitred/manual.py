@@ -26,6 +26,7 @@ PAGES = {
     "cards": Page("docs/cards.md", "the deck files: play with cards of your own"),
     "changes": Page("CHANGELOG.md", "what is new, version by version"),
     "cluster": Page("docs/cluster.md", "running a house on several servers, with PostgreSQL"),
+    "coach": Page("docs/coach.md", "reviews of finished games, puzzles and hints"),
     "gym": Page("docs/gym.md", "environments for programs that learn, and bots of your own"),
     "hosting": Page("docs/hosting.md", "running a house"),
     "lab": Page("docs/lab.md", "studying a game: reports and comparisons with honest statistics"),

@@ -18,6 +18,7 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadRecord, BadSetup
 from maitred.kernel.game import Game
 from tests.coach.games import GAMES, finished
+from tests.packaging.clean import ROOT
 
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 FEW = 4
@@ -143,8 +144,8 @@ def test_a_grade_is_given_only_beyond_doubt(mean: float, spread: float, grade: s
 
 
 def test_more_alternatives_make_wider_intervals_and_few_worlds_prove_nothing() -> None:
-    one = Judged(tried(1, 0.0, 0.0), (tried(2, 0.05, 0.17),))
-    many = Judged(tried(1, 0.0, 0.0), (tried(2, 0.05, 0.17), *[tried(at, -0.2, 0.17) for at in range(3, 9)]))
+    one = Judged(tried(1, 0.0, 0.0), (tried(2, 0.05, 0.15),))
+    many = Judged(tried(1, 0.0, 0.0), (tried(2, 0.05, 0.15), *[tried(at, -0.2, 0.15) for at in range(3, 9)]))
     assert one.grade() == "mistake"
     assert many.grade() == "inaccuracy"
     assert many.to_try() == [2]
@@ -152,8 +153,8 @@ def test_more_alternatives_make_wider_intervals_and_few_worlds_prove_nothing() -
 
 
 def test_rounds_double_up_to_the_budget() -> None:
-    assert rounds(512) == [16, 16, 32, 64, 128, 256]
-    assert rounds(40) == [16, 16, 8]
+    assert rounds(512) == [32, 32, 64, 128, 256]
+    assert rounds(40) == [32, 8]
     assert rounds(3) == [3]
 
 
@@ -184,3 +185,13 @@ def test_who_played_better_than_they_scored_has_earned_it() -> None:
         assert not verdict({**luck, **unearned}, counts)[0].startswith(praise)
     lucky = verdict({**luck, "result": 1.0, "luck": [0.9, 0.8, 1.0], "cost": [0.2, 0.15, 0.3]}, counts)
     assert lucky[0].startswith("You scored better than you played")
+
+
+def test_a_game_by_earlier_rules_is_reviewed_by_those() -> None:
+    text = (ROOT / "tests" / "games" / "ovens" / "records" / "rules_1_medium.json").read_text(encoding="utf-8")
+    course = course_of(maitred.read_record(text))
+    assert course.end.old_rules == 1
+    review = Review(shortened(course, 8), course.moments[-1].seat, budget=1)
+    assert all(job.place.state().old_rules == 1 for job in review.jobs())
+    assert list(review_round([review], 1))
+    assert review.told()["decisions"]

@@ -40,20 +40,44 @@ def rows(envs: Vector, steps: int, seed: int) -> list[bytes]:
     return told
 
 
-@every_game
-def test_what_is_shown_is_what_the_seat_may_know_and_do(game: maitred.Game) -> None:
-    envs = gym.vector(game, 3, game.min_players, seed=5)
+def check_what_is_shown(game: maitred.Game, envs: Vector, steps: int) -> None:
+    """What a table keeps of a game that it follows is what somebody sees who looks at it for the first time."""
     envs.reset()
     chance = np.random.default_rng(5)
     tables = envs.inner.tables.tables  # type: ignore[union-attr]
-    for _ in range(STEPS):
+    for _ in range(steps):
         for row, table in enumerate(tables):
             state, seat = table.state, int(envs.seats[row])
             assert seat in state.actors()
+            assert state.first_actor() == state.actors()[0]
             assert envs.observations[row].tobytes() == game.observe(state, seat)
             legal = np.flatnonzero(envs.masks[row]).tolist()
             assert [action for action in legal if action < game.n_actions] == state.legal(seat)
         envs.step(drawn(envs.masks, chance))
+
+
+@every_game
+def test_what_is_shown_is_what_the_seat_may_know_and_do(game: maitred.Game) -> None:
+    check_what_is_shown(game, gym.vector(game, 3, game.min_players, seed=5), STEPS)
+
+
+@every_game
+def test_what_is_shown_when_bots_play_in_between(game: maitred.Game) -> None:
+    seats: list[Player] = ["learned", "learned", *["random"] * (game.max_players - 2)]
+    check_what_is_shown(game, gym.vector(game, 3, game.max_players, seats=seats, seed=5), STEPS // 3)
+
+
+@every_game
+def test_what_is_shown_when_all_answer_at_once(game: maitred.Game) -> None:
+    env = gym.parallel(game)
+    seen, _ = env.reset(seed=5)
+    chance = np.random.default_rng(5)
+    for _ in range(STEPS // 3):
+        state = env.inner.table.state
+        for seat, agent in enumerate(env.agents):
+            assert seen[agent]["observation"].tobytes() == game.observe(state, seat)
+        masks = {agent: seen[agent]["action_mask"] for agent in env.agents}
+        seen, _, _, _, _ = env.step({agent: int(drawn(mask[None], chance)[0]) for agent, mask in masks.items()})
 
 
 @every_game

@@ -77,7 +77,7 @@ def delectable(change: Callable[[str], str]) -> str:
             '"Hasty Hank", "Ribs',
             "lesson 'first': In the position 'restaurants' names 'Hasty",
         ),
-        ('covers = ["D9"]', 'covers = ["D99"]', "step 'again': it covers 'D99'"),
+        ('covers = ["D9"]', 'covers = ["none"]', "step 'again': it covers 'none'"),
         ('covers = ["D9"]', "covers = []", "lesson 'first' does not cover D9"),
         ('ask = "Steal from {1}."', "", "step 'steal': what is asked for needs both"),
         ('cost = "score"', 'cost = "percent"', "step 'roll': the cost 'percent' needs a `label`"),

@@ -8,6 +8,7 @@ import json
 import msgspec
 import pytest
 
+import maitred
 from maitred.kernel.errors import BadSetup
 from maitred.server import reviews
 from maitred.server.reviews import MOST_WAITING, OFF, Key, Reviews
@@ -125,3 +126,25 @@ async def test_what_was_not_used_for_longest_is_forgotten_and_none_are_made_wher
     with pytest.raises(BadSetup) as refusal:
         Reviews(0).add(KEY, "{}")
     assert str(refusal.value) == OFF
+
+
+def test_puzzles_come_as_their_seat_sees_them_and_without_their_solution(house: RunningHouse) -> None:
+    browser = Browser(house.port)
+    told = browser.ask("GET", "/api/puzzles").json
+    assert told["games"]
+    for each in told["games"]:
+        game = maitred.game(each["game"])
+        path = f"/api/puzzles/{game.id}"
+        puzzle = browser.ask("GET", f"{path}?day={told['day']}").json
+        position = puzzle["position"]
+        assert puzzle["seat"] in position["actors"]
+        assert {"best", "second", "medium", "seed", "moves"}.isdisjoint(puzzle)
+        answers = [
+            browser.ask("POST", path, {"day": told["day"], "action": offer["action"]}).json
+            for offer in position["offers"]
+        ]
+        assert sum(answer["right"] for answer in answers) == 1
+        assert browser.ask("GET", f"{path}/hint").json["text"]
+        assert browser.ask("POST", path, {"day": told["day"], "action": game.n_actions}).status == 422
+        assert browser.ask("GET", f"{path}?day=2999-01-01").status == 422
+        assert browser.ask("GET", f"{path}?day=soon").status == 422

@@ -187,23 +187,26 @@ class Search:
         self.path = []
         stage = sense.stage(state)
         self.begin(candidate.action, number, state, clock)
-        node = candidate.child
-        stages = 0
-        while True:
-            now = sense.stage(state)
-            if now != stage:
-                stages += 1
-                stage = now
-            actors = state.actors()
-            if not actors or (node is None and stages >= self.horizon):
-                break
-            node = self.step(node, state, actors, clock)
+        self.play_on(candidate.child, state, clock, stage)
         chances = sense.win_chances(state)
         candidate.visits += 1
         candidate.total += chances[self.seat]
         for edge in self.path:
             edge.visits += 1
             edge.total += chances[edge.seat]
+
+    def play_on(self, node: Node | None, state: State, clock: Clock, stage: int) -> None:
+        """Play along the tree below a node, then by the rollout policy, up to the horizon or the end of the game."""
+        stages = 0
+        while True:
+            now = self.sense.stage(state)
+            if now != stage:
+                stages += 1
+                stage = now
+            actors = state.actors()
+            if not actors or (node is None and stages >= self.horizon):
+                return
+            node = self.step(node, state, actors, clock)
 
     def begin(self, action: int, number: int, state: State, clock: Clock) -> None:
         """Take a candidate; seats that choose at the same time choose once for each world, whatever the candidate."""

@@ -15,6 +15,7 @@ from maitred.cli.games import games
 from maitred.cli.join import join
 from maitred.cli.key import key
 from maitred.cli.ladder import ladder
+from maitred.cli.learn import learn
 from maitred.cli.mend import mend
 from maitred.cli.new_game import new_game
 from maitred.cli.play import play
@@ -27,7 +28,7 @@ from maitred.cli.verify import verify
 from maitred.installation import described
 
 VERBS = (
-    *(games, rules, play, serve, join, backup, mend, key, sim, ladder, bench),
+    *(games, rules, learn, play, serve, join, backup, mend, key, sim, ladder, bench),
     *(cards, verify, review, puzzles, fuzz, new_game, docs),
 )
 

@@ -18,25 +18,6 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.state import State
 
-FEWEST_CHOICES: Final = 3
-MOST_CHOICES: Final = 24
-SCREENING: Final = 24
-"""Worlds of a first look …"""
-CHECKING: Final = (128, 512, 1_536)
-"""… and of each that follows, as long as it looks clear."""
-GAP: Final = 0.03
-"""How much better than every other action the best one must be, beyond doubt."""
-DOUBT: Final = 3.3
-"""Standard errors that count as beyond doubt: one in two thousand."""
-ENDINGS: Final = 400
-"""How many games are played to their end after the best action, and after those that come next …"""
-ENDING_DOUBT: Final = 2.0
-"""… and how many standard errors better the best must be there."""
-TRIES: Final = 8
-"""How often each level tries a puzzle."""
-LESS: Final = 8
-"""A hard bot that thinks this many times less is a level of its own."""
-
 
 class Scene(NamedTuple):
     """A moment of a game between bots."""
@@ -47,10 +28,30 @@ class Scene(NamedTuple):
     moves: int
 
 
+FEWEST_CHOICES: Final = 3
+MOST_CHOICES: Final = 24
+SCREENING: Final = 24
+"""Worlds of a first look …"""
+CHECKING: Final = (128, 512, 1_536)
+"""… and of each that follows, as long as it looks clear, for those that are not beyond doubt yet."""
+GAP: Final = 0.03
+"""How much better than every other action the best one must be, beyond doubt."""
+DOUBT: Final = 3.3
+"""Standard errors that count as beyond doubt: one in two thousand."""
+ENDINGS: Final = 400
+"""How many games are played to their end after the best action, and after those that come next …"""
+ENDING_DOUBT: Final = 2.0
+"""… and how many standard errors better the best must be there."""
+TRIES: Final = 6
+"""How often each level tries a puzzle."""
+LESS: Final = 8
+"""A hard bot that thinks this many times less is a level of its own."""
+
+
 def find(game: Game, seed: int, players: int) -> Iterator[Puzzle]:
     """The puzzles in the game of a seed: at most one a seat."""
     state = game.new(players, seed)
-    strength = max(60, game.sense.iterations // 4)
+    strength = max(16, game.sense.iterations // 4)
     scenes: list[Scene] = []
     moves: list[int] = []
     last = state.clone()
@@ -92,9 +93,12 @@ def puzzle_in(game: Game, scene: Scene, seed: int, moves: list[int]) -> Puzzle |
         return None
     found = judge(game, known, seat, best, CHECKING[0], (*name, 0), others)
     for number, worlds in enumerate(CHECKING[1:], 1):
+        close = [other.action for other in found.others if behind(other, DOUBT) < GAP]
+        if not close:
+            break
         if lead(found, 1.0) < GAP:
             return None
-        found = found.merged(judge(game, known, seat, best, worlds, (*name, number), others))
+        found = found.merged(judge(game, known, seat, best, worlds, (*name, number), close))
     if lead(found, DOUBT) < GAP:
         return None
     second = max(found.others, key=Tried.difference)
@@ -121,7 +125,12 @@ def puzzle_in(game: Game, scene: Scene, seed: int, moves: list[int]) -> Puzzle |
 
 def lead(found: Judged, doubt: float) -> float:
     """How much better than all others the best action is, less so many standard errors."""
-    return min([-other.difference() - doubt * other.error() for other in found.others])
+    return min([behind(other, doubt) for other in found.others])
+
+
+def behind(other: Tried, doubt: float) -> float:
+    """How much worse than the best an action is, less so many standard errors."""
+    return -other.difference() - doubt * other.error()
 
 
 def ahead_at_the_end(game: Game, known: State, seat: int, best: int, rival: int, name: tuple[object, ...]) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 
 from maitred.bots.clock import Clock
-from maitred.bots.search import PACE, Search
+from maitred.bots.search import NO_LIMIT, PACE, Search
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.state import State
@@ -59,7 +59,8 @@ class Outlook:
         self.search = Search(game.sense, state, state.actors()[0], chance, False)
         self.search.root = None  # without a tree
         self.sense = self.search.sense
-        self.horizon = 1 << 30 if to_the_end else self.search.horizon
+        if to_the_end:
+            self.search.horizon = NO_LIMIT
 
     def world(self) -> State:
         """A world that may be the true one."""
@@ -72,15 +73,5 @@ class Outlook:
     def chances(self, world: State) -> list[float]:
         """The chance of every seat, having played a world to the horizon."""
         clock = Clock([PACE] * world.players, [self.chance.fork()] * world.players)
-        sense = self.sense
-        stage = sense.stage(world)
-        stages = 0
-        while True:
-            now = sense.stage(world)
-            if now != stage:
-                stages += 1
-                stage = now
-            actors = world.actors()
-            if not actors or stages >= self.horizon:
-                return sense.win_chances(world)
-            self.search.step(None, world, actors, clock)
+        self.search.play_on(None, world, clock, self.sense.stage(world))
+        return self.sense.win_chances(world)

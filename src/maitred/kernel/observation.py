@@ -27,6 +27,8 @@ MOST: Final = 127
 MIDDLE: Final = 64
 """What is added to numbers that may be negative."""
 FEATURES_MOST: Final = 4096
+EVERYBODY: Final = -1
+"""All seats, as bits."""
 
 
 class Field:
@@ -102,6 +104,42 @@ class Observer(ABC):
     @abstractmethod
     def write(self, state: State, seat: i64, out: vec[i64], at: i64) -> None:
         """Write what a seat may know into the words from `at` on, all of them, whatever they held before."""
+
+
+class SeatsObserver(Observer):
+    """Keeps what lies before each seat in words, and looks again at the seats that an action has touched."""
+
+    def __init__(self, layout: Layout, players: int, words: int) -> None:
+        """`words`: how many a seat has."""
+        super().__init__(layout)
+        self.players: i64 = players
+        self.of_seat: i64 = words
+        self.seats: vec[i64] = no_words(words * players)
+        """The words of each seat, as far as they are the same for all observers."""
+        self.touched: i64 = EVERYBODY
+        """The seats, as bits, that may look different now."""
+
+    def forget(self) -> None:
+        self.touched = EVERYBODY
+
+    @abstractmethod
+    def look_at_seat(self, state: State, seat: i64) -> None:
+        """Write the words of a seat."""
+
+    def look_at_touched(self, state: State) -> None:
+        """Look again at seats that may look different now."""
+        if self.touched != 0:
+            for seat in range(self.players):
+                if self.touched >> seat & 1:
+                    self.look_at_seat(state, seat)
+            if self.told:
+                self.touched = 0
+
+    def write_seats(self, seat: i64, out: vec[i64], at: i64) -> None:
+        """Write what is kept of the seats, the observer first, then clockwise."""
+        from_seat = self.of_seat * (self.players - seat)
+        copy(self.seats, self.of_seat * seat, out, at, from_seat)
+        copy(self.seats, 0, out, at + from_seat, self.of_seat * seat)
 
 
 def clipped(number: int) -> int:

@@ -71,6 +71,9 @@ class Step(Strict):
     """Shown when one of these can be done; by default, when what is asked for can be."""
     heard: list[str] = []
     """Shown only if one of these events was heard with the learner's last move, or since."""
+    latest: int = 0
+    """A step that waits for nothing comes after all those before it; at the latest when the learner has made so many
+    moves."""
     well: str = ""
     """Said when the learner has done it."""
     after: list[After] = []
@@ -188,6 +191,8 @@ def check_step(course: Course, step: Step, at: str) -> None:
     """Refuse a step that cannot be shown."""
     must_be_short(at, step.title, LONGEST_TITLE)
     must_be_short(at, step.ask, LONGEST_ASK)
+    if step.latest and (step.when or step.does or step.heard):
+        raise BadLesson(f"{at}: only a step that waits for nothing has a `latest` moment.")
     if bool(step.ask) != bool(step.does):
         raise BadLesson(f"{at}: what is asked for needs both `ask` and `does`.")
     if not step.say and not step.ask:

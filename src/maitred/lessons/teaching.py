@@ -72,6 +72,8 @@ class Pupil:
         self.heard: list[Words] = []
         """The events of the learner's last move, and since."""
         self.moves = 0
+        self.decisions = 0
+        """How many moves the learner has made."""
         self.last: tuple[int, Step | None, State, int, list[Words]] | None = None
         """The learner's last move: its number, the step it was made in, the state before it, the action, and what it
         led to."""
@@ -91,6 +93,8 @@ class Pupil:
             return bool(fitting(self.game, self.state, self.seat, when))
         if step.heard:
             return True
+        if step.latest and self.decisions >= step.latest:
+            return True
         earlier = self.lesson.steps[: self.lesson.steps.index(step)]
         return all(each.id in self.passed for each in earlier)
 
@@ -109,6 +113,7 @@ class Pupil:
         if seat != self.seat:
             self.heard += heard
             return
+        self.decisions += 1
         self.heard = list(heard)
         self.last = self.moves, step, before, action, heard
         if step is not None:

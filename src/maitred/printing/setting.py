@@ -22,13 +22,6 @@ from maitred.printing.leaflet import leaflet
 from maitred.printing.pictures import Pictures, drawings
 from maitred.printing.pieces import pieces_of
 
-FACE_PPI: Final = 300
-SHEET_PPI: Final = 165
-"""Ten cards are then 4,093 pixels wide: Tabletop Simulator takes up to 4,096."""
-SHEET_CARDS: Final = 69
-"""Of the seventy places of a sheet the last is for what is shown of a hidden card."""
-LONGEST_WORD: Final = 13
-
 
 class Paper(NamedTuple):
     """A size of paper in millimetres, as cards lie on it, and as boards and rules do."""
@@ -48,6 +41,13 @@ PAPERS: Final = {
     "a4": Paper(210, 297, 3, 3, 2, "long", (210, 297)),
     "letter": Paper(279.4, 215.9, 4, 2, 2, "short", (215.9, 279.4)),
 }
+
+FACE_PPI: Final = 300
+SHEET_PPI: Final = 165
+"""Ten cards are then 4,093 pixels wide: Tabletop Simulator takes up to 4,096."""
+SHEET_CARDS: Final = 69
+"""Of the seventy places of a sheet the last is for what is shown of a hidden card."""
+LONGEST_WORD: Final = 13
 
 
 @dataclass

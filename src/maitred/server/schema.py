@@ -101,7 +101,7 @@ def openapi() -> dict[str, Any]:
 
 def operation(each: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
     """One endpoint of the OpenAPI document."""
-    status = "201" if each.handler.__name__ in ("set_table", "begin_lesson") else "200"
+    status = "201" if each.handler.__name__ in ("set_table", "begin_lesson", "play_on") else "200"
     page = "text/html" if each.path.endswith("/page") else "text/plain"
     kind = page if each.answer is str else JSON
     answers: dict[str, Any] = {status: content("Done.", schemas[each.answer], kind)}

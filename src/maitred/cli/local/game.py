@@ -97,8 +97,12 @@ class LocalGame:
         self.terminal = terminal
         self.interrupts = interrupts
         self.file = file
-        self.prompt = LocalPrompt(session, terminal, self.save)
+        self.prompt = self.make_prompt()
         self.renderer: Renderer = self.prompt.renderer
+
+    def make_prompt(self) -> LocalPrompt:
+        """What asks people for their moves."""
+        return LocalPrompt(self.session, self.terminal, self.save)
 
     def play(self) -> int:
         """Play until the game is over or somebody leaves; returns the exit code."""

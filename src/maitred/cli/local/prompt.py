@@ -37,7 +37,7 @@ class LocalPrompt(Prompt):
         """The action this person picks, or WAIT; None if they took something back instead."""
         if self.seat != seat:
             self.hand_over(seat)
-        self.opened = self.note = ""
+        self.opened, self.note = "", self.greeting()
         self.drawn = None
         self.action, self.answered = None, False
         while not self.answered:
@@ -45,6 +45,10 @@ class LocalPrompt(Prompt):
             whom = f"{self.session.names[seat]}, " if len(self.session.people) > 1 else ""
             self.answer(self.terminal.ask(f"{whom}{self.question()} "))
         return self.action
+
+    def greeting(self) -> str:
+        """What is said before somebody is asked."""
+        return ""
 
     def hand_over(self, seat: int) -> None:
         """Hide the table until the next person sits at the keyboard."""

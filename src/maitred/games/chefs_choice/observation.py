@@ -216,8 +216,9 @@ class ChefsChoiceObserver(Observer):
         one = self.one
         kept = self.kept
         step: i64 = state.step
-        kept[0] = one << BYTES * step if step < BYTES else 0
-        kept[1] = one << BYTES * (step - BYTES) if step >= BYTES else 0
+        kept[0] = 0
+        kept[1] = 0
+        kept[step >> 3] = one << ((step & 7) << 3)
         space: i64 = SPACE[step]
         turned: i64 = TURNED[step] if state.hidden else SPACES
         for each in range(SPACES):
@@ -229,7 +230,9 @@ class ChefsChoiceObserver(Observer):
             kept[TILES + each] = word
         podcast: i64 = state.podcast
         for each in range(DISHES):
-            kept[PODCAST + each] = self.menus[DISHES * podcast + each] if podcast != NONE else 0
+            kept[PODCAST + each] = 0
+            if podcast != NONE:
+                kept[PODCAST + each] = self.menus[DISHES * podcast + each]
         for each in range(MENUS):
             kept[SEEN + each] = 0
         self.note_seen(state.morning, SEEN_THIS_MORNING)
@@ -250,7 +253,7 @@ class ChefsChoiceObserver(Observer):
         menus = self.menus
         first = SEATS + OF_SEAT * seat
         customers = state.customers
-        lunch: i64 = 0
+        lunch = 0
         for category in range(CATEGORIES):
             lunch += customers[seat * CATEGORIES + category]
         score = lunch
@@ -258,9 +261,13 @@ class ChefsChoiceObserver(Observer):
             score += sum(state.dinner_customers(int(seat)))
         number: i64 = state.kept[seat]
         word = number << 32
-        word |= (127 if lunch > 127 else lunch) << 40
-        word |= (127 if score > 127 else score) << 48
-        kept[first] = word | 1 if leads else word
+        number = clipped(lunch)
+        word |= number << 40
+        number = clipped(score)
+        word |= number << 48
+        if leads:
+            word |= 1
+        kept[first] = word
         for each in range(SHOWN, MARKS):
             kept[first + each] = 0
         for card in state.played[seat]:

@@ -26,7 +26,7 @@ from maitred.games.delectable.rules import (
     Delectable,
     DelectableCards,
 )
-from maitred.kernel.observation import BYTES, MIDDLE, Layout, Observer, clipped, copy, no_words
+from maitred.kernel.observation import BYTES, MIDDLE, Layout, Observer, SeatsObserver, clipped, copy, no_words
 from maitred.kernel.state import State
 
 QUALITIES: Final = HIGHEST_STARS - LOWEST_STARS + 1
@@ -38,7 +38,8 @@ HANDS: Final = RESTAURANT + 1  # where in the words of a seat its hand begins
 OF_SEAT: Final = HANDS + CARD * HAND_MOST
 TABLE: Final = 2
 SEATS: Final = TABLE + PILE * PILES
-ALL: Final = -1  # every bit
+NONE: Final = -1
+UNSEEN: Final = -2
 
 FACE: Final = (
     f"a card: 5 bytes for its pile, stars, cost, what it adds if discarded + {MIDDLE}; 1, what it adds to rolls for "
@@ -105,60 +106,64 @@ def quality_bytes_of(cards: DelectableCards) -> vec[i64]:
     return vec[i64]([1 << BYTES * (stars - LOWEST_STARS) for stars in cards.stars])
 
 
-class DelectableObserver(Observer):
+class DelectableObserver(SeatsObserver):
     """The market and what lies before the seats is kept in words, and looked at again where it may have changed."""
 
     def __init__(self, players: int, cards: DelectableCards) -> None:
-        super().__init__(layout(players))
-        self.players: i64 = players
+        super().__init__(layout(players), players, OF_SEAT)
         self.printed: DelectableCards = cards
         self.faces: vec[i64] = faces_of(cards)
         self.quality_bytes: vec[i64] = quality_bytes_of(cards)
-        self.kept: vec[i64] = no_words(PILE * PILES + OF_SEAT * players)
-        """The words of the market, then of the seats."""
+        self.kept: vec[i64] = no_words(PILE * PILES)
+        """The words of the market."""
+        self.height: i64 = UNSEEN
+        """How many cards are in the deck."""
         self.deck: list[int] = []
         self.left: vec[i64] = no_words(PILES)
         self.market: list[list[int]] = []
+        self.tops: vec[i64] = no_words(PILES)
         self.piles: vec[i64] = no_words(PILES)
         self.sizes: list[int] = []
         self.worth: vec[i64] = no_words(players)
         """The first word of each seat, without the size of its hand."""
-        self.hands: i64 = ALL
-        """The hands that may have changed, a bit each."""
         self.restaurants: bool = True
         """Whether any restaurant may have changed."""
         self.forget()
 
     def forget(self) -> None:
+        self.height = UNSEEN
         self.deck = []
         self.market = [[] for _ in range(PILES)]
+        for pile in range(PILES):
+            self.tops[pile] = UNSEEN
         self.sizes = [-1] * int(self.players)
         self.left = no_words(PILES)
         self.piles = no_words(PILES)
-        self.hands = ALL
         self.restaurants = True
+        super().forget()
 
     def acted(self, state: State, seat: i64, action: i64) -> None:
-        self.hands |= self.one << seat
+        self.touched |= self.one << seat
         if action < DISCARD or action >= GIVE_CARD:
             self.restaurants = True
 
     def write(self, state: State, seat: i64, out: vec[i64], at: i64) -> None:
         assert isinstance(state, Delectable)
         players = self.players
-        if len(self.deck) != len(state.deck):  # the market changes with every card that is drawn, and only then
+        height: i64 = len(state.deck)
+        if self.height != height:  # the market changes with every card that is drawn, and only then
+            self.height = height
             self.look_at_market(state)
-        if self.hands != 0:
-            self.look_at_seats(state)
+        if self.restaurants:
+            self.look_at_restaurants(state)
+        self.look_at_touched(state)
         moment: i64 = state.moment
         turn: i64 = state.turn
         one = self.one
-        number: i64 = len(state.deck)
-        word: i64 = one << BYTES * moment
-        word |= (127 if number > 127 else number) << 48
-        number = state.discards + MIDDLE
-        number = 127 if number > 127 else max(0, number)
-        out[at] = word | (number << 56)
+        number: i64 = clipped(len(state.deck))
+        word: i64 = one << BYTES * moment | number << 48
+        number = clipped(state.discards + MIDDLE)
+        out[at] = word | number << 56
         turned = turn - seat if turn >= seat else turn - seat + players
         word = one << BYTES * turned
         if moment >= STEAL:
@@ -175,11 +180,8 @@ class DelectableObserver(Observer):
         elif turn == seat:
             word |= one << 40
         out[at + 1] = word
-        kept = self.kept
-        copy(kept, 0, out, at + TABLE, PILE * PILES)
-        of_others = OF_SEAT * (players - seat)
-        copy(kept, PILE * PILES + OF_SEAT * seat, out, at + SEATS, of_others)
-        copy(kept, PILE * PILES, out, at + SEATS + of_others, OF_SEAT * seat)
+        copy(self.kept, 0, out, at + TABLE, PILE * PILES)
+        self.write_seats(seat, out, at + SEATS)
 
     def look_at_market(self, state: Delectable) -> None:
         """Write what lies in the market and is left in the deck."""
@@ -189,14 +191,17 @@ class DelectableObserver(Observer):
         start: i64 = 0
         for pile in range(PILES):
             cards = state.market[pile]
-            self.count_pile(pile, cards)
+            top: i64 = NONE
             if cards:
-                top: i64 = cards[-1]
-                kept[start] = faces[CARD * top]
-                kept[start + 1] = faces[CARD * top + 1]
-            else:
+                top = cards[-1]
+            if self.tops[pile] != top:  # what lies under a card does not change
+                self.tops[pile] = top
+                self.count_pile(pile, cards)
                 kept[start] = 0
                 kept[start + 1] = 0
+                if top != NONE:
+                    kept[start] = faces[CARD * top]
+                    kept[start + 1] = faces[CARD * top + 1]
             kept[start + CARD] = self.piles[pile] | (self.left[pile] << 32)
             start += PILE
 
@@ -222,25 +227,20 @@ class DelectableObserver(Observer):
             kept.append(card)
             self.piles[pile] += self.quality_bytes[card]
 
-    def look_at_seats(self, state: Delectable) -> None:
-        """Write the restaurants and hands that may have changed."""
-        if self.restaurants:
-            for seat in range(self.players):
-                if self.sizes[seat] != len(state.restaurants[seat]):
-                    self.count_restaurant(state, seat)
-                    self.hands |= self.one << seat
+    def look_at_restaurants(self, state: Delectable) -> None:
+        """Write the restaurants that have changed."""
         for seat in range(self.players):
-            if self.hands >> seat & 1:
-                self.write_hand(state, seat)
-        if self.told:
-            self.hands = 0
-            self.restaurants = False
+            if self.sizes[seat] != len(state.restaurants[seat]):
+                self.count_restaurant(state, seat)
+                self.touched |= self.one << seat
+        self.restaurants = not self.told
 
-    def write_hand(self, state: Delectable, seat: i64) -> None:
+    def look_at_seat(self, state: State, seat: i64) -> None:
         """Write a hand, and what its last cards add to rolls."""
-        kept = self.kept
+        assert isinstance(state, Delectable)
+        kept = self.seats
         faces = self.faces
-        at = PILE * PILES + OF_SEAT * seat
+        at = OF_SEAT * seat
         hand = state.hands[seat]
         held: i64 = len(hand)
         kept[at] = self.worth[seat] | (held << 48)
@@ -274,8 +274,8 @@ class DelectableObserver(Observer):
             worth |= number << place
             place += BYTES
         self.worth[seat] = worth
-        kept = self.kept
-        at = PILE * PILES + OF_SEAT * seat + 1
+        kept = self.seats
+        at = OF_SEAT * seat + 1
         for word in range(at, at + RESTAURANT - 1):
             kept[word] = 0
         for card in restaurant:

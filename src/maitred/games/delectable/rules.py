@@ -98,6 +98,13 @@ GIVE_CARD: Final = STEAL_FROM + MAX_PLAYERS  # + position
 N_ACTIONS: Final = GIVE_CARD + HAND_MOST
 
 DISCARDS: Final[list[list[Action]]] = [list(range(DISCARD, DISCARD + held)) for held in range(HAND_MOST + 1)]
+NAMES: Final[list[list[Action]]] = [
+    [NAME + named for named in range(PILES) if stocked >> named & 1] for stocked in range(1 << PILES)
+]
+REVIEWS: Final[list[list[list[Action]]]] = [
+    [list(range(first, first + players)) for first in range(REVIEW_WITH, COMMIT, MAX_PLAYERS)]
+    for players in range(MAX_PLAYERS + 1)
+]
 RUN_FIRST: Final[list[int]] = [first for first in range(HAND_MOST) for _ in range(first + 1, HAND_MOST)]
 RUN_LAST: Final[list[int]] = [last for first in range(HAND_MOST) for last in range(first + 1, HAND_MOST)]
 
@@ -187,8 +194,7 @@ class Delectable(State):
             piles = [pile[card] for card in hand]
             for position in range(held):  # D4
                 if piles[position] == REVIEW:
-                    for reviewed in range(self.players):
-                        actions.append(REVIEW_WITH + position * MAX_PLAYERS + reviewed)
+                    actions += REVIEWS[self.players][position]
             for first in range(held - 1):  # D10: any run of one resource, not only the longest
                 resource = piles[first]
                 if resource != REVIEW:
@@ -198,9 +204,11 @@ class Delectable(State):
                         last += 1
         actions += DISCARDS[held]  # D6: any number, from anywhere in the hand
         if held <= HAND_LIMIT:
+            stocked = 0
             for named in range(PILES):
                 if self.market[named]:
-                    actions.append(NAME + named)
+                    stocked |= 1 << named
+            actions += NAMES[stocked]
         if moment == AGAIN:  # D9: the player may roll again
             actions.append(DECLINE)
         return actions

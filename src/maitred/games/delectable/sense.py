@@ -569,7 +569,10 @@ class DelectableSense(Sense):
             pile = action - NAME
             percent = int(100 * chance_of(state.needed(seat, pile)) + 0.5)
             stars = printed.stars[state.market[pile][-1]]
-            return f"A {stars}★ card of {RESOURCE_WORDS[pile]} at {percent} % is the best you can expect here."
+            got = f"At {percent} % you get a {stars}★ card of {RESOURCE_WORDS[pile]}"
+            if pile == REVIEW:
+                return f"{got} for any restaurant."
+            return f"{got}, which stand at {state.resource_scores(seat)[pile]} in your restaurant."
         if action == DECLINE:
             return "No roll is worth the cards it could cost you."
         if action < GIVE_CARD:

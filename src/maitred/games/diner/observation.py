@@ -21,7 +21,7 @@ from maitred.games.diner.rules import (
     Diner,
     DinerCards,
 )
-from maitred.kernel.observation import BYTES, Layout, Observer, clipped, copy, no_words
+from maitred.kernel.observation import BYTES, Layout, Observer, SeatsObserver, clipped, copy, no_words
 from maitred.kernel.state import State
 
 CARDS: Final = MOST_CARDS // BYTES  # words with a byte for each card
@@ -41,8 +41,6 @@ HAND: Final = 2
 SECTION: Final = HAND + CARDS
 OF_SEAT: Final = SECTION + CARDS
 OF_HAND: Final = 1 + CARDS  # words from the plates held on
-
-EVERYBODY: Final = -1  # all bits
 
 SERVED: Final = 1
 IN_SINK: Final = 2
@@ -114,13 +112,12 @@ def tables_of(cards: DinerCards) -> vec[i64]:
     return tables
 
 
-class DinerObserver(Observer):
+class DinerObserver(SeatsObserver):
     """What lies before the seats is kept in words, and looked at again where an action may have changed it. What is
     served, and what is in the Sink, is counted as it comes."""
 
     def __init__(self, players: int, cards: DinerCards) -> None:
-        super().__init__(layout(players))
-        self.players: i64 = players
+        super().__init__(layout(players), players, OF_SEAT)
         self.tables: vec[i64] = tables_of(cards)
         self.breaks: int = 0
         self.in_sink: int = 0
@@ -129,12 +126,8 @@ class DinerObserver(Observer):
         self.out: vec[i64] = no_words(CARDS)
         self.sink: i64 = 0
         self.plates: i64 = 0
-        self.seats: vec[i64] = no_words(OF_SEAT * players)
-        """What everybody sees of each seat, without its tokens."""
         self.hands: vec[i64] = no_words(OF_HAND * players)
         """The hand of each seat as its owner sees it."""
-        self.touched: i64 = EVERYBODY
-        """The seats, as bits, that may look different now."""
         self.put_away: bool = True
         """Whether anything may have come to the Sink or to the tips."""
 
@@ -146,8 +139,8 @@ class DinerObserver(Observer):
         self.out = no_words(CARDS)
         self.sink = 0
         self.plates = 0
-        self.touched = EVERYBODY
         self.put_away = True
+        super().forget()
 
     def acted(self, state: State, seat: i64, action: i64) -> None:
         if action < COUNTER or SERVE <= action < TAKE:
@@ -159,7 +152,9 @@ class DinerObserver(Observer):
         assert isinstance(state, Diner)
         players = self.players
         one = self.one
-        self.look_around(state)
+        if self.put_away or self.breaks != state.breaks:
+            self.count_out(state)
+        self.look_at_touched(state)
         number: i64 = state.breaks
         word: i64 = number << 16
         if state.closed:
@@ -201,30 +196,17 @@ class DinerObserver(Observer):
         out[at + PLATES_OUT] = self.sink
         out[at + PLATES_OUT + 1] = self.plates
         start = at + SEATS
-        of_others = OF_SEAT * (players - seat)
-        copy(self.seats, OF_SEAT * seat, out, start, of_others)
-        copy(self.seats, 0, out, start + of_others, OF_SEAT * seat)
+        self.write_seats(seat, out, start)
         copy(self.hands, OF_HAND * seat, out, start + HELD, OF_HAND)
-        other = seat
+        around = players - seat if seat > 0 else seat
         for each in state.tokens:
             number = each
-            out[at + SEATS + OF_SEAT * (players - other if other > 0 else 0)] |= number
-            other = other - 1 if other > 0 else players - 1
+            out[at + SEATS + OF_SEAT * around] |= number
+            around = around + 1 if around + 1 < players else around + 1 - players
 
-    def look_around(self, state: Diner) -> None:
-        """Look again at what may have changed since the last observation."""
-        if self.put_away or self.breaks != state.breaks:
-            self.count_out(state)
-        if self.touched != 0:
-            for seat in range(self.players):
-                if self.touched >> seat & 1:
-                    self.look_at_seat(state, seat)
-        if self.told:
-            self.touched = 0
-            self.put_away = False
-
-    def look_at_seat(self, state: Diner, seat: i64) -> None:
-        """Write a section, and a hand as others see it and as its owner does."""
+    def look_at_seat(self, state: State, seat: i64) -> None:
+        """Write a section, and a hand as others see it and as its owner does; but no tokens."""
+        assert isinstance(state, Diner)
         seats = self.seats
         hands = self.hands
         at = OF_SEAT * seat
@@ -234,6 +216,7 @@ class DinerObserver(Observer):
         for each in range(own, own + OF_HAND):
             hands[each] = 0
         one = self.one
+        unknown: i64 = UNKNOWN
         hand = state.hands[seat]
         for item in hand:
             card: i64 = item
@@ -245,7 +228,7 @@ class DinerObserver(Observer):
                 seats[at + HELD] += one << BYTES * plate
                 seats[at + HAND + (card >> 3)] += plate + 1 << byte
             else:
-                seats[at + HAND + (card >> 3)] += (one * UNKNOWN) << byte
+                seats[at + HAND + (card >> 3)] += unknown << byte
         section = state.sections[seat]
         docked = 0
         for item in section:
@@ -266,6 +249,7 @@ class DinerObserver(Observer):
         if self.breaks != state.breaks:
             self.forget()
             self.breaks = state.breaks
+        self.put_away = not self.told
         one = self.one
         sink = state.sink
         while self.in_sink < len(sink):

@@ -27,7 +27,7 @@ from maitred.games.food_court.rules import (
     FoodCourt,
 )
 from maitred.games.food_court.station import EFFECTS, MOST_KINDS, NOTHING, SYMBOLS, FoodCourtCards, Station
-from maitred.kernel.observation import BYTES, Layout, Observer, clipped, copy, count, no_words
+from maitred.kernel.observation import BYTES, EVERYBODY, Layout, Observer, SeatsObserver, clipped, copy, count, no_words
 from maitred.kernel.state import State
 
 KINDS: Final = MOST_KINDS // BYTES  # words with a byte for each kind of card
@@ -57,7 +57,6 @@ WINS: Final = MEALS + KINDS
 OF_SEAT: Final = WINS + KINDS
 OF_OWN: Final = 2 * KINDS  # words of the hand and the discard pile
 
-EVERYBODY: Final = -1  # all bits
 ANY_STAGE: Final = -1
 
 POINTS: Final = 16
@@ -146,26 +145,21 @@ def stage_of(state: FoodCourt) -> i64:
     return ANY_STAGE
 
 
-class FoodCourtObserver(Observer):
+class FoodCourtObserver(SeatsObserver):
     """Stations are kept in words, and looked at again where an action may have changed them."""
 
     def __init__(self, players: int, cards: FoodCourtCards) -> None:
-        super().__init__(layout(players))
-        self.players: i64 = players
-        self.kept: vec[i64] = no_words(OF_SEAT * players)
-        """What everybody knows of each station, but the action cards before it."""
+        super().__init__(layout(players), players, OF_SEAT)
         self.own: vec[i64] = no_words(OF_OWN * players)
         """The hand and the discard pile of each station, as its owner knows them."""
         self.before: list[bool] = [False] * players
         """Whether there are action cards before a station."""
-        self.touched: i64 = EVERYBODY
-        """The seats, as bits, whose stations may have changed."""
         self.stage: i64 = ANY_STAGE
         """Where the last action has left the game."""
 
     def forget(self) -> None:
-        self.touched = EVERYBODY
         self.stage = ANY_STAGE
+        super().forget()
 
     def acted(self, state: State, seat: i64, action: i64) -> None:
         assert isinstance(state, FoodCourt)
@@ -181,7 +175,7 @@ class FoodCourtObserver(Observer):
     def write(self, state: State, seat: i64, out: vec[i64], at: i64) -> None:
         assert isinstance(state, FoodCourt)
         players = self.players
-        self.look_around(state)
+        self.look_at_touched(state)
         one = self.one
         moment: i64 = state.moment
         turn: i64 = state.turn
@@ -224,9 +218,7 @@ class FoodCourtObserver(Observer):
         if self.before[turn]:
             self.write_row(state, seat, out, at + CARDS_BEFORE)
         start = at + SEATS
-        of_others = OF_SEAT * (players - seat)
-        copy(self.kept, OF_SEAT * seat, out, start, of_others)
-        copy(self.kept, 0, out, start + of_others, OF_SEAT * seat)
+        self.write_seats(seat, out, start)
         copy(self.own, OF_OWN * seat, out, start + HAND, OF_OWN)
         for around in range(players):
             other = seat + around if seat + around < players else seat + around - players
@@ -237,15 +229,6 @@ class FoodCourtObserver(Observer):
             if self.before[other]:
                 self.write_before(state, state.stations[other], seat, other, out, start + BEFORE)
             start += OF_SEAT
-
-    def look_around(self, state: FoodCourt) -> None:
-        """Look again at stations that may have changed since the last observation."""
-        if self.touched != 0:
-            for seat in range(self.players):
-                if self.touched >> seat & 1:
-                    self.look_at_station(state, seat)
-            if self.told:
-                self.touched = 0
 
     def write_numbers(self, state: FoodCourt, seat: i64, out: vec[i64], at: i64) -> None:
         """Write what else is known of the turn."""
@@ -294,10 +277,11 @@ class FoodCourtObserver(Observer):
             each: i64 = place
             out[at + (each >> 1)] |= word << ((each & 1) << 5)
 
-    def look_at_station(self, state: FoodCourt, seat: i64) -> None:
-        """Write what is known of a station."""
+    def look_at_seat(self, state: State, seat: i64) -> None:
+        """Write what is known of a station, but the action cards before it."""
+        assert isinstance(state, FoodCourt)
         station = state.stations[seat]
-        kept = self.kept
+        kept = self.seats
         one = self.one
         at = OF_SEAT * seat
         for each in range(at, at + OF_SEAT):

@@ -29,7 +29,19 @@ from maitred.games.ovens.rules import (
     Ovens,
     OvensCards,
 )
-from maitred.kernel.observation import BYTES, MIDDLE, Layout, Observer, clipped, copy, count, counted, no_words
+from maitred.kernel.observation import (
+    BYTES,
+    EVERYBODY,
+    MIDDLE,
+    Layout,
+    Observer,
+    SeatsObserver,
+    clipped,
+    copy,
+    count,
+    counted,
+    no_words,
+)
 from maitred.kernel.state import State
 
 KINDS: Final = MAX_KINDS // BYTES  # words with a byte for each kind of card
@@ -56,7 +68,6 @@ DOWN: Final = UP + KINDS
 OF_SEAT: Final = DOWN + KINDS
 
 KNOWN: Final = KINDS * SEATS  # words that tell what a seat remembers
-EVERYBODY: Final = -1  # all bits
 
 BY_KIND: Final = "by kind: ingredients, seasoning, trash, radioactive cards"
 
@@ -129,13 +140,12 @@ def needs_of(cards: OvensCards) -> vec[i64]:
     return counted(cards.needs, KINDS)
 
 
-class OvensObserver(Observer):
+class OvensObserver(SeatsObserver):
     """What lies before the seats, and what they remember, is kept in words; it is looked at again where an action may
     have changed it. Discards are counted as they come, and finished dishes too."""
 
     def __init__(self, players: int, cards: OvensCards) -> None:
-        super().__init__(layout(players))
-        self.players: i64 = players
+        super().__init__(layout(players), players, OF_SEAT)
         self.backs: vec[i64] = backs_of(cards)
         self.needs: vec[i64] = needs_of(cards)
         self.pile: list[int] = []
@@ -146,14 +156,10 @@ class OvensObserver(Observer):
         self.points: list[int] = [0] * players
         self.piles: vec[i64] = no_words(1 + TYPES * KINDS)
         """How many dishes are left, and the backs of those on top."""
-        self.seats: vec[i64] = no_words(OF_SEAT * players)
-        """What everybody sees of each seat, and its hand, which only its owner is shown."""
         self.down: list[bool] = [False] * players
         """Whether anything lies face down in an oven."""
         self.known: vec[i64] = no_words(KNOWN * players)
         """What each seat remembers of the deck, and of the hands of others."""
-        self.touched: i64 = EVERYBODY
-        """The seats, as bits, that may look different now."""
         self.stale: i64 = EVERYBODY
         """The seats, as bits, that may remember other things now."""
         self.dishes: bool = True
@@ -164,9 +170,9 @@ class OvensObserver(Observer):
         self.thrown = no_words(KINDS * (ALL + 1))
         self.plates = [0] * int(self.players)
         self.points = [0] * int(self.players)
-        self.touched = EVERYBODY
         self.stale = EVERYBODY
         self.dishes = True
+        super().forget()
 
     def acted(self, state: State, seat: i64, action: i64) -> None:
         assert isinstance(state, Ovens)
@@ -187,8 +193,12 @@ class OvensObserver(Observer):
     def write(self, state: State, seat: i64, out: vec[i64], at: i64) -> None:
         assert isinstance(state, Ovens)
         players = self.players
-        self.look_around(state, seat)
         one = self.one
+        if self.dishes:
+            self.look_at_piles(state)
+        self.look_at_touched(state)
+        if self.stale >> seat & 1:
+            self.recall(state, seat)
         moment: i64 = state.moment
         acts = False
         if moment == REDRAW:
@@ -197,17 +207,19 @@ class OvensObserver(Observer):
             acts = state.chooser == seat
         elif moment != OVER:
             acts = state.turn == seat
-        word: i64 = one << 16 if acts else 0
+        word: i64 = 0
+        if acts:
+            word = one << 16
         number: i64 = state.round
         word |= number << 24
         number = state.taken
         word |= number << 32
         number = state.prepared
         word |= number << 40
-        number = len(state.deck)
-        word |= (127 if number > 127 else number) << 48
-        number = len(state.discard)
-        word |= (127 if number > 127 else number) << 56
+        number = clipped(len(state.deck))
+        word |= number << 48
+        number = clipped(len(state.discard))
+        word |= number << 56
         if moment < BYTES:
             out[at] = one << BYTES * moment
         else:
@@ -250,9 +262,7 @@ class OvensObserver(Observer):
         first = KNOWN * seat
         copy(self.known, first, out, at + IN_DECK, KINDS)
         copy(self.piles, 1, out, at + BACKS, TYPES * KINDS)
-        of_others = OF_SEAT * (players - seat)
-        copy(self.seats, OF_SEAT * seat, out, at + OF_SEATS, of_others)
-        copy(self.seats, 0, out, at + OF_SEATS + of_others, OF_SEAT * seat)
+        self.write_seats(seat, out, at + OF_SEATS)
         start = at + OF_SEATS
         for around in range(players):
             other = seat + around if seat + around < players else seat + around - players
@@ -263,21 +273,6 @@ class OvensObserver(Observer):
                 self.write_down(state, seat, other, out, start)
             start += OF_SEAT
 
-    def look_around(self, state: Ovens, seat: i64) -> None:
-        """Look again at what may have changed since the last observation."""
-        if self.dishes:
-            self.look_at_piles(state)
-        if self.touched != 0:
-            for other in range(self.players):
-                if self.touched >> other & 1:
-                    self.look_at_seat(state, other)
-        if self.stale >> seat & 1:
-            self.recall(state, seat)
-        if self.told:
-            self.dishes = False
-            self.touched = 0
-            self.stale &= ~(self.one << seat)
-
     def look_at_piles(self, state: Ovens) -> None:
         """Write the dishes that can be taken."""
         sizes: i64 = 0
@@ -285,12 +280,18 @@ class OvensObserver(Observer):
             pile = state.piles[type_]
             number: i64 = len(pile)
             sizes |= number << BYTES * type_
-            for each in range(KINDS):
-                self.piles[1 + KINDS * type_ + each] = self.backs[KINDS * pile[-1] + each] if pile else 0
+            at: i64 = 1 + KINDS * type_
+            for each in range(at, at + KINDS):
+                self.piles[each] = 0
+            if pile:
+                copy(self.backs, KINDS * pile[-1], self.piles, at, KINDS)
         self.piles[0] = sizes
+        self.dishes = not self.told
 
-    def look_at_seat(self, state: Ovens, other: i64) -> None:
-        """Write what lies open in an oven, and a hand."""
+    def look_at_seat(self, state: State, seat: i64) -> None:
+        """Write what lies open in an oven, and a hand, which only its owner is shown."""
+        assert isinstance(state, Ovens)
+        other = seat
         printed = state.printed
         one = self.one
         seats = self.seats
@@ -355,6 +356,8 @@ class OvensObserver(Observer):
         first = KNOWN * seat
         for each in range(first, first + KNOWN):
             known[each] = 0
+        if self.told:
+            self.stale &= ~(self.one << seat)
         players = self.players
         kinds: i64 = len(state.printed.names)
         one = self.one
@@ -384,7 +387,9 @@ class OvensObserver(Observer):
                 elif byte_of(known, to, kind) > 0:
                     known[to + (kind >> 3)] -= value
             else:
-                lowest: i64 = state.printed.seasoning + 1 if is_oven(end_of(item)) else 0
+                lowest: i64 = 0
+                if is_oven(end_of(note)):
+                    lowest = state.printed.seasoning + 1
                 for each in range(lowest, kinds):
                     if byte_of(known, to, each) > 0:
                         known[to + (each >> 3)] -= one << ((each & 7) << 3)

@@ -39,7 +39,6 @@ from maitred.games.ovens.rules import (
     SABOTAGE_WITH,
     SPACES,
     STEAL,
-    SUPPLY,
     TAKE,
     TAKE_MOST,
     Kind,
@@ -155,7 +154,7 @@ class OvensSense(Sense):
         trade = 0.0  # what giving the least useful card in return does to the standing
         if state.moment in (ACTION, KEEP):
             trade = own.least_loss(-1)
-        room = self.room(state, seat) if state.moment == SUPPLY else 0
+        room = self.room(state, seat) if DISCARD <= actions[0] <= TAKE else 0
         worths: list[float] = []
         for action in actions:
             if action < READY:

@@ -4,7 +4,7 @@ const places: Record<string, string> = {
   lounge: ".lounge",
   kitchen: ".kitchen",
   section: ".mine .tables",
-  hand: ".mine .hold",
+  hand: ".mine .hand",
   rivals: ".others",
   sink: ".sink",
 };

@@ -7,6 +7,7 @@ const places: Record<string, string> = {
   dishes: ".dishes",
   steps: ".steps",
   rivals: ".rivals, .others",
+  raid: ".raid",
 };
 
 export default places;

@@ -1,0 +1,101 @@
+"""A lesson in this terminal: a prepared game, with what the lesson says above the prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import maitred
+from maitred.cli.local.game import LocalGame
+from maitred.cli.local.prompt import LocalPrompt
+from maitred.cli.local.seating import Player, seat_players
+from maitred.cli.local.session import Session
+from maitred.cli.terminal.interrupts import Interrupts
+from maitred.cli.terminal.terminal import Terminal
+from maitred.kernel.errors import BadSetup
+from maitred.kernel.record import PREPARED, Record
+from maitred.kernel.words import named
+from maitred.lessons.content import Lesson, course_of
+from maitred.lessons.teaching import Note, pupil, scripted
+
+
+def listed(id: str) -> list[str]:
+    """The lessons of a game, a line each."""
+    lessons = course_of(maitred.game(id)).lessons
+    wide = max([len(lesson.id) for lesson in lessons], default=0)
+    return [f"{lesson.id:{wide}}  {lesson.title}: {lesson.about}" for lesson in lessons] or ["There are no lessons."]
+
+
+def learn_here(id: str, wanted: str | None, terminal: Terminal) -> int:
+    """Teach a lesson, by default the first game."""
+    game = maitred.game(id)
+    course = course_of(game)
+    lesson = course.lesson(wanted) if wanted is not None else next(iter(course.lessons), None)
+    if lesson is None:
+        known = ", ".join(each.id for each in course.lessons)
+        raise BadSetup(
+            f"{game.title} has no such lesson; it has: {known}." if known else f"{game.title} has no lessons."
+        )
+    players = game.load(lesson.position, lesson.seed).players
+    chance = {"kind": PREPARED, "position": lesson.position, "seed": lesson.seed}
+    record = Record(game, players, chance, lesson.options)
+    seated = seat_players(game, players, [lesson.seat], lesson.others, [])
+    with Interrupts() as interrupts:
+        session = TaughtSession(lesson, record, seated, interrupts)
+        return TaughtGame(session, terminal, interrupts, None).play()
+
+
+class TaughtSession(Session):
+    """A session whose bots keep to the script of a lesson."""
+
+    def __init__(self, lesson: Lesson, record: Record, players: list[Player], interrupts: Interrupts) -> None:
+        self.lesson = lesson
+        super().__init__(record, players, interrupts.deferred)
+
+    def bot_move(self, seat: int) -> int:
+        """What the lesson lets this bot do, or what it likes."""
+        planned = scripted(self.lesson, self.record, seat)
+        return super().bot_move(seat) if planned is None else planned
+
+
+class TaughtPrompt(LocalPrompt):
+    """Says what the lesson says, before it asks."""
+
+    def __init__(self, session: TaughtSession, terminal: Terminal, save: Callable[[], str]) -> None:
+        self.taught = session
+        self.read: set[str] = set()
+        super().__init__(session, terminal, save)
+
+    def greeting(self) -> str:
+        """What was not read yet, and what is asked."""
+        facts = pupil(self.taught.lesson, self.taught.record).facts(len(self.taught.table.undone))
+        told: list[str] = []
+        title = ""
+        for note in facts.notes:
+            if note.key not in self.read:
+                told.append(note_words(note, title))
+                title = note.title
+        self.read |= {note.key for note in facts.notes}
+        if facts.ask:
+            told.append(f"→ {facts.ask}")
+        return named(" ".join(told), self.session.names)
+
+
+class TaughtGame(LocalGame):
+    """A lesson from its first step to the end."""
+
+    def make_prompt(self) -> LocalPrompt:
+        """The prompt, which teaches."""
+        assert isinstance(self.session, TaughtSession)
+        return TaughtPrompt(self.session, self.terminal, self.save)
+
+    def finish(self) -> None:
+        """The end of the game, and what the lesson says of it."""
+        super().finish()
+        self.terminal.print(f"\n{self.prompt.greeting()}")
+
+
+def note_words(note: Note, before: str) -> str:
+    """A note as a line; a title that was said before is not repeated."""
+    head = f"{note.title}: " if note.title not in ("", before) else ""
+    cost = "".join(f" ({label}: {now}, otherwise {other}; undo takes it back)" for label, now, other in note.rows)
+    return f"{head}{note.text}{cost}"

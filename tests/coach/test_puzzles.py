@@ -1,0 +1,110 @@
+"""Puzzles: the pool that comes with each game, the day's by its date, and what the finder lets pass."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import Path
+
+import pytest
+
+import maitred
+from maitred.cli import main
+from maitred.coach import finding, puzzles
+from maitred.coach.finding import find, lead
+from maitred.coach.judging import judge
+from maitred.coach.puzzles import FIRST_DAY, STARS, Puzzle, day_of, packed_move, pool, puzzle_of, read, solution
+from maitred.kernel.chance import Stream
+from maitred.kernel.errors import BadPosition, BadSetup, Refused
+from maitred.kernel.game import Game
+from tests.coach.games import GAMES
+
+with_puzzles = pytest.mark.parametrize("game", [game for game in GAMES if pool(game)], ids=lambda game: game.id)
+
+
+@with_puzzles
+def test_every_puzzle_of_the_pool_is_legal_missed_by_medium_and_told_in_words(game: Game) -> None:
+    found = pool(game)
+    assert len({(puzzle.seed, len(puzzle.moves)) for puzzle in found}) == len(found), "no puzzle is there twice"
+    for puzzle in found:
+        assert puzzle.seat in puzzle.state(game).actors()
+        assert puzzle.sure >= finding.GAP
+        assert puzzle.gap >= puzzle.sure
+        assert puzzle.solved["medium"] == 0
+        assert puzzle.difficulty() in STARS
+    puzzle = found[0]
+    told = solution(game, puzzle, puzzle.medium)
+    assert (told["right"], told["best"]["action"]) == (False, puzzle.best)
+    assert solution(game, puzzle, puzzle.best)["right"]
+    assert told["best"]["reason"]
+    with pytest.raises(Refused):
+        solution(game, puzzle, game.n_actions)
+
+
+@with_puzzles
+def test_a_puzzle_of_the_pool_holds_in_fresh_worlds(game: Game) -> None:
+    puzzle = pool(game)[-1]
+    known = puzzle.known(game)
+    found = judge(game, known, puzzle.seat, puzzle.best, 40, ("again", game.id), [puzzle.second, puzzle.medium])
+    assert lead(found, 0.0) > 0
+    assert maitred.bot("medium", game).choose(known, puzzle.seat, Stream(9)) != puzzle.best
+
+
+@with_puzzles
+def test_the_dish_of_the_day_is_the_same_for_all_and_each_comes_once_before_any_comes_again(game: Game) -> None:
+    count = len(pool(game))
+    day = FIRST_DAY + datetime.timedelta(days=3 * count)
+    lap = [puzzle_of(game, day + datetime.timedelta(days=at))[0] for at in range(count)]
+    assert sorted(lap) == list(range(count))
+    assert puzzle_of(game, day)[0] == lap[0]
+    with pytest.raises(BadSetup, match="first dish of the day"):
+        puzzle_of(game, FIRST_DAY - datetime.timedelta(days=1))
+
+
+def test_days_and_files_of_something_else_are_refused() -> None:
+    with pytest.raises(BadSetup, match="2026-12-31"):
+        day_of("yesterday")
+    game = maitred.game("ovens")
+    other = {**puzzles.heading(game), "rules_version": 99}
+    assert read(game, json.dumps(other)) == []
+    assert read(game, "") == []
+
+
+def test_a_puzzle_of_other_rules_is_not_laid_out() -> None:
+    game = maitred.game("delectable")
+    some = Puzzle(1, 2, 0, [packed_move(1, 3)], 0, 0.5, 1, 0.1, 0.05, 1, 0.1, {})
+    with pytest.raises(BadPosition, match="other rules"):
+        some.state(game)
+    with pytest.raises(BadPosition, match="solution is not legal"):
+        some._replace(moves=[], best=game.n_actions - 1).state(game)
+
+
+def test_the_finder_lets_pass_only_what_is_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = maitred.game("delectable")
+    monkeypatch.setattr(finding, "SCREENING", 6)
+    monkeypatch.setattr(finding, "CHECKING", (12, 12))
+    monkeypatch.setattr(finding, "ENDINGS", 30)
+    monkeypatch.setattr(finding, "TRIES", 2)
+    monkeypatch.setattr(game.sense, "iterations", 16)
+    found = list(find(game, 6, 2))
+    assert found == list(find(game, 6, 2)), "the same seed gives the same puzzles"
+    for puzzle in found:
+        assert puzzle.sure >= finding.GAP
+        assert puzzle.best != puzzle.medium
+    monkeypatch.setattr(finding, "GAP", 0.9)
+    assert not list(find(game, 6, 2))
+
+
+def test_the_command_lists_and_finds(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["puzzles", "ovens"]) == 0
+    assert "Ovens: " in capsys.readouterr().out
+    some = Puzzle(7, 2, 0, [], 0, 0.5, 1, 0.1, 0.05, 1, 0.1, {"hard in haste": 1.0, "hard": 1.0})
+    monkeypatch.setattr(finding, "find", lambda game, seed, players: iter([some._replace(seed=seed)]))
+    out = tmp_path / "more.jsonl"
+    for wanted in ("2", "3"):
+        assert main(["puzzles", "ovens", "--find", wanted, "--seed", "5", "--out", str(out)]) == 0
+    assert [puzzle.seed for puzzle in read(maitred.game("ovens"), out.read_text(encoding="utf-8"))] == [5, 6, 7]
+    assert main(["puzzles", "ovens", "--find", "1", "--out", str(tmp_path / "none" / "file")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
