@@ -3,6 +3,7 @@
     python benchmarks/cluster.py                 # what a move costs: SQLite, then 1, 2 and 3 servers on PostgreSQL
     python benchmarks/cluster.py --growth        # the same for 50, 200, 1,000 and 4,000 tables, and with 10,000 asleep
     python benchmarks/cluster.py --kills 200     # how soon a killed server's tables are back
+    python benchmarks/cluster.py --pauses 20     # the same of a server that is stopped, or (--cuts) loses its database
 
 Guests are those of load.py; PostgreSQL is the one from its wheel. Everything shares the cores of this machine.
 """
@@ -16,14 +17,14 @@ import contextlib
 import json
 import os
 import secrets
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
@@ -33,14 +34,18 @@ import asyncpg
 from load import TICKS, Load, Server, Table, told
 from uvloop import new_event_loop
 
+from maitred.postgres.membership import LEASE_SECONDS
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.server.postgres import Postgres
+from tests.server.proxy import Proxy
 
 GAME = "delectable"
 ASLEEP = 10_000
 SIZES = (50, 200, 1_000, 4_000)
 WITH_GUESTS = 500
 """How many tables have guests when more than that are awake."""
+CLUSTER = 3
 RETRY_SECONDS = 0.05
 LONGEST_RETURN = 30.0
 
@@ -82,10 +87,10 @@ class House:
 
 
 @contextmanager
-def opened(count: int) -> Iterator[House]:
+def opened(count: int, database_only: bool = False) -> Iterator[House]:
     """A house with so many servers on a new PostgreSQL; none stands for one server on SQLite."""
     with tempfile.TemporaryDirectory() as folder:
-        if not count:
+        if not count and not database_only:
             server = Server(Path(folder) / "house", None)
             try:
                 yield House([server], None)
@@ -248,36 +253,58 @@ async def back(table: Table, seat: int, port: int) -> float:
     return time.perf_counter()
 
 
-async def kills(chosen: argparse.Namespace) -> dict[str, Any]:
-    """Kill one server after the other, and measure until all guests of its table see it in another one."""
+async def returns(chosen: argparse.Namespace) -> dict[str, Any]:
+    """Kill, stop or cut off one server after the other, and measure until all guests of its table see it in another."""
     times: list[float] = []
-    with opened(3) as house, ThreadPoolExecutor(1) as starting, tempfile.TemporaryDirectory() as folder:
-        loop = asyncio.get_running_loop()
-        start = loop.run_in_executor(starting, lambda: None)
-        for number in range(chosen.kills):
-            victim = number % len(house.servers)
-            load = Load(house.servers[victim].port, GAME, {})
-            await load.set_table(HTTPConnection("127.0.0.1", load.port))
-            await load.deal()
-            (table,) = load.tables
-            house.servers[victim].process.kill()
-            begun = time.perf_counter()
-            others = [server.port for at, server in enumerate(house.servers) if at != victim]
-            seen = await asyncio.gather(*[back(table, seat, others[seat % 2]) for seat in range(len(table.windows))])
-            times.append(max(seen) - begun)
-            house.servers[victim].process.wait()
-            await start
-            data = Path(folder) / f"again{number}"
+    loop = asyncio.get_running_loop()
+    with opened(0, database_only=True) as house, tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
+        async with AsyncExitStack() as proxies:
+            assert house.database is not None
+            cuts = [await proxies.enter_async_context(Proxy(house.database.port)) for _ in range(CLUSTER)]
 
-            def again(victim: int = victim, data: Path = data) -> None:
-                house.servers[victim] = Server(data, None, "--store", house.url)
+            async def start(number: int, name: str) -> Server:
+                url = house.url.replace(f":{house.database.port}/", f":{cuts[number].port}/") if house.database else ""
+                data = Path(folder) / f"{name}{number}"
+                server = await loop.run_in_executor(None, lambda: Server(data, None, "--store", url))
+                closing.callback(server.process.kill)
+                return server
 
-            start = loop.run_in_executor(starting, again)
-            await start
-        await start
+            house.servers = [await start(number, "house") for number in range(CLUSTER)]
+            for number in range(chosen.kills or chosen.pauses or chosen.cuts):
+                victim = number % CLUSTER
+                load = Load(house.servers[victim].port, GAME, {})
+                await load.set_table(HTTPConnection("127.0.0.1", load.port))
+                await load.deal()
+                (table,) = load.tables
+                process = house.servers[victim].process
+                begun = time.perf_counter()
+                if chosen.kills:
+                    process.kill()
+                elif chosen.pauses:
+                    process.send_signal(signal.SIGSTOP)
+                else:
+                    cuts[victim].open.clear()
+                    cuts[victim].answers.clear()
+                others = [server.port for at, server in enumerate(house.servers) if at != victim]
+                seen = await asyncio.gather(
+                    *[back(table, seat, others[seat % 2]) for seat in range(len(table.windows))]
+                )
+                times.append(max(seen) - begun)
+                print(f"{times[-1]:.2f} s", file=sys.stderr)
+                if chosen.kills:
+                    process.wait()
+                    house.servers[victim] = await start(victim, f"again{number}")
+                elif chosen.pauses:
+                    process.send_signal(signal.SIGCONT)
+                else:
+                    cuts[victim].hang_up()
+                    cuts[victim].open.set()
+                    cuts[victim].answers.set()
+                    await asyncio.sleep(LEASE_SECONDS)  # it becomes a member again
+    allowed = 2.0 if chosen.kills else LEASE_SECONDS + 2.0
     return {
-        "kills": len(times),
-        "within_two_seconds": sum(each <= 2.0 for each in times),
+        "times": len(times),
+        f"within_{allowed:g}_seconds": sum(each <= allowed for each in times),
         "median_s": round(statistics.median(times), 2),
         "longest_s": round(max(times), 2),
     }
@@ -299,8 +326,10 @@ def main() -> None:
     parser.add_argument("--growth", action="store_true")
     parser.add_argument("--sizes", type=int, default=len(SIZES), help="how many of the sizes of --growth")
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--pauses", type=int, default=0)
+    parser.add_argument("--cuts", type=int, default=0)
     chosen = parser.parse_args()
-    what = kills if chosen.kills else growth if chosen.growth else costs
+    what = returns if chosen.kills or chosen.pauses or chosen.cuts else growth if chosen.growth else costs
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
         print(json.dumps({"maitred": version(), **runner.run(what(chosen))}, indent=2))
 

@@ -1,7 +1,7 @@
 """Whether the laboratory's comparisons are right, and how quickly they find what was planted.
 
     python benchmarks/lab.py pool       play pairs of games until there are 500,000 of each pool, and keep them
-    python benchmarks/lab.py coverage   cut a pool into 1,000 runs of 500 pairs: how often do intervals hold the truth?
+    python benchmarks/lab.py coverage   cut a pool into 1,000 runs: how often do intervals hold the truth?
     python benchmarks/lab.py null       1,000 comparisons of a game with itself over other deals: how many alarms?
     python benchmarks/lab.py planted    an effect of 3 points, 20 tries a game: how many are found within 60 seconds?
     python benchmarks/lab.py card       the same for one changed number of a cuisine of Food Court
@@ -9,7 +9,7 @@
     python benchmarks/lab.py pairing    how many games a comparison needs with and without pairing
 
 A planted effect is a medium bot on the last seat that makes so many of 100 moves at random that it loses about 3 points
-of first places; in the pool of Ovens, a random player who makes 2 of 100 moves as a medium bot does, and wins as much.
+of first places; in the pool of Ovens, a random player who makes 2 of 100 moves as a medium bot does, worth 2 points.
 How many that are is found first, over other deals (`calibrate`). Time is CPU time divided by two, as if two cores had
 nothing else to do.
 
@@ -156,13 +156,14 @@ def coverage() -> None:
         rows = kept(game)
         every = rows[:, 1] - rows[:, 0]
         truth = float(every.mean())
-        runs = every[: RUNS * RUN_PAIRS].reshape(RUNS, RUN_PAIRS)
+        size = len(every) // RUNS
+        runs = every[: RUNS * size].reshape(RUNS, size)
         plain = [fixed(values) for values in runs]
         safe = [anytime(counted(values)) for values in runs]
         wider = [one.half_width() / other.half_width() for one, other in zip(safe, plain, strict=True)]
         seen = sum([ever_seen(values, truth) for values in runs])
         held = [sum([not each.excludes(truth) for each in intervals]) for intervals in (plain, safe)]
-        print(f"{game}: {len(every):,} pairs, mean difference {100 * truth:.2f} points, {RUNS} runs of {RUN_PAIRS}")
+        print(f"{game}: {len(every):,} pairs, mean difference {100 * truth:.2f} points, {RUNS} runs of {size}")
         print(f"   fixed {held[0] / RUNS:.1%}, anytime {held[1] / RUNS:.1%}; at every look {1 - seen / RUNS:.1%}")
         print(f"   anytime as wide as fixed: {np.mean(wider):.2f} times on average, at most {max(wider):.2f}")
 
@@ -172,11 +173,12 @@ def null_alarms() -> None:
     total = 0
     for game in POOLS:
         plays = kept(game)[:, 0]
-        sides = plays[: RUNS * RUN_PAIRS].reshape(RUNS // 2, 2, RUN_PAIRS)
+        size = len(plays) // RUNS
+        sides = plays[: RUNS * size].reshape(RUNS // 2, 2, size)
         alarms = sum([ever_seen(new - old, 0.0) for old, new in sides])
         total += alarms
         differ = float((sides[:, 0] != sides[:, 1]).mean())
-        print(f"{game}: {alarms} alarms in {len(sides)} comparisons of {RUN_PAIRS} pairs, {differ:.0%} of them unlike")
+        print(f"{game}: {alarms} alarms in {len(sides)} comparisons of {size} pairs, {differ:.0%} of them unlike")
     print(f"{total} alarms in {RUNS}", flush=True)
 
 

@@ -39,7 +39,7 @@ def test_review_prints_words_json_and_a_page(
     [told] = json.loads(capsys.readouterr().out)
     assert told["names"][1] == "{1}"
     assert told["worlds"] == 3
-    assert main([*short[:-4], "--budget", "17", "--seconds", "1", "--jobs", "1", "--json", "--rounds"]) == 0
+    assert main([*short[:-4], "--budget", "33", "--seconds", "1", "--jobs", "1", "--json", "--rounds"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [json.loads(line)[0]["rounds"][0] for line in lines] == list(range(1, len(lines) + 1))
 

@@ -144,8 +144,8 @@ def test_a_grade_is_given_only_beyond_doubt(mean: float, spread: float, grade: s
 
 
 def test_more_alternatives_make_wider_intervals_and_few_worlds_prove_nothing() -> None:
-    one = Judged(tried(1, 0.0, 0.0), (tried(2, 0.05, 0.17),))
-    many = Judged(tried(1, 0.0, 0.0), (tried(2, 0.05, 0.17), *[tried(at, -0.2, 0.17) for at in range(3, 9)]))
+    one = Judged(tried(1, 0.0, 0.0), (tried(2, 0.05, 0.15),))
+    many = Judged(tried(1, 0.0, 0.0), (tried(2, 0.05, 0.15), *[tried(at, -0.2, 0.15) for at in range(3, 9)]))
     assert one.grade() == "mistake"
     assert many.grade() == "inaccuracy"
     assert many.to_try() == [2]
@@ -153,8 +153,8 @@ def test_more_alternatives_make_wider_intervals_and_few_worlds_prove_nothing() -
 
 
 def test_rounds_double_up_to_the_budget() -> None:
-    assert rounds(512) == [16, 16, 32, 64, 128, 256]
-    assert rounds(40) == [16, 16, 8]
+    assert rounds(512) == [32, 32, 64, 128, 256]
+    assert rounds(40) == [32, 8]
     assert rounds(3) == [3]
 
 

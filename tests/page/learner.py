@@ -130,7 +130,8 @@ class Learner:
         chosen = self.page.get_by_role("group", name="What do you mean?")
         self.page.wait_for_timeout(50)
         if chosen.count() and self.ann.moves() == before:
-            self.pick(chosen.locator(named).or_(chosen.get_by_role("button")).first)
+            meant = chosen.locator(named)
+            self.pick((meant if meant.count() else chosen.get_by_role("button")).first)
         if self.page.locator(".dish.lifted").count():  # a marker in the hand has to be put down
             self.pick(self.page.locator(".dish[data-legal]:not(.lifted):visible").first)
         self.page.wait_for_function(MOVED, arg=before)

@@ -29,8 +29,13 @@ OF_THE_DATABASE = 7
 """One fault in so many is the database's."""
 LEASE = 2.0
 """In seconds: shorter than usual, so that a pause can outlast it without taking long."""
-SHORTER_LEASE = f"from maitred.postgres.membership import Membership; Membership.__init__.__defaults__ = ({LEASE},)"
+LONGEST_OPENING = 120.0
 PAUSES = (0.2, 0.2, 0.8, LEASE + 0.6)
+
+
+def leased(seconds: float) -> str:
+    """What a server changes in its own code to have a lease of so many seconds."""
+    return f"from maitred.postgres.membership import Membership; Membership.__init__.__defaults__ = ({seconds},)"
 
 
 async def lines_of(url: str, table: str) -> dict[int, dict[str, Any]]:
@@ -61,6 +66,8 @@ class Wanderer(Player):
         self.answered = time.monotonic()
         self.longest = 0.0
         """The longest time without an answer."""
+        self.unstored = 0
+        """How many moves were refused since they could not be stored."""
 
     async def wander(self) -> None:
         """Play and come back, until the evening is over."""
@@ -71,9 +78,10 @@ class Wanderer(Player):
             except AWAY:
                 await asyncio.sleep(0.1)
 
-    async def move(self, guest: Guest, move: dict[str, Any]) -> None:
+    async def move(self, guest: Guest, move: dict[str, Any]) -> str:
         """Make a move, and sometimes say something or take the move back."""
-        await super().move(guest, move)
+        refused = await super().move(guest, move)
+        self.unstored += refused == "no_store"
         self.longest = max(self.longest, time.monotonic() - self.answered)
         self.answered = time.monotonic()
         if self.chance.random() < 0.1:
@@ -81,6 +89,7 @@ class Wanderer(Player):
         if self.chance.random() < 0.1:
             await guest.do("undo")
         await asyncio.sleep(self.chance.random() * 0.2)
+        return refused
 
 
 class RandomFaults:
@@ -101,18 +110,19 @@ class RandomFaults:
             self.proxies.append(proxy)
             address = self.url.replace(f":{urlsplit(self.url).port}/", f":{proxy.port}/")
             folder = self.folder / f"server{number}"
-            house = await asyncio.to_thread(RunningHouse, folder, "--store", address, cheat=SHORTER_LEASE)
+            house = await asyncio.to_thread(RunningHouse, folder, "--store", address, cheat=leased(LEASE))
             opened.enter_context(house)
             self.houses.append(house)
 
     async def open_again(self, number: int) -> None:
         """Start a server, as soon as the database lets it."""
-        while True:
-            try:
-                await asyncio.to_thread(self.houses[number].start)
-                return
-            except NotOpen:
-                await asyncio.sleep(0.1)
+        async with asyncio.timeout(LONGEST_OPENING):
+            while True:
+                try:
+                    await asyncio.to_thread(self.houses[number].start)
+                    return
+                except NotOpen:
+                    await asyncio.sleep(0.1)
 
     async def kill(self, number: int) -> None:
         self.houses[number].kill()
@@ -158,10 +168,10 @@ class RandomFaults:
                 await asyncio.sleep(self.chance.random() * rest)
 
         counts = [len(range(number, faults - of_the_database, SERVERS)) for number in range(SERVERS)]
-        await asyncio.gather(
-            *[some(count, kinds, number, 1.0) for number, count in enumerate(counts)],
-            some(of_the_database, [self.crash_database], 0, 8.0),
-        )
+        async with asyncio.TaskGroup() as all_at_once:
+            for number, count in enumerate(counts):
+                all_at_once.create_task(some(count, kinds, number, 1.0))
+            all_at_once.create_task(some(of_the_database, [self.crash_database], 0, 8.0))
         assert len(happened) == faults
         return happened
 
@@ -191,8 +201,35 @@ class RandomFaults:
 
 async def evening_of_faults(folder: Path, faults: int, seed: int) -> None:
     """Guests play at several tables while servers, the database and what lies between them fail."""
-    url = database(folder.name)
-    cluster = RandomFaults(folder, url, seed)
+    cluster = RandomFaults(folder, database(folder.name), seed)
+    guests = await evening(cluster, seed, lambda: cluster.happen(faults))
+    moves = sum(len(guest.promised) for guest in guests)
+    longest = max(guest.longest for guest in guests)
+    print(f"{faults} faults (seed {seed}), {moves} moves acknowledged at {len(guests) // 2} tables, 0 lost;")
+    print(f"longest wait for the answer to a move: {longest:.1f} s")
+    assert moves > faults
+
+
+async def rolling_upgrade(folder: Path, seed: int) -> None:
+    """Guests play at several tables while the servers are closed and started again, one after the other.
+
+    Nothing is lost, and nobody is even refused for want of a store.
+    """
+    cluster = RandomFaults(folder, database(folder.name), seed)
+
+    async def upgrade() -> list[str]:
+        for number in range(SERVERS):
+            await cluster.restart(number)
+        return ["upgraded"]
+
+    guests = await evening(cluster, seed, upgrade)
+    longest = max(guest.longest for guest in guests)
+    print(f"three servers upgraded, longest wait for the answer to a move: {longest:.1f} s")
+    assert not any(guest.unstored for guest in guests)
+
+
+async def evening(cluster: RandomFaults, seed: int, happens: Callable[[], Awaitable[list[str]]]) -> list[Wanderer]:
+    """Guests play at several tables while something happens, and then go on; all their histories are true."""
     async with AsyncExitStack() as opened:
         await cluster.start(opened)
         tables: list[list[Wanderer]] = [[] for _ in range(TABLES)]
@@ -201,7 +238,10 @@ async def evening_of_faults(folder: Path, faults: int, seed: int) -> None:
         def made() -> list[int]:
             return [sum(len(guest.promised) for guest in guests) for guests in tables]
 
-        happened = await cluster.happen(faults)
+        async with asyncio.timeout(60):  # all tables are set
+            while not all(made()):
+                await asyncio.sleep(0.1)
+        happened = await happens()
         before = made()
         # Everything is whole again: all tables go on.
         async with asyncio.timeout(60):
@@ -215,8 +255,5 @@ async def evening_of_faults(folder: Path, faults: int, seed: int) -> None:
         problems = [each for each in results if each is not None and not isinstance(each, asyncio.CancelledError)]
         assert problems == [], (seed, happened)
         guests = [guest for each in tables for guest in each]
-        await check_history(url, guests)
-        longest = max(guest.longest for guest in guests)
-        print(f"{faults} faults (seed {seed}), {sum(made())} moves acknowledged at {len(guests) // 2} tables, 0 lost;")
-        print(f"longest wait for the answer to a move: {longest:.1f} s")
-        assert sum(made()) > faults
+        await check_history(cluster.url, guests)
+    return guests

@@ -30,6 +30,7 @@ from maitred.table.promise import Keeper, Kept
 
 Message = dict[str, Any]
 READY = re.compile(r"maitred is open at (\S+)")
+LONGEST_CLOSE = 60.0
 LONGEST_START = 120.0
 """Seconds after which a house that neither opens nor says why is killed."""
 
@@ -127,7 +128,7 @@ class RunningHouse:
     def close(self, way: signal.Signals = signal.SIGINT) -> int:
         """Close the house, as Ctrl-C does if not told otherwise; its exit code."""
         self.process.send_signal(way)
-        code = self.process.wait(timeout=20)
+        code = self.process.wait(timeout=LONGEST_CLOSE)
         assert self.process.stdout is not None
         self.farewell = self.process.stdout.read()
         self.process.stdout.close()

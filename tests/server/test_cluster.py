@@ -15,23 +15,30 @@ import asyncpg
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from maitred.postgres.connection import OUT_OF_REACH
+from maitred.postgres.membership import LEASE_SECONDS
 from tests.server.event_loop import in_event_loop
-from tests.server.faults import check_history, evening_of_faults, lines_of
+from tests.server.faults import check_history, evening_of_faults, leased, lines_of, rolling_upgrade
 from tests.server.guest import Browser, Guest, RunningHouse, at_table, deal, play_on
-from tests.server.postgres import database
+from tests.server.postgres import database, server
 from tests.server.test_durability import Player
+from tests.server.test_lost_file import until_status
 
 FAULTS = 30
 MANY_FAULTS = 200
+LONG_LEASE = 30.0
+"""In seconds: a server that only waits for a busy machine must not lose its tables."""
 
 
 @contextmanager
-def servers(folder: Path, count: int, *arguments: str) -> Iterator[list[RunningHouse]]:
+def servers(folder: Path, count: int, *arguments: str, lease: float = LONG_LEASE) -> Iterator[list[RunningHouse]]:
     """Servers that share a new database."""
     url = database(folder.name)
     with ExitStack() as opened:
         yield [
-            opened.enter_context(RunningHouse(folder / f"server{number}", "--store", url, *arguments))
+            opened.enter_context(
+                RunningHouse(folder / f"server{number}", "--store", url, *arguments, cheat=leased(lease))
+            )
             for number in range(count)
         ]
 
@@ -151,7 +158,7 @@ async def test_a_killed_server_s_tables_go_on_in_another(tmp_path: Path) -> None
 
 @in_event_loop
 async def test_a_server_that_was_paused_cannot_write_when_it_wakes(tmp_path: Path) -> None:
-    with servers(tmp_path, 2) as (here, there):
+    with servers(tmp_path, 2, lease=LEASE_SECONDS) as (here, there):
         url = database(tmp_path.name)
         browser, table = table_for_two(here)
         async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as two:
@@ -193,13 +200,41 @@ async def test_a_server_that_closes_hands_its_tables_over(tmp_path: Path) -> Non
             await asyncio.gather(play_on(one, first), play_on(two, first))
 
 
+@in_event_loop
+async def test_a_server_without_its_database_is_not_ready_and_comes_back_by_itself(tmp_path: Path) -> None:
+    with servers(tmp_path, 1) as (house,):
+        browser = Browser(house.port)
+        table = browser.set_table("delectable", "mm")
+        assert await until_status(browser, "/readyz", 200) == ""
+        await asyncio.to_thread(server().stop, signal.SIGINT)  # at once, and in good order
+        try:
+            assert await until_status(browser, "/readyz", 503) == OUT_OF_REACH
+            assert await until_status(browser, "/healthz", 503) == OUT_OF_REACH
+            wish = {"game": "delectable", "seats": [{"kind": "me"}, {"kind": "me"}]}
+            refused = await asyncio.to_thread(browser.ask, "POST", "/api/tables", wish)
+            assert (refused.status, refused.json["reason"]) == (503, "no_store")
+        finally:
+            await asyncio.to_thread(server().start)
+        for path in ("/readyz", "/healthz"):
+            await until_status(browser, path, 200)
+        async with at_table(browser, table, 0) as one, at_table(browser, table, 1) as two:
+            await deal(one, two)
+        assert house.close() == 0
+
+
+@in_event_loop
+async def test_a_rolling_upgrade_of_three_servers_under_load_drops_nothing(tmp_path: Path) -> None:
+    await rolling_upgrade(tmp_path, seed=3)
+
+
 class Unhurried(Player):
     """Somebody who thinks a little, as the house asks of everybody."""
 
-    async def move(self, guest: Guest, move: dict[str, Any]) -> None:
+    async def move(self, guest: Guest, move: dict[str, Any]) -> str:
         """Make a move, and wait."""
-        await super().move(guest, move)
+        refused = await super().move(guest, move)
         await asyncio.sleep(0.06)
+        return refused
 
 
 @in_event_loop

@@ -75,17 +75,19 @@ class Player:
                 await guest.hear()
         self.over = True
 
-    async def move(self, guest: Guest, move: dict[str, Any]) -> None:
-        """Make a move and remember the promise."""
+    async def move(self, guest: Guest, move: dict[str, Any]) -> str:
+        """Make a move and remember the promise; returns the reason of a refusal, if it was refused."""
         self.flying = move
         answer = await guest.do("move", **move)
         self.flying = None
         if answer["t"] == "done":
             self.promised[move["id"]] = answer["seq"]
-            return
-        assert answer["reason"] in self.may_be_refused, answer
-        if answer["reason"] == "too_many":
+            return ""
+        reason = str(answer["reason"])
+        assert reason in self.may_be_refused, answer
+        if reason == "too_many":
             await asyncio.sleep(0.1)
+        return reason
 
 
 def stored(folder: Path, table: str) -> dict[int, dict[str, Any]]:

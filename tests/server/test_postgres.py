@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 import sqlite3
 from collections.abc import AsyncIterator, Collection, MutableMapping
 from contextlib import asynccontextmanager, closing
@@ -271,6 +272,98 @@ async def test_servers_that_start_together_migrate_once(tmp_path: Path) -> None:
     await asyncio.gather(*[member.leave() for member in members])
     assert await connection.fetchval("SELECT count(*) FROM maitred.server") == 0
     await connection.close()
+
+
+@in_event_loop
+async def test_a_server_falls_silent_before_the_database_gives_its_tables_away(tmp_path: Path) -> None:
+    url = database(tmp_path.name)
+    async with Proxy(urlsplit(url).port or 0) as proxy, opened(through(proxy, url), 2) as one, opened(url) as two:
+        await one.append("t", 0, [b"a"])
+        silent = asyncio.Event()
+        one.membership.on_lost = silent.set
+        proxy.open.clear()  # it can renew nothing, and is still connected
+        proxy.answers.clear()
+        await silent.wait()
+        left = "SELECT until - clock_timestamp() > interval '0' FROM maitred.server WHERE id = $1"
+        assert await two.pool.fetchval(left, one.membership.id)
+        with pytest.raises(StoreFailed):
+            await one.append("t", 1, [b"b"])
+        with pytest.raises(OwnedElsewhere):
+            await two.acquire("t")
+        async with asyncio.timeout(30):  # and when the lease is over, the table is free
+            while "t" not in two.epochs:
+                with contextlib.suppress(OwnedElsewhere):
+                    await two.acquire("t")
+                await asyncio.sleep(0.05)
+        assert (two.membership.taken, two.membership.taken_over) == (1, 1)
+        assert (one.membership.taken, one.membership.taken_over) == (1, 0)
+
+
+@in_event_loop
+async def test_while_the_database_is_away_nobody_takes_anything_over(tmp_path: Path) -> None:
+    url = database(tmp_path.name)
+    async with Proxy(urlsplit(url).port or 0) as proxy, opened(url) as one, opened(through(proxy, url)) as two:
+        await one.append("t", 0, [b"a"])
+        one.membership.hang_up()  # as if it were gone
+        proxy.open.clear()
+        proxy.hang_up()
+        for _ in range(2):
+            with pytest.raises(StoreFailed, match="cannot be reached"):
+                await two.acquire("t")
+        assert two.epochs == {}
+        proxy.open.set()
+
+
+@in_event_loop
+async def test_a_server_closes_soon_though_its_database_is_away_and_it_has_many_tables(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = database(tmp_path.name)
+    tables = [f"t{number}" for number in range(20)]
+    async with Proxy(urlsplit(url).port or 0) as proxy, opened(through(proxy, url), 60) as store:
+        await asyncio.gather(*[store.append(table, 0, [b"a"]) for table in tables])
+        proxy.open.clear()
+        proxy.answers.clear()
+        proxy.hang_up()
+        for table in tables:
+            store.release(table)
+        late = asyncio.create_task(store.append("late", 0, [b"a"]))
+        await asyncio.sleep(0)
+        await store.close()
+        with pytest.raises((StoreFailed, OutcomeUnknown)):
+            await late
+    told = [record for record in caplog.records if record.message == "leases were not returned"]
+    assert len(told) == 1  # one try for all of them, not one for each
+
+
+def test_migrations_only_add() -> None:
+    for script in MIGRATIONS:
+        functions = re.sub(r"\$\$.*?\$\$", "", script, flags=re.DOTALL)
+        for statement in re.sub(r"--.*", "", functions).split(";"):
+            words = statement.split()
+            assert not words or words[0] == "CREATE" or words[:2] == ["ALTER", "TABLE"], statement
+            assert not {"DROP", "RENAME", "TYPE"} & set(words), statement
+
+
+@in_event_loop
+async def test_a_server_of_the_version_before_goes_on_beside_a_newer_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = database(tmp_path.name)
+    more = "CREATE TABLE maitred.menu (dish text); ALTER TABLE maitred.line ADD COLUMN dish text"
+    async with opened(url) as before:
+        await before.append("t", 0, [b"a"])
+        monkeypatch.setattr("maitred.postgres.schema.MIGRATIONS", [*MIGRATIONS, more])
+        async with opened(url) as newer:
+            monkeypatch.undo()
+            assert await before.append("t", 1, [b"b"]) == 2
+            assert await newer.read("t") == [(1, b"a"), (2, b"b")]
+            async with opened(url) as again:  # the version before may also start, and migrates nothing back
+                before.release("t")
+                await before.append("u", 0, [b"x"])
+                assert await again.append("t", 2, [b"c"]) == 3
+            assert await newer.append("v", 0, [b"y"]) == 1
+            assert await newer.pool.fetchval("SELECT count(*) FROM maitred.migration") == len(MIGRATIONS) + 1
 
 
 @pytest.mark.parametrize("setting", ["synchronous_commit"])

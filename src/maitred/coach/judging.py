@@ -18,7 +18,7 @@ from maitred.kernel.state import State
 Grade = Literal["best", "good", "inaccuracy", "mistake"]
 GRADES: Final[tuple[Grade, ...]] = ("best", "good", "inaccuracy", "mistake")
 
-DOUBT: Final = 0.05
+DOUBT: Final = 0.01
 """How often an interval may miss, all alternatives of a decision together."""
 MISTAKE: Final = 0.03
 """A mistake has cost this much of the chance to win, beyond doubt …"""
@@ -28,7 +28,11 @@ AS_GOOD: Final = 0.005
 """Below this two actions are as good as each other."""
 RARE: Final = 0.25
 """What has not been seen in n worlds may still happen in some: no standard error is below this divided by n."""
-FIRST: Final = 16
+ENOUGH: Final = 256
+"""A mistake is not settled in fewer worlds than these: what looks bad at first sight often is not."""
+BLOCK: Final = 32
+"""A search knows what it has learned in so many worlds and no more: a larger budget measures the same, only finer."""
+FIRST: Final = 32
 """How many worlds the first round has; each round after it has as many as all before it together."""
 
 
@@ -115,7 +119,7 @@ class Judged(NamedTuple):
     def narrowed(self) -> Judged:
         """The same, having looked whether it is settled."""
         _, low, high = self.loss()
-        return self._replace(settled=high < INACCURACY or low >= MISTAKE)
+        return self._replace(settled=high < INACCURACY or (low >= MISTAKE and self.played.worlds >= ENOUGH))
 
     def to_try(self) -> list[int]:
         """The alternatives that may still be the best, for the next round."""
@@ -151,7 +155,9 @@ def judge(
     rivals = [action for action in others or trials.candidates(played) if action != played]
     mine = 0.0
     sums = [[0.0, 0.0, 0.0] for _ in rivals]
-    for _ in range(worlds):
+    for number in range(worlds):
+        if number and number % BLOCK == 0:
+            trials = Trials(game, known, seat, stream_of(*name, number))
         reached = trials.chance(played)
         mine += reached
         for at, action in enumerate(rivals):

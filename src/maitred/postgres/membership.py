@@ -27,6 +27,10 @@ LEASE_SECONDS: Final = 5.0
 RENEWED_EVERY: Final = 0.4
 MARGIN_SECONDS: Final = 0.5
 """How much earlier than the database a server believes that its lease has run out."""
+LONGEST_FAREWELL: Final = 3.0
+"""How long a server that closes waits for the database to return its leases, in seconds."""
+REGAINED_SECONDS: Final = 2.0
+"""How long a server waits for its lease after it has lost it by its own fault."""
 SILENCE_SECONDS: Final = 1.2
 """After how long without a renewal a server that is not connected any more counts as gone."""
 
@@ -114,6 +118,14 @@ class Membership:
         """Whether this server still holds its lease."""
         return not self.left and time.monotonic() < self.deadline
 
+    async def is_back(self) -> bool:
+        """Whether this server holds its lease, or holds one again in a moment: unless the database is away, a server
+        that stood still becomes a member anew."""
+        until = time.monotonic() + REGAINED_SECONDS
+        while not self.holds() and not self.left and self.problem is None and time.monotonic() < until:
+            await asyncio.sleep(RENEWED_EVERY / 4)
+        return self.holds()
+
     def grace(self) -> tuple[timedelta, int]:
         """What the database needs to know to find out whether another server is gone."""
         return timedelta(seconds=SILENCE_SECONDS), SERVERS
@@ -122,14 +134,17 @@ class Membership:
         """Renew the lease; when it has run out, say so and begin again as a new member."""
         while True:
             await asyncio.sleep(RENEWED_EVERY)
-            try:
-                renewed = await self.renew()
-                self.problem = None
-            except (*AWAY, asyncpg.PostgresError) as problem:
-                self.problem = failure(problem, self.url)
-                log.warning("the lease could not be renewed", extra={"problem": str(self.problem)})
-                self.hang_up()
-                renewed = True  # perhaps: the deadline tells
+            renewed, left = False, self.deadline - time.monotonic()
+            if left > 0:  # otherwise this server itself stood still for too long
+                try:
+                    async with asyncio.timeout(left):
+                        renewed = await self.renew()
+                    self.problem = None
+                except (*AWAY, asyncpg.PostgresError) as problem:
+                    self.problem = failure(problem, self.url)
+                    log.warning("the lease could not be renewed", extra={"problem": str(self.problem)})
+                    self.hang_up()
+                    renewed = True  # perhaps: the deadline tells
             if not renewed or not self.holds():
                 self.deadline = 0.0
                 log.error("this server has lost its lease: its tables continue elsewhere")
@@ -196,9 +211,10 @@ class Membership:
                 await self.task
         if self.connection is not None and not self.connection.is_closed():
             try:
-                await self.connection.execute("DELETE FROM maitred.lease WHERE server = $1", self.id)
-                await self.connection.execute("DELETE FROM maitred.server WHERE id = $1", self.id)
-                await notify(self.connection, [LEASES])
-                await self.connection.close(timeout=1)
+                async with asyncio.timeout(LONGEST_FAREWELL):
+                    await self.connection.execute("DELETE FROM maitred.lease WHERE server = $1", self.id)
+                    await self.connection.execute("DELETE FROM maitred.server WHERE id = $1", self.id)
+                    await notify(self.connection, [LEASES])
+                    await self.connection.close(timeout=1)
             except (*AWAY, asyncpg.PostgresError):
                 self.hang_up()

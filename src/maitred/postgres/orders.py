@@ -28,6 +28,13 @@ class Change:
     done: asyncio.Future[Any]
 
 
+@dataclass(slots=True)
+class Release:
+    """A table that another server may wake."""
+
+    table: str
+
+
 def as_row(summary: Summary) -> tuple[str, str, str, bool, int, bytes]:
     """A summary as a row of the database."""
     return summary.table, summary.game, summary.phase, summary.public, summary.changed, summary.card

@@ -21,7 +21,7 @@ from maitred.postgres.connection import ANSWER_SECONDS, AWAY, OUT_OF_REACH, conn
 from maitred.postgres.copying import database_content, write_file
 from maitred.postgres.listening import LEASES, LISTS, Listener, notify
 from maitred.postgres.membership import Membership
-from maitred.postgres.orders import Append, Change, as_row, columns, fail, is_of_the_database, succeed
+from maitred.postgres.orders import Append, Change, Release, as_row, columns, fail, is_of_the_database, succeed
 from maitred.server.publishing import to_keep
 from maitred.server.sqlite import CLOSING, PRUNED_AT_ONCE
 from maitred.server.store import (
@@ -53,7 +53,14 @@ SIZE: Final = """
     WHERE relnamespace = 'maitred'::regnamespace AND relkind = 'r'
 """
 APPEND: Final = "SELECT outcome, last FROM maitred.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
+GIVE_BACK: Final = """
+    DELETE FROM maitred.lease USING unnest($1::text[], $2::bigint[]) AS given ("table", epoch)
+    WHERE lease."table" = given."table" AND lease.epoch = given.epoch
+"""
 ANOTHER_LAST, STALE = 1, 2
+LONGEST_END: Final = 5.0
+"""How long a store that closes waits for what was asked of it, in seconds; a database that is away must not keep it."""
+LONGEST_CLOSE: Final = 1.0
 
 
 class PostgresStore(EventStore):
@@ -69,7 +76,9 @@ class PostgresStore(EventStore):
         """The tables that this server has a lease of."""
         self.commits = 0
         self.failures = 0
-        self.orders: asyncio.Queue[Append | Change | None] = asyncio.Queue()
+        self.orders: asyncio.Queue[Append | Change | Release | None] = asyncio.Queue()
+        self.under_way: list[Append | Change | Release | None] = []
+        """The orders that are being carried out."""
         self.writer: Any = None
         self.size = 0
         self.measured_at = 0.0
@@ -110,12 +119,15 @@ class PostgresStore(EventStore):
     async def run(self) -> None:
         """Carry out orders until told to stop."""
         while True:
-            group = [await self.orders.get()]
+            group = self.under_way = [await self.orders.get()]
             while not self.orders.empty() and len(group) < MOST_IN_A_BATCH:
                 group.append(self.orders.get_nowait())
             for kind, some in groupby(group, type):
                 if kind is Append:
                     await self.write([order for order in some if isinstance(order, Append)])
+                    continue
+                if kind is Release:
+                    await self.give_back([order.table for order in some if isinstance(order, Release)])
                     continue
                 for order in some:
                     if order is None:
@@ -292,7 +304,8 @@ class PostgresStore(EventStore):
         """Take the leases of these tables, where nobody else has them or their server is gone."""
         if not self.membership.holds():
             self.epochs.clear()
-            raise StoreFailed("This server has lost its lease in the database.", OUT_OF_REACH)
+            if not await self.membership.is_back():
+                raise StoreFailed("This server has lost its lease in the database.", OUT_OF_REACH)
         if not tables:
             return
 
@@ -320,16 +333,22 @@ class PostgresStore(EventStore):
 
     def release(self, table: str) -> None:
         """Let another server wake a table, once everything that was asked for is written."""
+        self.orders.put_nowait(Release(table))
 
-        async def work(connection: Any) -> None:
-            epoch = self.epochs.pop(table, None)
-            if epoch is not None:
-                await connection.execute('DELETE FROM maitred.lease WHERE "table" = $1 AND epoch = $2', table, epoch)
-                self.changed(LEASES)
-
-        done = asyncio.get_running_loop().create_future()
-        done.add_done_callback(lambda told: told.exception())  # a lease that is not returned runs out
-        self.orders.put_nowait(Change(work, done))
+    async def give_back(self, tables: list[str]) -> None:
+        """Return the leases of these tables, all at once: a server that closes may have thousands."""
+        epochs = {table: self.epochs.pop(table) for table in tables if table in self.epochs}
+        if not epochs:
+            return
+        try:
+            connection = await self.connected()
+            await connection.execute(GIVE_BACK, list(epochs), list(epochs.values()))
+        except (*AWAY, asyncpg.PostgresError, StoreFailed) as problem:  # a lease that is not returned runs out
+            log.warning("leases were not returned", extra={"problem": type(problem).__name__})
+            await self.drop_writer()
+        else:
+            self.commits += 1
+            self.changed(LEASES)
 
     # Reading
 
@@ -533,16 +552,29 @@ class PostgresStore(EventStore):
             self.ending = asyncio.create_task(self.end())
         await asyncio.shield(self.ending)
 
+    def give_up(self) -> None:
+        """Answer all who still wait: of an append that is under way nobody knows whether it was written."""
+        self.task.cancel()
+        for order in self.under_way:
+            if isinstance(order, Append):
+                fail(order.done, OutcomeUnknown(order.table))
+        waiting = [*self.under_way, *[self.orders.get_nowait() for _ in range(self.orders.qsize())]]
+        for order in waiting:
+            if isinstance(order, (Append, Change)):
+                fail(order.done, StoreFailed(CLOSING, CLOSING))
+
     async def end(self) -> None:
         """Finish pending work, return all leases and close."""
         self.orders.put_nowait(None)
-        await self.task
+        done, _ = await asyncio.wait([self.task], timeout=LONGEST_END)
+        if not done:
+            self.give_up()
         await self.listener.close()
         await self.membership.leave()
         if self.writer is not None and not self.writer.is_closed():
             with contextlib.suppress(*AWAY):
-                await self.writer.close(timeout=ANSWER_SECONDS)
+                await self.writer.close(timeout=LONGEST_CLOSE)
         try:
-            await asyncio.wait_for(self.pool.close(), ANSWER_SECONDS)
+            await asyncio.wait_for(self.pool.close(), LONGEST_CLOSE)
         except AWAY:
             self.pool.terminate()

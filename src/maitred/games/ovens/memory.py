@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 SEATS: Final = 5
@@ -210,9 +209,9 @@ def drop_oldest(memory: list[int]) -> None:
 # What is certain
 
 
-def least(memory: list[int], place: int, viewer: int, kinds: int, seasoning: int) -> vec[i64]:
+def least(memory: list[int], place: int, viewer: int, kinds: int, seasoning: int) -> list[int]:
     """How many cards of each kind there are at least in a place, for all that the viewer knows."""
-    counts = vec[i64]([0] * kinds)
+    counts = [0] * kinds
     here: i64 = place
     bit: i64 = BITS[viewer]
     all_kinds: i64 = kinds

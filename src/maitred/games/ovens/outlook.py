@@ -113,6 +113,7 @@ class Outlook:
         self.printed: OvensCards = state.printed
         self.turns: i64 = turns
         self.later: float = LATER[turns]
+        self.hand: list[Kind] = state.hands[seat]
         self.standing: float = UNKNOWN
         """With this hand, once it is asked for …"""
         self.with_kind: list[float] = NOT_ASKED
@@ -139,7 +140,6 @@ class Outlook:
             shots: i64 = turns - 1 if (seat + 1) % state.players == state.first else turns
             self.shots: i64 = shots
             """How often trash may still be slipped into a dish that can be finished: never in the last turn of all."""
-            self.hand: vec[i64] = vec[i64](state.hands[seat])
             self.ammo: float = AMMO / (state.players - 1)
             self.earned: float = float(state.earned(seat))
             self.choosable: i64 = state.choosable(seat)
@@ -156,7 +156,6 @@ class Outlook:
             """… and the points they take."""
         else:
             self.shots = like.shots - like.turns + turns
-            self.hand = like.hand
             self.ammo = like.ammo
             self.earned = like.earned
             self.choosable = like.choosable
@@ -329,17 +328,17 @@ class Outlook:
     def least_loss(self, kinds: int) -> float:
         """What giving away the least useful card of some kinds, given as bits, does to the standing."""
         if not self.losses:
-            last: i64 = NONE
+            last = NONE
             loss = 0.0
             self.losses = []
             for kind in self.hand:
                 if kind != last:
-                    loss = self.with_hand(int(kind), NONE) - self.stands()
+                    loss = self.with_hand(kind, NONE) - self.stands()
                     last = kind
                 self.losses.append(loss)
         least = -1e9
         for at in range(len(self.hand)):
-            if kinds >> self.hand[at] & 1:
+            if BIT[self.hand[at]] & kinds:
                 least = max(least, self.losses[at])
         return least if least > -1e9 else 0.0
 

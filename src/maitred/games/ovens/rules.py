@@ -53,8 +53,6 @@ TYPES: Final = 5
 MAX_KINDS: Final = 32
 ALL: Final = 7
 BIT: Final[list[int]] = [1 << bit for bit in range(MAX_KINDS)]
-TOPS: Final[list[list[int]]] = [[kind] for kind in range(MAX_KINDS)]
-"""A deck of which only the top is known, for copies that are only looked at."""
 
 
 class OvensCards(Cards):
@@ -869,9 +867,9 @@ class Ovens(State):
         """The cards that a viewer knows to be in another hand, sorted."""
         counts = least(self.memory, HAND + seat, viewer, len(self.printed.names), self.printed.seasoning)
         known: list[Kind] = []
-        for kind in range(len(self.printed.names)):
-            for _ in range(counts[kind]):
-                known.append(kind)
+        for kind in range(len(counts)):
+            if counts[kind] > 0:
+                known.extend([kind] * counts[kind])
         return known
 
     def hides(self, laid: Laid, viewer: Seat) -> bool:
@@ -910,10 +908,7 @@ class Ovens(State):
         if seat == self.turn and self.moment in (KEEP, GIVE):
             hands[self.victim] = blank(len(self.hands[self.victim]) - len(self.looked)) + self.looked
         known.hands = hands
-        if self.round == 0:
-            known.deck = blank(len(self.deck))
-        elif self.deck:
-            known.deck = TOPS[self.deck[-1]]
+        known.deck = blank(len(self.deck)) if self.round == 0 else self.deck[-1:]
         known.discard = blank(len(self.discard))
         if self.moment == CHOOSE_DISH:
             known.piles = [self.seen_pile(pile) for pile in self.piles]
