@@ -186,7 +186,7 @@ def test_a_real_study_is_stopped_and_tells_what_there_is(house: RunningHouse) ->
         time.sleep(0.2)
     browser.ask("POST", f"/api/lab/{first['id']}/stop")
     told = until(browser, first["id"], {"stopped", "done", "failed"})
-    assert told["state"] in ("stopped", "done"), told
+    assert told["state"] in ("stopped", "done"), told["words"]
     assert told["words"]
     page = browser.ask("GET", f"/api/lab/{first['id']}/page")
     assert page.status == (200 if told["page"] else 409)
