@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import MutableMapping
 from functools import partial
 from typing import Any
 
@@ -184,7 +185,7 @@ async def test_who_comes_back_again_and_again_is_not_told_the_whole_log_each_tim
         told: dict[str, list[Message]] = {HOSTILE: [], HOME: []}
         for address, heard in told.items():
 
-            async def send(event: Message, heard: list[Message] = heard) -> None:
+            async def send(event: MutableMapping[str, Any], heard: list[Message] = heard) -> None:
                 heard.append(json.loads(event["text"]))
 
             socket = Socket(send, None, False, None, False, 512, address=address)
