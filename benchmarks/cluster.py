@@ -4,6 +4,7 @@
     python benchmarks/cluster.py --growth        # the same for 50, 200, 1,000 and 4,000 tables, and with 10,000 asleep
     python benchmarks/cluster.py --kills 200     # how soon a killed server's tables are back
     python benchmarks/cluster.py --pauses 20     # the same of a server that is stopped, or (--cuts) loses its database
+    python benchmarks/cluster.py --kills 50 --times kills.txt     # several short runs count as a long one
 
 Guests are those of load.py; PostgreSQL is the one from its wheel. Everything shares the cores of this machine.
 """
@@ -31,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
-from load import TICKS, Load, Server, Table, told
+from load import TICKS, Load, Server, Table, ask_for_table, told
 from uvloop import new_event_loop
 
 from maitred.postgres.membership import LEASE_SECONDS
@@ -48,6 +49,10 @@ WITH_GUESTS = 500
 CLUSTER = 3
 RETRY_SECONDS = 0.05
 LONGEST_RETURN = 30.0
+
+WELCOME = b'{"t":"welcome"'
+LONGEST_HEAD = 10
+"""How many bytes of a message may come before its text."""
 
 FALL_ASLEEP = """
     INSERT INTO maitred.line ("table", seq, line)
@@ -206,10 +211,7 @@ async def growth(chosen: argparse.Namespace) -> dict[str, Any]:
 async def set_and_wake(http: HTTPConnection) -> None:
     """Set a table for two people and open it once, so that it is awake."""
     wish = {"game": GAME, "seats": [{"kind": "me"}, {"kind": "me"}], "pace": "none"}
-    http.request("POST", "/api/tables", json.dumps(wish), {"Content-Type": "application/json"})
-    answer = http.getresponse()
-    cookies = "; ".join(said.partition(";")[0] for said in answer.headers.get_all("Set-Cookie") or [])
-    table = json.loads(answer.read())["table"]
+    table, cookies = ask_for_table(http, wish)
     assert await welcomed(http.port, f"/api/tables/{table}/socket?seat=0", cookies)
 
 
@@ -224,7 +226,7 @@ async def fall_asleep(url: str, like: Table) -> None:
 
 
 async def welcomed(port: int, path: str, cookies: str) -> bool:
-    """Open a socket, and say whether the table has answered on it."""
+    """Open a socket, and say whether the table has welcomed it."""
     try:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
     except OSError:
@@ -236,7 +238,7 @@ async def welcomed(port: int, path: str, cookies: str) -> bool:
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nCookie: {cookies}\r\n\r\n".encode()
         )
         head = await reader.readuntil(b"\r\n\r\n")
-        return head.startswith(b"HTTP/1.1 101") and bool(await reader.readexactly(2))
+        return head.startswith(b"HTTP/1.1 101") and WELCOME in await reader.readexactly(len(WELCOME) + LONGEST_HEAD)
     except (OSError, asyncio.IncompleteReadError):
         return False
     finally:
@@ -255,7 +257,8 @@ async def back(table: Table, seat: int, port: int) -> float:
 
 async def returns(chosen: argparse.Namespace) -> dict[str, Any]:
     """Kill, stop or cut off one server after the other, and measure until all guests of its table see it in another."""
-    times: list[float] = []
+    kept: Path | None = chosen.times
+    times = [float(word) for word in kept.read_text().split()] if kept is not None and kept.exists() else []
     loop = asyncio.get_running_loop()
     with opened(0, database_only=True) as house, tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         async with AsyncExitStack() as proxies:
@@ -263,7 +266,9 @@ async def returns(chosen: argparse.Namespace) -> dict[str, Any]:
             cuts = [await proxies.enter_async_context(Proxy(house.database.port)) for _ in range(CLUSTER)]
 
             async def start(number: int, name: str) -> Server:
-                url = house.url.replace(f":{house.database.port}/", f":{cuts[number].port}/") if house.database else ""
+                url = house.url
+                if chosen.cuts and house.database is not None:
+                    url = url.replace(f":{house.database.port}/", f":{cuts[number].port}/")
                 data = Path(folder) / f"{name}{number}"
                 server = await loop.run_in_executor(None, lambda: Server(data, None, "--store", url))
                 closing.callback(server.process.kill)
@@ -291,6 +296,9 @@ async def returns(chosen: argparse.Namespace) -> dict[str, Any]:
                 )
                 times.append(max(seen) - begun)
                 print(f"{times[-1]:.2f} s", file=sys.stderr)
+                if kept is not None:
+                    with kept.open("a") as file:
+                        print(times[-1], file=file)
                 if chosen.kills:
                     process.wait()
                     house.servers[victim] = await start(victim, f"again{number}")
@@ -328,6 +336,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--pauses", type=int, default=0)
     parser.add_argument("--cuts", type=int, default=0)
+    parser.add_argument("--times", type=Path, help="a file that keeps how long each way back took, from run to run")
     chosen = parser.parse_args()
     what = returns if chosen.kills or chosen.pauses or chosen.cuts else growth if chosen.growth else costs
     with asyncio.Runner(loop_factory=new_event_loop) as runner:

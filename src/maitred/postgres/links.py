@@ -217,7 +217,12 @@ class Link(asyncio.Protocol):
     def drop(self, why: str) -> None:
         """End the connection, and log why."""
         log.error("a link between servers was dropped", extra={"problem": why})
-        self.transport.abort()
+        self.abort()
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        if self.transport is not None:
+            self.transport.abort()
 
     def write(self, data: bytes) -> None:
         """Write to the connection, if it is still there."""
@@ -385,5 +390,9 @@ async def connect(address: str, secret: bytes, speaks: int = SPEAKS) -> Link:
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(CONNECT_SECONDS):
         _, link = await loop.create_connection(lambda: Link(secret, speaks=speaks), host.strip("[]"), int(port))
-        await link.ready
+        try:
+            await link.ready
+        except BaseException:
+            link.abort()
+            raise
     return link

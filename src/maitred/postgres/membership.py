@@ -197,10 +197,12 @@ class Membership:
         )
         return Server(*row) if row is not None else None
 
-    async def is_gone(self, server: Server, connection: Any) -> bool:
-        """Whether another server is gone, so that its tables may be taken."""
-        gone: bool = await connection.fetchval("SELECT maitred.is_gone($1, $2, $3)", server.id, *self.grace())
-        return gone
+    async def gone(self, servers: list[str], connection: Any) -> list[str]:
+        """Which of these other servers are gone, so that their tables may be taken."""
+        rows = await connection.fetch(
+            "SELECT id FROM unnest($1::text[]) AS id WHERE maitred.is_gone(id, $2, $3)", servers, *self.grace()
+        )
+        return [row["id"] for row in rows]
 
     async def leave(self) -> None:
         """Return all leases and stop being a member."""
