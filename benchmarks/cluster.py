@@ -179,7 +179,7 @@ async def growth(chosen: argparse.Namespace) -> dict[str, Any]:
     with opened(1) as house:
         server = house.servers[0]
         warm = (await guests(house, 5, False))[0]
-        empty = server.memory()
+        empty, awake = server.memory(), 0
         for kind in [*SIZES[: chosen.sizes], ASLEEP]:
             if kind == ASLEEP:
                 await fall_asleep(house.url, warm.tables[0])
@@ -188,7 +188,7 @@ async def growth(chosen: argparse.Namespace) -> dict[str, Any]:
             while len(warm.tables) < min(kind, WITH_GUESTS) and wanted:
                 await warm.set_table(http)
             await warm.deal()
-            awake = len(warm.tables)
+            awake = max(awake, len(warm.tables))
             while wanted and awake < kind:  # more of them, of bots who wait: awake, and nobody is there
                 await set_and_wake(http)
                 awake += 1
