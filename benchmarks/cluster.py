@@ -4,6 +4,7 @@
     python benchmarks/cluster.py --growth        # the same for 50, 200, 1,000 and 4,000 tables, and with 10,000 asleep
     python benchmarks/cluster.py --kills 200     # how soon a killed server's tables are back
     python benchmarks/cluster.py --pauses 20     # the same of a server that is stopped, or (--cuts) loses its database
+    python benchmarks/cluster.py --kills 3 --at-once 500          # of a server with so many tables
     python benchmarks/cluster.py --kills 50 --times kills.txt     # several short runs count as a long one
 
 Guests are those of load.py; PostgreSQL is the one from its wheel. Everything shares the cores of this machine.
@@ -179,7 +180,7 @@ async def growth(chosen: argparse.Namespace) -> dict[str, Any]:
     with opened(1) as house:
         server = house.servers[0]
         warm = (await guests(house, 5, False))[0]
-        empty = server.memory()
+        empty, awake = server.memory(), 0
         for kind in [*SIZES[: chosen.sizes], ASLEEP]:
             if kind == ASLEEP:
                 await fall_asleep(house.url, warm.tables[0])
@@ -188,7 +189,7 @@ async def growth(chosen: argparse.Namespace) -> dict[str, Any]:
             while len(warm.tables) < min(kind, WITH_GUESTS) and wanted:
                 await warm.set_table(http)
             await warm.deal()
-            awake = len(warm.tables)
+            awake = max(awake, len(warm.tables))
             while wanted and awake < kind:  # more of them, of bots who wait: awake, and nobody is there
                 await set_and_wake(http)
                 awake += 1
@@ -256,7 +257,7 @@ async def back(table: Table, seat: int, port: int) -> float:
 
 
 async def returns(chosen: argparse.Namespace) -> dict[str, Any]:
-    """Kill, stop or cut off one server after the other, and measure until all guests of its table see it in another."""
+    """Kill, stop or cut off one server after the other, until all guests of its tables see them in others."""
     kept: Path | None = chosen.times
     times = [float(word) for word in kept.read_text().split()] if kept is not None and kept.exists() else []
     loop = asyncio.get_running_loop()
@@ -278,9 +279,10 @@ async def returns(chosen: argparse.Namespace) -> dict[str, Any]:
             for number in range(chosen.kills or chosen.pauses or chosen.cuts):
                 victim = number % CLUSTER
                 load = Load(house.servers[victim].port, GAME, {})
-                await load.set_table(HTTPConnection("127.0.0.1", load.port))
+                http = HTTPConnection("127.0.0.1", load.port)
+                for _ in range(chosen.at_once):
+                    await load.set_table(http)
                 await load.deal()
-                (table,) = load.tables
                 process = house.servers[victim].process
                 begun = time.perf_counter()
                 if chosen.kills:
@@ -292,7 +294,7 @@ async def returns(chosen: argparse.Namespace) -> dict[str, Any]:
                     cuts[victim].answers.clear()
                 others = [server.port for at, server in enumerate(house.servers) if at != victim]
                 seen = await asyncio.gather(
-                    *[back(table, seat, others[seat % 2]) for seat in range(len(table.windows))]
+                    *[back(table, at, others[at % 2]) for table in load.tables for at in range(len(table.windows))]
                 )
                 times.append(max(seen) - begun)
                 print(f"{times[-1]:.2f} s", file=sys.stderr)
@@ -336,6 +338,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--pauses", type=int, default=0)
     parser.add_argument("--cuts", type=int, default=0)
+    parser.add_argument("--at-once", type=int, default=1, help="how many tables that server has")
     parser.add_argument("--times", type=Path, help="a file that keeps how long each way back took, from run to run")
     chosen = parser.parse_args()
     what = returns if chosen.kills or chosen.pauses or chosen.cuts else growth if chosen.growth else costs

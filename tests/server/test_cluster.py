@@ -91,22 +91,6 @@ async def test_guests_of_two_servers_play_one_game(tmp_path: Path) -> None:
         assert "Traceback" not in here.log() + there.log()
 
 
-@in_event_loop
-async def test_a_guest_who_is_passed_on_is_refused_in_the_same_words(tmp_path: Path) -> None:
-    with servers(tmp_path, 2) as (here, there):
-        host, stranger = Browser(here.port), Browser(there.port)
-        table = host.set_table("ovens", "mm")
-        async with at_table(host, table, 0):
-            for browser in (host, stranger):
-                with pytest.raises(InvalidStatus, match="403") as refused:
-                    async with at_table(Browser(browser.port), table, 0):
-                        pass
-                assert b"This is not your seat" in (refused.value.response.body or b"")
-                answer = Browser(browser.port).ask("POST", f"/api/tables/{table}/claim", {"name": "X"})
-                assert (answer.status, answer.json["reason"]) == (409, "not_allowed")
-            assert stranger.ask("GET", "/api/tables/nowhere").status == 404
-
-
 def metrics_of(house: RunningHouse) -> dict[str, float]:
     """What operators read of a server."""
     port = re.search(r"Metrics are at port (\d+)", house.told)
@@ -146,7 +130,7 @@ async def test_lists_hints_bots_limits_and_replays_are_there_in_every_server(tmp
 
 
 @in_event_loop
-async def test_a_house_has_one_address_and_pages_of_others_are_turned_away_where_they_come(tmp_path: Path) -> None:
+async def test_a_house_has_one_address_and_refuses_in_the_same_words_wherever_one_comes(tmp_path: Path) -> None:
     home = {"Host": "games.example.org", "Origin": "https://games.example.org"}
     public = ("--public-url", "https://games.example.org", "--metrics", "127.0.0.1:0")
     with ExitStack() as opened:
@@ -155,17 +139,26 @@ async def test_a_house_has_one_address_and_pages_of_others_are_turned_away_where
             for name in ("here", "there")
         ]
         host = Browser(here.port)
-        wish = {"game": "delectable", "seats": [{"kind": "me"}, {"kind": "open"}]}
-        table = host.ask("POST", "/api/tables", wish, home).json["table"]
-        foreign = {**home, "Origin": "https://elsewhere.example"}
+        table = host.set_table("ovens", "mm")
         path = f"/api/tables/{table}"
+        # A page of somebody else is turned away where it comes; nobody else hears of it.
+        foreign = {**home, "Origin": "https://elsewhere.example"}
         answer = Browser(there.port).ask("POST", f"{path}/claim", {"name": "X"}, foreign)
         assert (answer.status, answer.json["reason"]) == (403, "foreign")
         assert metrics_of(there)["maitred_guests_passed_on_total"] == 0
         # A cookie that one server gave is good at the other one, and links lead to the address of all.
         answer = Browser(there.port, host.cookies).ask("GET", path, headers=home)
-        assert answer.json["seats"] == [0]
+        assert answer.json["seats"] == [0, 1]
         assert answer.json["link"] == f"https://games.example.org/t/{table}"
+        async with at_table(host, table, 0):
+            for port in (here.port, there.port):
+                with pytest.raises(InvalidStatus, match="403") as refused:
+                    async with at_table(Browser(port), table, 0):
+                        pass
+                assert b"This is not your seat" in (refused.value.response.body or b"")
+                answer = Browser(port).ask("POST", f"{path}/claim", {"name": "X"})
+                assert (answer.status, answer.json["reason"]) == (409, "not_allowed")
+            assert Browser(there.port).ask("GET", "/api/tables/nowhere").status == 404
 
 
 async def until_all_sleep(url: str) -> None:

@@ -385,13 +385,28 @@ async def test_a_server_of_the_version_before_goes_on_beside_a_newer_one(
             assert await newer.pool.fetchval("SELECT count(*) FROM maitred.migration") == len(MIGRATIONS) + 1
 
 
-@pytest.mark.parametrize("setting", ["synchronous_commit"])
 @in_event_loop
-async def test_a_database_that_acknowledges_too_early_is_refused(tmp_path: Path, setting: str) -> None:
+async def test_a_database_that_acknowledges_too_early_is_refused(tmp_path: Path) -> None:
     url = database(tmp_path.name)
-    server().tell(f'ALTER DATABASE "{urlsplit(url).path[1:]}" SET {setting} = off')
-    with pytest.raises(StoreFailed, match=f"{setting} = off"):
-        await Membership(url, "test", 1).join()
+    change = f'ALTER DATABASE "{urlsplit(url).path[1:]}" SET synchronous_commit = '
+    async with opened(url) as store:
+        await store.append("t", 0, [b"a"])
+        server().tell(f"{change}off")
+        with pytest.raises(StoreFailed, match="synchronous_commit = off"):
+            await Membership(url, "test", 1).join()
+        await store.drop_writer()  # nor does one that is open write over a new connection
+        for _ in range(2):
+            with pytest.raises(StoreFailed, match="synchronous_commit = off"):
+                await store.append("t", 1, [b"b"])
+        server().tell(f"{change}on")
+        assert await store.append("t", 1, [b"b"]) == 2
+
+
+@in_event_loop
+async def test_a_database_that_is_too_old_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("maitred.postgres.schema.OLDEST", 99)
+    with pytest.raises(StoreFailed, match=r"This is PostgreSQL \d+: maitred needs 99 or newer"):
+        await Membership(database(tmp_path.name), "test", 1).join()
 
 
 @pytest.mark.parametrize(

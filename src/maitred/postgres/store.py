@@ -17,11 +17,12 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from maitred.postgres.connection import ANSWER_SECONDS, AWAY, OUT_OF_REACH, connect, failure
+from maitred.postgres.connection import ANSWER_SECONDS, AWAY, OUT_OF_REACH, failure
 from maitred.postgres.copying import database_content, write_file
 from maitred.postgres.listening import LEASES, LISTS, Listener, notify
 from maitred.postgres.membership import Membership
 from maitred.postgres.orders import Append, Change, Release, as_row, columns, fail, is_of_the_database, succeed
+from maitred.postgres.schema import connect_to_write
 from maitred.server.publishing import to_keep
 from maitred.server.sqlite import CLOSING, PRUNED_AT_ONCE
 from maitred.server.store import (
@@ -283,7 +284,7 @@ class PostgresStore(EventStore):
         """The writing connection, made anew if it was lost."""
         if self.writer is None or self.writer.is_closed():
             try:
-                self.writer = await connect(self.url)
+                self.writer = await connect_to_write(self.url)
             except (*AWAY, asyncpg.PostgresError) as problem:
                 raise failure(problem, self.url) from problem
         return self.writer
