@@ -447,7 +447,7 @@ def test_a_full_disk_in_the_middle_loses_nothing(
 def test_a_report_that_cannot_be_written_can_be_written_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def full(file: Path, text: str) -> None:
+    def full(file: Path, text: str, mode: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patched:
