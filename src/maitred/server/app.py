@@ -35,7 +35,7 @@ from maitred.server.identity import HostPolicy, seat_cookie
 from maitred.server.limits import BURST, Bucket, Buckets
 from maitred.server.messages import Bye, FromSocket, Refusal
 from maitred.server.socket import ENCODER, FAST_PATH, OnMessage, Socket
-from maitred.server.store import StoreFailed
+from maitred.server.store import OutcomeUnknown, StoreFailed
 
 PAGE = Path(str(files("maitred").joinpath("page")))
 SCREENS = re.compile(r"(credits|lab|(learn|set|t|replay|review|puzzle|rules)/[A-Za-z0-9_-]{1,40})?/?")
@@ -85,7 +85,7 @@ def build_app(house: House, hosts: HostPolicy, neighbours: Neighbours | None = N
         Route("/docs/{name:path}", manual_page, methods=["GET"]),
         Route("/{path:path}", page, methods=["GET"]),
     ]
-    problems: dict[Any, Any] = {HTTPException: not_found, Exception: broken}
+    problems: dict[Any, Any] = {HTTPException: not_found, OutcomeUnknown: unknown, Exception: broken}
     compressed = [Middleware(GZipMiddleware, minimum_size=LONG_ENOUGH, compresslevel=6)]
     app = Starlette(routes=routes, exception_handlers=problems, middleware=compressed)
     return AccessControl(app, context, neighbours)
@@ -119,6 +119,11 @@ def ways_to_ask(request: Request) -> list[str]:
     found = [route for route in request.app.routes if route.endpoint is not page]
     fitting = [route for route in found if route.matches(request.scope)[0] is not Match.NONE]
     return sorted({method for route in fitting for method in route.methods})
+
+
+async def unknown(request: Request, problem: Exception) -> Response:
+    """The answer when nobody knows whether something was written: not that nothing was changed."""
+    return answer(Problem("no_store", "The house cannot say whether that was done: look before you try again."), 503)
 
 
 async def broken(request: Request, problem: Exception) -> Response:
@@ -287,7 +292,7 @@ class SocketEndpoint:
         self.by_address[address] += 1
         live = await self.context.house.wake(table, address)
         assert live is not None
-        live.queue.soon(functools.partial(live.join, socket))
+        live.arrive(socket)
         writer = asyncio.create_task(self.write(socket))
         try:
             receive_now = connection.scope.get("extensions", {}).get(FAST_PATH, {}).get("receive")

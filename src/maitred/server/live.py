@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from maitred.kernel.chance import KEY_BYTES
@@ -77,6 +78,7 @@ UNLISTED = (
 TALK = (lines.Said, lines.Lent, lines.Muted)
 """Lines that a game can do without."""
 
+ASLEEP = "This table has fallen asleep; one moment."
 BROKEN = "The rules of the game failed on that move, so nothing was changed. Choose something else."
 
 log = logging.getLogger(__name__)
@@ -92,6 +94,8 @@ class LiveTable:
         self.presence = Presence(len(table.seats))
         self.broadcast = Broadcast(self.presence, table.phase)
         self.sockets = self.broadcast.sockets
+        self.arriving: set[Socket] = set()
+        """Sockets that wait for their turn to join."""
         self.quiet_since = self.now()
         """When the last socket was closed."""
         self.quota = house.quotas.pop(self.id, Quota(house.limits))
@@ -129,6 +133,8 @@ class LiveTable:
         self.bots.close()
         self.schedule.close()
         self.broadcast.close(bye)
+        for socket in self.arriving:
+            socket.tell(bye or Bye("restart", ASLEEP))
         self.queue.close()
 
     # Writing
@@ -217,8 +223,17 @@ class LiveTable:
 
     # Coming and going
 
+    def arrive(self, socket: Socket) -> None:
+        """A socket is accepted: it joins in its turn, unless the table falls asleep before that."""
+        if self.queue.closed:
+            socket.tell(Bye("restart", ASLEEP))
+            return
+        self.arriving.add(socket)
+        self.queue.soon(partial(self.join, socket))
+
     async def join(self, socket: Socket) -> None:
         """A socket opens, unless its seat was given to somebody else in the meantime."""
+        self.arriving.discard(socket)
         if not self.holds(socket):
             socket.tell(Bye("moved", "This seat is no longer yours."))
             return
