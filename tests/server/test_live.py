@@ -26,7 +26,7 @@ from maitred.server.messages import (
     Remove,
     Say,
 )
-from maitred.server.socket import Socket
+from maitred.server.socket import MOST_BYTES, Socket
 from maitred.server.store import OutcomeUnknown, StoreFailed
 from maitred.server.workers import WorkerFailed, WorkerPool, longest_wait
 from maitred.table import lines
@@ -357,6 +357,27 @@ async def test_who_reads_too_slowly_is_shown_the_door_and_delays_nobody() -> Non
         assert slow.ended
         assert [message.reason for message in slow.outbox if isinstance(message, Bye)] == ["slow"]
         assert len(slow.outbox) == 1, "what it has not read is forgotten"
+        writer.cancel()
+
+
+@in_event_loop
+async def test_who_reads_nothing_does_not_fill_the_memory() -> None:
+    async with in_process_house() as house:
+        live = (await dealt(house, "delectable", "mm"))[0].live
+        stuck = asyncio.Event()
+
+        async def never(message: object) -> None:
+            await stuck.wait()
+
+        slow = Socket(never, None, False, None, True, most=10_000)
+        writer = asyncio.create_task(slow.write())
+        await live.queue.ask(lambda: live.join(slow))
+        most = 0
+        while not slow.ended:
+            await live.queue.ask(lambda: live.welcome(slow))
+            most = max(most, sum(len(message) for message in slow.outbox if isinstance(message, bytes)))
+        assert MOST_BYTES - 30_000 < most < MOST_BYTES + 30_000
+        assert [message.reason for message in slow.outbox if isinstance(message, Bye)] == ["slow"]
         writer.cancel()
 
 

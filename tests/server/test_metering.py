@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import MutableMapping
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,8 +13,10 @@ import pytest
 from maitred.server import replay
 from maitred.server.house import TooManyTables
 from maitred.server.limits import Limits, Meter
+from maitred.server.socket import Socket
 from tests.server.attacks import HOME, HOSTILE, line_to, request, socket_to
 from tests.server.event_loop import in_event_loop
+from tests.server.guest import Message
 from tests.server.in_process import InProcessHouse, in_process_house, nothing
 from tests.server.test_bounds import one_answer, opened
 from tests.server.test_live import dealt
@@ -171,6 +175,27 @@ async def test_waking_replays_and_logs_are_charged_to_who_asks() -> None:
         assert len(charged) == 4, "waking it, and telling what happened there"
         assert {address for address, _ in charged} == {HOSTILE}
         assert all(seconds > 0 for _, seconds in charged)
+
+
+@in_event_loop
+async def test_who_comes_back_again_and_again_is_not_told_the_whole_log_each_time() -> None:
+    async with in_process_house() as house:
+        live = (await dealt(house, "delectable", "mm"))[0].live
+        house.house.work.charge(HOSTILE, 1_000)
+        told: dict[str, list[Message]] = {HOSTILE: [], HOME: []}
+        for address, heard in told.items():
+
+            async def send(event: MutableMapping[str, Any], heard: list[Message] = heard) -> None:
+                heard.append(json.loads(event["text"]))
+
+            socket = Socket(send, None, False, None, False, 512, address=address)
+            writer = asyncio.create_task(socket.write())
+            await live.queue.ask(partial(live.join, socket))
+            await asyncio.sleep(0)
+            writer.cancel()
+        assert [heard[0]["t"] for heard in told.values()] == ["welcome", "welcome"]
+        assert [bool(heard[0]["log"]) for heard in told.values()] == [False, True]
+        assert told[HOSTILE][0]["position"] is not None, "whoever plays can go on"
 
 
 @in_event_loop

@@ -31,11 +31,11 @@ SECRET_BYTES: Final = 32
 PATIENCE_SECONDS: Final = 4.0
 """How long a guest waits for a table whose server does not answer."""
 AGAIN_SECONDS: Final = 1.0
-"""How long guests wait together before they try a server once more that did not answer."""
+"""How long guests wait together before a server that did not answer is tried again."""
 LOOK_SECONDS: Final = 0.1
-"""How often it is looked whether that server is gone."""
+"""How often a server checks whether that one is gone."""
 WATCHED_EVERY: Final = 0.5
-"""How often it is looked whether servers at the other end of a link are gone, in seconds."""
+"""How often a server checks whether those at the other end of its links are gone, in seconds."""
 MOVED: Final = "This table is moving to another server of this house; one moment."
 
 log = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from maitred.server.backend import PASSED_ON, App, Receive, Scope, Send
 from maitred.server.socket import BYE_CODES, FAST_PATH, OnMessage
 
 SPEAKS: Final = 2
-"""The newest version of the language between servers that this one speaks. Since 2 a request says how often it was
+"""The newest version of the protocol between servers that this one speaks. Since 2 a request says how often it was
 passed on."""
 OLDEST: Final = 1
 """The oldest version that it still speaks: a house is upgraded one server at a time."""

@@ -30,7 +30,7 @@ MARGIN_SECONDS: Final = 0.5
 LONGEST_FAREWELL: Final = 3.0
 """How long a server that closes waits for the database to return its leases, in seconds."""
 REGAINED_SECONDS: Final = 2.0
-"""How long a server waits for its lease after it has lost it by its own fault."""
+"""How long a server waits for a new lease after it has stood still too long and lost its lease."""
 SILENCE_SECONDS: Final = 1.2
 """After how long without a renewal a server that is not connected any more counts as gone."""
 
@@ -55,7 +55,7 @@ class Membership:
     """This server's place among the servers of a house."""
 
     def __init__(self, url: str, version: str, speaks: int, lease: float = LEASE_SECONDS) -> None:
-        """`speaks`: the version of the language between servers."""
+        """`speaks`: the version of the protocol between servers."""
         self.url = url
         self.version = version
         self.speaks = speaks
