@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 from collections import Counter
 from importlib.metadata import distribution
 from pathlib import Path
@@ -195,6 +197,22 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeyp
     ):
         assert main(["print", "chefs_choice", *wrong]) == 2
         assert why in capsys.readouterr().err
+
+
+def test_a_full_disk_leaves_what_was_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "sheets.pdf"
+    there.write_text("the sheets of yesterday")
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert main(["print", "chefs_choice", "--force", "--out", str(there)]) == 2
+    assert capsys.readouterr().err == f"maitred: {there} cannot be written: No space left on device.\n"
+    assert there.read_text() == "the sheets of yesterday"
+    assert list(tmp_path.iterdir()) == [there]
 
 
 def test_without_the_page_there_are_no_drawings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

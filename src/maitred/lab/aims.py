@@ -146,6 +146,8 @@ def seat_names(game: Game, players: int) -> list[str]:
 
 def read_varied(texts: Sequence[str], game: Game, tables: Mapping[str, Any]) -> list[Varied]:
     """The numbers that may be changed, or a refusal."""
+    if not texts:
+        raise BadSetup("Say what may be changed with --vary, such as --vary 'points of *'.")
     numbers = numbers_of(tables)
     found: dict[Any, Varied] = {}
     for text in texts:

@@ -200,10 +200,10 @@ class LiveTable:
         self.broadcast.tell(self.table, news, self.ms())
 
     async def welcome(self, socket: Socket) -> None:
-        """Send a socket everything, and what it missed."""
+        """Send a socket everything, and what it missed; the log is left out for an address that has had enough work."""
         table, ms = self.table, self.ms()
         heard = []
-        if socket.last is None or socket.last < table.seq:
+        if (socket.last is None or socket.last < table.seq) and self.house.work.allows(socket.address):
             history = await self.house.history(self.id)
             heard = await self.house.apart(
                 socket.address, showing.log_since, history, socket.last or 0, socket.eyes, self.house.find_game
@@ -351,7 +351,7 @@ class LiveTable:
             case AskForHint():
                 self.bots.hint(socket, seat, message)
             case Back():
-                self.tell([])
+                pass  # to have said anything is enough (see `stir`)
             case Leave():
                 left = permissions.leave(table, seat)
                 messages = await self.write(*self.void("left", seat), left)
