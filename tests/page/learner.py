@@ -57,7 +57,7 @@ class Learner:
         self.box.wait_for()
 
     def picture(self, name: str) -> None:
-        """Take a picture, if somebody wants to look at them."""
+        """Take a picture, if pictures were asked for."""
         if self.pictures:
             self.taken += 1
             self.page.wait_for_timeout(350)
