@@ -122,18 +122,7 @@ class Learner:
 
     def take_it(self, action: str, before: str) -> None:
         """Take an action, through whatever opens it."""
-        named = f'[data-actions~="{action}"]'
-        control = self.page.locator(f"{named}:visible")
-        if not control.count():
-            self.pick(self.page.locator(f'[data-opens~="{action}"]:visible').first)
-        self.pick(control.first)
-        chosen = self.page.get_by_role("group", name="What do you mean?")
-        self.page.wait_for_timeout(50)
-        if chosen.count() and self.ann.moves() == before:
-            meant = chosen.locator(named)
-            self.pick((meant if meant.count() else chosen.get_by_role("button")).first)
-        if self.page.locator(".dish.lifted").count():  # a marker in the hand has to be put down
-            self.pick(self.page.locator(".dish[data-legal]:not(.lifted):visible").first)
+        self.ann.reach(action, self.pick)
         self.page.wait_for_function(MOVED, arg=before)
 
     def play_on(self) -> None:

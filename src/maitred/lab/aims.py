@@ -40,10 +40,10 @@ class Aim(NamedTuple):
     low: float
     high: float
     share: bool
-    """Whether it is told in per cent."""
+    """Whether it is shown in per cent."""
 
     def miss(self, value: float) -> float:
-        """How far a value is off: shares in points, other numbers in per cent of the bound."""
+        """How far a value is from the aim: shares in points, other numbers in per cent of the bound."""
         off = max(self.low - value, value - self.high, 0.0)
         if self.share or off == 0:
             return off

@@ -211,6 +211,9 @@ class ChefsChoice(State):
             return NOBODY
         return self.speaker() if self.moment != CHOOSE else self.choices.index(NONE)
 
+    def random_actor(self, chance: Stream) -> Seat:
+        return super().random_actor(chance) if self.moment == CHOOSE else self.first_actor()
+
     def actors(self) -> list[Seat]:
         if self.step == CLOSED:
             return []
