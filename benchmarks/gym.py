@@ -36,6 +36,9 @@ BATCH = 1024
 PLAYERS = 4
 ROUNDS = 12
 
+Rates = dict[str, dict[str, float]]
+"""Steps a second, by where and what."""
+
 
 def python_of_others() -> Path:
     """The Python that has the others, in an environment that is made once."""
@@ -47,7 +50,7 @@ def python_of_others() -> Path:
 
 
 def players_of(game: Game) -> int:
-    """Four players, or as near as a game comes."""
+    """Four players, or the nearest number that the game allows."""
     return min(game.max_players, max(game.min_players, PLAYERS))
 
 
@@ -111,7 +114,7 @@ class Peer:
         self.process.communicate()
 
 
-def in_turns(python: Path) -> dict[str, dict[str, float]]:
+def in_turns(python: Path) -> Rates:
     """The best rates of everybody."""
     games = maitred.all_games()
     ours = {
@@ -137,36 +140,47 @@ def mean(rates: Mapping[str, float]) -> float:
     return sum(rates.values()) / len(rates)
 
 
-def rows_of(rates: dict[str, dict[str, float]]) -> list[list[str]]:
-    """The table: everybody's rate, and how that compares with PettingZoo's fastest and with EnvPool."""
-    yard = max(rates["pettingzoo"].values(), default=0.0)
+def title_of(name: str) -> str:
+    """The name of a game of others, without its parameters."""
+    return name.partition("(")[0]
+
+
+def rates_table(rates: Rates) -> str:
+    """Everybody's rate, and how that compares with EnvPool's."""
     pool = max(rates["envpool"].values(), default=0.0)
 
     def line(name: str, rate: float) -> list[str]:
-        ratios = [f"{rate / yard:,.1f} ×" if yard else "", f"{rate / pool:,.2f} ×" if pool else ""]
-        return [name, f"{rate:,.0f}", *ratios]
+        return [name, f"{rate:,.0f}", f"{rate / pool:,.2f} ×" if pool else ""]
 
     vector, aec = rates["vector"], rates["aec"]
     lines = [line(f"{maitred.game(name).title}, {BATCH:,} games at once", rate) for name, rate in vector.items()]
     lines.append(line("the mean of the five", mean(vector)))
     lines += [line(f"{maitred.game(name).title}, one game by AEC", rate) for name, rate in aec.items()]
     for other, title in OTHERS.items():
-        lines += [line(f"{title}: {name.partition('(')[0]}", rate) for name, rate in rates[other].items()]
-    return lines
+        lines += [line(f"{title}: {title_of(name)}", rate) for name, rate in rates[other].items()]
+    return table(["steps a second", "", "to EnvPool"], lines)
 
 
-def short(rates: dict[str, dict[str, float]]) -> str:
+def multiples_table(rates: Rates) -> str:
+    """How many times as fast as each of PettingZoo's classic games ours are, and as their mean."""
+    ours, theirs = rates["vector"], rates["pettingzoo"]
+    lines = [
+        [name, f"{yard:,.0f}", *[f"{rate / yard:,.0f} ×" for rate in (*ours.values(), mean(ours))]]
+        for name, yard in (*theirs.items(), ("the mean of these", mean(theirs)))
+    ]
+    titles = [maitred.game(name).title for name in ours]
+    return table(["PettingZoo classic", "steps a second", *titles, "the mean of the five"], lines)
+
+
+def short_table(rates: Rates) -> str:
     """The table for those who want a short one: ours, and the fastest of everybody else."""
     many, one = rates["vector"], rates["aec"]
-    columns = [(maitred.game(name).title, f"{many[name]:,.0f}", f"{one[name]:,.0f}") for name in many]
+    lines = [[maitred.game(name).title, f"{many[name]:,.0f}", f"{one[name]:,.0f}"] for name in many]
     for other, title in OTHERS.items():
         name, rate = max(rates[other].items(), key=lambda item: item[1])
-        shown = f"{rate:,.0f}"
-        batched = other in BATCHED
-        columns.append((f"{title}, {name.partition('(')[0]}", shown if batched else "", "" if batched else shown))
-    heads, of_many, of_one = ([column[at] for column in columns] for at in range(3))
-    rows = [[f"{BATCH:,} games at once", *of_many], ["one game", *of_one]]
-    return table(["steps a second, one core", *heads], rows)
+        shown = [f"{rate:,.0f}", ""]
+        lines.append([f"{title}, {title_of(name)}", *(shown if other in BATCHED else reversed(shown))])
+    return table(["steps a second, one core", f"{BATCH:,} games at once", "one game"], lines)
 
 
 def main() -> None:
@@ -178,14 +192,14 @@ def main() -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     rates = in_turns(python)
-    drawn_table = table(["steps a second", "", "to PettingZoo classic", "to EnvPool"], rows_of(rates))
-    print(drawn_table)
+    tables = f"{rates_table(rates)}\n\n{multiples_table(rates)}"
+    print(tables)
     if chosen.dry:
         return
     told_all = {"python": platform.python_version(), "machine": platform.machine(), "rates": rates}
     (HERE / "gym.json").write_text(json.dumps(told_all, indent=1) + "\n", encoding="utf-8")
-    write_between("gym.md", "gym", drawn_table)
-    write_between("../README.md", "gym", short(rates))
+    write_between("gym.md", "gym", tables)
+    write_between("../README.md", "gym", short_table(rates))
 
 
 if __name__ == "__main__":

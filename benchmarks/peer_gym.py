@@ -110,11 +110,21 @@ def pgx_rows() -> dict[str, Contender]:
 
 
 def pettingzoo_rows() -> dict[str, Contender]:
-    """PettingZoo's classic games."""
-    from pettingzoo.classic import leduc_holdem_v4, texas_holdem_no_limit_v6, texas_holdem_v4
+    """PettingZoo's classic games, all that have a mask."""
+    from pettingzoo.classic import (
+        chess_v6,
+        connect_four_v3,
+        go_v5,
+        hanabi_v5,
+        leduc_holdem_v4,
+        texas_holdem_no_limit_v6,
+        texas_holdem_v4,
+        tictactoe_v3,
+    )
 
     told = {}
-    for module in (leduc_holdem_v4, texas_holdem_v4, texas_holdem_no_limit_v6):
+    cards = (leduc_holdem_v4, texas_holdem_v4, texas_holdem_no_limit_v6, hanabi_v5)
+    for module in (*cards, tictactoe_v3, connect_four_v3, chess_v6, go_v5):
         env = module.env()
 
         def work(env: Any = env) -> Iterator[tuple[Callable[[], Any], int]]:

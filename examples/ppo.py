@@ -1,5 +1,8 @@
 """Proximal policy optimization in one file: learn a game by playing against oneself, one's past, and bots.
 
+It begins with lessons: a bot says what it would do in the positions that the network gets into, and the network
+imitates that, less and less, while it learns from its results more and more. `--lessons 0` does without them.
+
     python examples/ppo.py delectable --minutes 60 --out net.onnx
     maitred sim delectable --bots net.onnx,easy --games 1000
     maitred play delectable --bots net.onnx
@@ -55,11 +58,13 @@ class Network(nn.Module):
         inner = self.trunk(self.look(observations))
         return torch.where(masks.bool(), self.policy(inner), FAR), self.value(inner).squeeze(-1)
 
-    def measure(self, observations: Array) -> None:
-        """Take mean and deviation of the inputs from observations."""
+    def measure(self, observations: Array, rounds: int) -> None:
+        """Take mean and deviation of the inputs from what was seen in this round and in all before."""
         seen = torch.as_tensor(observations).float()
-        self.mean.copy_(seen.mean(0))
-        self.scale.copy_(1 / seen.std(0).clamp(min=0.1))
+        squares = 1 / self.scale.square() + self.mean.square()
+        self.mean += (seen.mean(0) - self.mean) / rounds
+        squares += (seen.square().mean(0) - squares) / rounds
+        self.scale.copy_(1 / (squares - self.mean.square()).clamp(min=0.04).sqrt())
 
 
 @torch.no_grad()
@@ -87,15 +92,18 @@ class Batch:
         self.actions = np.zeros((steps, rows), np.int64)
         self.chances, self.values, self.advantages = (np.zeros((steps, rows), np.float32) for _ in range(3))
         self.who = np.zeros((steps, rows), np.int64)
+        self.advice = np.zeros((steps, rows), np.int64)
         self.rewards = np.zeros((steps, rows, self.players), np.float32)
         self.ends = np.zeros((steps, rows), bool)
 
-    def play(self, envs: Vector, network: Network) -> None:
-        """Let the network play all seats that are learned."""
+    def play(self, envs: Vector, network: Network, teacher: str | None) -> None:
+        """Let the network play all seats that are learned, and note what a teacher would do there."""
         for step in range(len(self.actions)):
             self.observations[step], self.masks[step], self.who[step] = envs.observations, envs.masks, envs.players
             actions, chances, values = drawn(network, self.observations[step], self.masks[step])
             self.actions[step], self.chances[step], self.values[step] = actions, chances, values
+            if teacher:
+                self.advice[step] = envs.advice(teacher)
             envs.step(self.actions[step])
             self.rewards[step], self.ends[step] = envs.rewards, envs.ends != 0
 
@@ -116,19 +124,24 @@ class Batch:
             value[at], advantage[at], reward[at], goes_on[at] = self.values[step], self.advantages[step], 0, 1
 
 
-def learn(network: Network, optimizer: torch.optim.Optimizer, batches: Sequence[Batch], entropy: float) -> float:
-    """Improve the network by what was played; how uncertain its choices are."""
+def learn(
+    network: Network, optimizer: torch.optim.Optimizer, batches: Sequence[Batch], entropy: float, imitation: float
+) -> tuple[float, float]:
+    """Improve the network by what was played, and by so much imitation of a teacher (0 to 1).
+
+    Returns how uncertain its choices are, and how often the teacher's was the likeliest.
+    """
 
     def joined(name: str) -> Tensor:
         return torch.as_tensor(
             np.concatenate([(part := getattr(batch, name)).reshape(-1, *part.shape[2:]) for batch in batches])
         )
 
-    observations, masks, actions = joined("observations"), joined("masks"), joined("actions")
+    observations, masks, actions, advice = [joined(name) for name in ("observations", "masks", "actions", "advice")]
     chances, advantages = joined("chances"), joined("advantages")
     returns = advantages + joined("values")
     advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-6)
-    uncertain = 0.0
+    uncertain = agreed = 0.0
     for _ in range(EPOCHS):
         for some in torch.randperm(len(actions)).split(MINIBATCH):
             logits, values = network(observations[some], masks[some])
@@ -138,16 +151,22 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, batches: Sequence[
             gain = advantages[some]
             policy_loss = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
             spread = -(logs.exp() * torch.where(masks[some].bool(), logs, 0)).sum(-1).mean()
-            loss = policy_loss + 0.5 * (values - returns[some]).square().mean() - entropy * spread
+            loss = policy_loss - entropy * spread
+            if imitation:
+                loss = (1 - imitation) * loss - imitation * logs.gather(1, advice[some][:, None]).mean()
+                agreed = float((logs.argmax(1) == advice[some]).float().mean())
+            loss = loss + 0.5 * (values - returns[some]).square().mean()
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 0.5)
             optimizer.step()
             uncertain = float(spread.detach())
-    return uncertain
+    return uncertain, agreed
 
 
 EPOCHS, MINIBATCH, CLIP = 3, 2048, 0.2
+MEASURED = 50
+"""For how many rounds the scale of the inputs is measured."""
 
 
 def written(network: Network, file: Path) -> None:
@@ -237,9 +256,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--minutes", type=float, default=60, help="of processor time, on one core")
     parser.add_argument("--out", type=Path, default=Path("net.onnx"))
     parser.add_argument("--against", default="easy", help="the level of bots in the league, and of the trials")
+    parser.add_argument("--teacher", default="medium", help="the level of bots that is imitated at first")
+    parser.add_argument("--lessons", type=float, default=0.5, help="for how much of the time (0 to 1)")
     parser.add_argument("--games", type=int, default=192, help="games played at once")
     parser.add_argument("--steps", type=int, default=64, help="steps between improvements")
     parser.add_argument("--width", type=int, default=256, help="width of the network")
@@ -267,41 +288,43 @@ def main() -> None:
     batches = [Batch(envs, chosen.steps) for envs in league]
     for envs in league:
         envs.reset()
-    batches[0].play(with_self, network)
-    network.measure(batches[0].observations.reshape(-1, len(network.mean)))
 
-    begun = time.monotonic()
+    begun = time.process_time()
     played = rounds = 0
     curve = [(0.0, 0, tried(network, chosen.game, chosen.players, chosen.against, chosen.trials, 10_000))]
     last_trial = begun
     best = -1.0
-    while (minutes := (time.monotonic() - begun) / 60) < chosen.minutes:
+    while (minutes := (time.process_time() - begun) / 60) < chosen.minutes:
         for group in optimizer.param_groups:
             group["lr"] = chosen.rate * max(0.05, 1 - minutes / chosen.minutes)
+        imitation = max(0.0, 1 - minutes / (chosen.lessons * chosen.minutes)) if chosen.lessons else 0.0
         for envs, batch in zip(league, batches, strict=True):
-            batch.play(envs, network)
+            batch.play(envs, network, chosen.teacher if imitation else None)
             batch.judge(envs, network, discount=0.999, decay=0.95)
-        uncertain = learn(network, optimizer, batches, chosen.entropy)
+        uncertain, agreed = learn(network, optimizer, batches, chosen.entropy, imitation)
         played += chosen.steps * 3 * third
         rounds += 1
+        if rounds <= MEASURED:
+            seen = np.concatenate([batch.observations.reshape(-1, len(network.mean)) for batch in batches])
+            network.measure(seen, rounds)
         if rounds % 20 == 1:
             past = [*past[-9:], copy.deepcopy(network).eval()]
         for other in range(others):
             with_past.freeze(1 + other, player_of(past[int(torch.randint(len(past), ()))]))
-        if time.monotonic() - last_trial > 60 * chosen.minutes / 20:
-            last_trial = time.monotonic()
+        if time.process_time() - last_trial > 60 * chosen.minutes / 20:
+            last_trial = time.process_time()
             share = tried(network, chosen.game, chosen.players, chosen.against, chosen.trials, 10_000)
             curve.append((minutes, played, share))
             print(
                 f"{minutes:5.1f} minutes, {played:>10,} decisions: first in {share:.1%} of {chosen.trials} games "
-                f"against {chosen.against}; entropy {uncertain:.2f}",
+                f"against {chosen.against}; entropy {uncertain:.2f}, agreement {agreed:.1%}",
                 flush=True,
             )
             if share >= best:
                 best = share
                 written(network, chosen.out)
     share = tried(network, chosen.game, chosen.players, chosen.against, chosen.trials, 10_000)
-    curve.append(((time.monotonic() - begun) / 60, played, share))
+    curve.append(((time.process_time() - begun) / 60, played, share))
     if share >= best:
         written(network, chosen.out)
     with chosen.out.with_suffix(".csv").open("w", newline="", encoding="utf-8") as file:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -46,10 +47,15 @@ class Transport:
             finally:
                 assert "Traceback" not in server.kill()
             return
-        command = mcp_command(self.folder)
-        parameters = StdioServerParameters(command=command[0], args=command[1:], env=dict(os.environ))
-        async with Client(stdio_client(parameters), mode=self.mode) as client:
-            yield client
+        number, said = self.folder / "pid", self.folder / "stderr"
+        command = ["-c", 'echo $$ > "$0"; exec "$@"', str(number), *mcp_command(self.folder / "seats")]
+        parameters = StdioServerParameters(command="/bin/sh", args=command, env=dict(os.environ))
+        with said.open("w+") as log:
+            async with Client(stdio_client(parameters, log), mode=self.mode) as client:
+                yield client
+                os.kill(int(number.read_text()), signal.SIGKILL)
+            log.seek(0)
+            assert "Traceback" not in log.read()
 
 
 async def asked(client: Client, tool: str, arguments: dict[str, Any]) -> tuple[str, bool]:
@@ -91,18 +97,21 @@ async def in_time(work: Callable[[Transport, int], Awaitable[None]], transport: 
 
 
 async def fuzz(transport: Transport, calls: int) -> None:
-    """Calls that make no sense; every one is answered."""
+    """Calls that make no sense; every one is answered, and no answer leads to a seat that was not asked for."""
     chance = random.Random(calls)
     async with transport.client() as client:
         answers: list[dict[str, Any]] = []
+        handles: set[str] = set()
         for _ in range(calls):
             tool, arguments = nonsense(chance, answers)
             if tool == "sit" and len(answers) > 4:
                 arguments["game"] = None
             told, refused = await asked(client, tool, arguments)
             assert told
+            assert not [handle for handle in handles if handle in told and handle not in str(arguments)]
             if not refused and tool != "games":
                 at = json.loads(told)
+                handles.add(at["seat"])
                 answers = [*[each for each in answers if each["seat"] != at["seat"]][-5:], at]
         told, refused = await asked(client, "games", {})
         assert not refused

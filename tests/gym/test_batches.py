@@ -112,6 +112,7 @@ def test_other_processes_play_the_same_games() -> None:
     told = rows(gym.vector("ovens", 5, 2, seats=["learned", first_legal]), 40, seed=11)
     envs = gym.vector("ovens", 5, 2, seats=["learned", first_legal], processes=2)
     assert rows(envs, 40, seed=11) == told
+    assert envs.masks[np.arange(5), envs.advice("medium")].all()
     envs.close()
 
 
@@ -198,3 +199,30 @@ def test_options_and_decks_are_arguments() -> None:
     assert envs.setting.n_actions == envs.setting.game.n_actions, "a calm table does not wait"
     assert gym.vector("diner", 2, 3).setting.n_actions == envs.setting.n_actions + 1
     assert gym.vector("delectable", 2, cards=own).setting.cards.digest == own.digest
+
+
+@every_game
+def test_advice_is_what_a_bot_would_do_and_changes_nothing(game: maitred.Game) -> None:
+    players = game.min_players
+    advised, alone = [gym.vector(game, 3, players, seed=5) for _ in range(2)]
+    for envs in (advised, alone):
+        envs.reset()
+    for _ in range(STEPS // 3):
+        advice = advised.advice("medium")
+        assert advised.masks[np.arange(3), advice].all(), "it is legal"
+        assert advised.observations.tobytes() == alone.observations.tobytes()
+        for envs in (advised, alone):
+            envs.step(advice)
+
+
+@every_game
+def test_who_follows_good_advice_beats_random_bots(game: maitred.Game) -> None:
+    players = game.min_players
+    envs = gym.vector(game, 10, players, seats=["learned", *["random"] * (players - 1)], reward="win", seed=1)
+    envs.reset()
+    won = ended = 0.0
+    while ended < 10:
+        _, reward, over, _, _ = envs.step(envs.advice("medium"))
+        won += float(reward.sum())
+        ended += int(over.sum())
+    assert won > 0.7 * ended

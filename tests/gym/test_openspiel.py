@@ -67,9 +67,11 @@ def test_the_api_test_of_openspiel_on_all_five() -> None:
     assert int(found[1]) == 5 * len(GAMES)
 
 
+@pytest.mark.parametrize("more", [0, 1])
 @pytest.mark.parametrize("game", GAMES)
-def test_random_simulations_with_serialisation(game: str) -> None:
-    pyspiel.random_sim_test(loaded(game), num_sims=1, serialize=True, verbose=False)
+def test_random_simulations_with_serialisation(game: str, more: int) -> None:
+    parameters = {"players": maitred.game(game).min_players + more} if more else {}
+    pyspiel.random_sim_test(loaded(game, **parameters), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -156,7 +156,9 @@ def test_a_live_table_has_only_what_the_host_admits(monkeypatch: pytest.MonkeyPa
     assert "champion" in ADMITTED
 
 
-@pytest.mark.parametrize("wrong", ["champion", "champion=net", "easy=net.onnx", "a b=net.onnx", "=x:y"])
+@pytest.mark.parametrize(
+    "wrong", ["champion", "champion=net", "easy=net.onnx", "a b=net.onnx", "=x:y", f"{'a' * 13}=x:y"]
+)
 def test_a_bot_of_the_host_is_named_properly(wrong: str) -> None:
     with pytest.raises(BadSetup, match="A bot"):
         policies.admit([wrong])

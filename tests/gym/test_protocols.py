@@ -57,7 +57,7 @@ def test_seed(game: str, players: int) -> None:
     seed_test(maker(gym.aec, game, players), num_cycles=CYCLES)
 
 
-@smallest
+@table
 def test_render(game: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(maker(gym.aec, game, players))
     assert capsys.readouterr().out, "with 'human' the table is printed"
@@ -81,7 +81,7 @@ def test_parallel_seed(game: str, players: int) -> None:
 @table
 def test_gymnasium(game: str, players: int) -> None:
     env = gymnasium.make(name_of(maitred.game(game)), players=players, opponents="random")
-    check_env(env.unwrapped, skip_render_check=True)
+    check_env(env.unwrapped)
 
 
 @smallest

@@ -18,7 +18,7 @@ from maitred.kernel.state import NOBODY, State
 
 LEVELS: Final = ("random", "easy", "medium", "hard")
 ADMITTED: Final[dict[str, Callable[[Game], Bot]]] = {}
-"""What else the host of a server lets play, by name: see `policies.admit`."""
+"""Other players that the host of a server admits, by name: see `policies.admit`."""
 EASY_EPSILON: Final = 30  # percent of its moves that an easy bot makes at random
 EASY_PACE: Final = 3_000
 USUAL_PACE: Final = 2_000
@@ -26,7 +26,7 @@ USUAL_PACE: Final = 2_000
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot(ABC):
-    """A player by machine."""
+    """A player that is a program."""
 
     def __init__(self, pace: int = USUAL_PACE) -> None:
         """`pace`: its usual reaction time in milliseconds, in real time."""

@@ -19,6 +19,8 @@ from maitred.kernel.game import Game
 
 GROUP: Final = "maitred.policies"
 FILE: Final = ".onnx"
+LONGEST_NAME: Final = 12
+"""Letters in the name of a bot of the host's, so that messages can carry it."""
 SETTING: Final = "MAITRED_BOTS"
 """The environment variable by which worker processes know what the host has admitted."""
 
@@ -52,8 +54,9 @@ def admit(named: Sequence[str]) -> None:
         name, equals, policy = text.partition("=")
         if not equals or not is_policy(policy):
             raise BadSetup(f"A bot is written NAME=FILE.onnx or NAME=PACKAGE:FUNCTION, not {safe(repr(text))}.")
-        if not name.isidentifier() or name in LEVELS or name in policies:
-            raise BadSetup(f"A bot needs a name of its own, of letters and digits, not {safe(repr(name))}.")
+        if not name.isidentifier() or len(name) > LONGEST_NAME or name in LEVELS or name in policies:
+            letters = f"at most {LONGEST_NAME} letters and digits"
+            raise BadSetup(f"A bot needs a name of its own, of {letters}, not {safe(repr(name))}.")
         policies[name] = policy
     os.environ[SETTING] = json.dumps(policies)
     recall()

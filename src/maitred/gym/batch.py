@@ -115,6 +115,10 @@ class Here:
         """The same in some games."""
         self.tables.step_some(rows.tolist(), actions.tolist())
 
+    def advice(self, level: str) -> Array:
+        """What bots of a level would do in the place of whoever is asked."""
+        return np.array(self.tables.advice(any_bot(level, self.tables.setting.game)), np.int64)
+
     def close(self) -> None:
         """There is nothing to close."""
 
@@ -190,6 +194,11 @@ class Elsewhere:
             if failure is not None:
                 raise failure
 
+    def advice(self, level: str) -> Array:
+        """What bots of a level would do in the place of whoever is asked."""
+        self.say(("advice", level))
+        return self.actions.copy()
+
     def close(self) -> None:
         """End the processes and give the memory back."""
         for line in self.lines:
@@ -225,11 +234,13 @@ def work(line: Connection, plan: Plan, seed: int, rows: range, total: int, names
                 here.reset(about[0])
             elif told == "step":
                 here.step(actions[rows.start : rows.stop])
+            elif told == "advice":
+                actions[rows.start : rows.stop] = here.advice(about[0])
             else:
                 here.step_some(about[0] - rows.start, actions[about[0]])
             for mine, ours in zip(here.arrays, shared, strict=True):
                 np.copyto(ours, mine)
-        except Exception as error:  # whatever it is, whoever asked has to know
+        except Exception as error:  # whatever went wrong, the process that asked has to know
             failure = error
         line.send(failure)
     del shared, actions
@@ -345,6 +356,10 @@ class Vector(VectorEnv[Seen, Any, Array]):
         if player not in self.frozen:
             raise BadSetup(f"Player {player} is not frozen.")
         self.frozen[player] = policy
+
+    def advice(self, level: str) -> Array:
+        """What bots of a level would do in the place of whoever is asked, for those who learn by imitation."""
+        return self.inner.advice(level)
 
     def close_extras(self, **kwargs: Any) -> None:
         """End what was started."""

@@ -145,11 +145,18 @@ class Table:
                 self.actions = state.legal(seat)
                 self.may_wait = may_wait
                 return
-            if may_wait:
-                action = bot.decide_or_wait(state, seat, self.chances[seat])
-            else:
-                action = bot.decide(state, seat, self.chances[seat])
-            self.take(seat, action)
+            self.take(seat, self.choice_of(bot, seat, may_wait, self.chances[seat]))
+
+    def choice_of(self, bot: Bot, seat: int, may_wait: bool, chance: Stream) -> int:
+        """What a bot does in a seat: an action, or WAIT."""
+        if may_wait:
+            return bot.decide_or_wait(self.state, seat, chance)
+        return bot.decide(self.state, seat, chance)
+
+    def advice_of(self, bot: Bot, chance: Stream) -> int:
+        """What a bot would do in the place of whoever is asked."""
+        action = self.choice_of(bot, self.seat, self.may_wait, chance)
+        return self.setting.wait if action == WAIT else action
 
     def take(self, seat: int, action: int) -> None:
         """An action of a seat, or WAIT."""
@@ -234,6 +241,8 @@ class Tables:
         """How far the roster of the next game of each row moves round the table."""
         self.turned: vec[i64] = no_words(count)
         """How far that of this game has moved."""
+        self.thinking: Stream = Stream(0)
+        """The chance of bots that give advice, which the games have nothing to do with."""
         self.learner: int = NOBODY
         """The player of the roster who is asked, if there is only one."""
         asked = [player for player in range(setting.players) if roster[player] is None]
@@ -255,6 +264,10 @@ class Tables:
         for row in range(len(self.tables)):
             self.tables[row].chance = chances[row]
             self.turns[row] = row
+
+    def advice(self, bot: Bot) -> list[int]:
+        """What a bot would do in the place of whoever is asked, in every game."""
+        return [table.advice_of(bot, self.thinking) for table in self.tables]
 
     def deal(self, row: i64) -> None:
         """Begin a new game. One in which bots end the game before anybody is asked is dealt again."""

@@ -35,6 +35,8 @@ SEEDS = 2**62
 class Single(gymnasium.Env[Seen, int]):
     """The learner's seat is drawn anew for every game, unless it is fixed."""
 
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012  where Gymnasium looks for it
+
     def __init__(
         self,
         game: str | Game,
@@ -53,7 +55,6 @@ class Single(gymnasium.Env[Seen, int]):
         self.setting = set_table(game, players, options, cards, reward)
         if seat is not None and not 0 <= seat < self.setting.players:
             raise BadSetup(f"There is no seat {seat} here; they go from 0 to {self.setting.players - 1}.")
-        self.metadata = {"render_modes": RENDER_MODES[:], "render_fps": 2}
         self.render_mode = render_mode
         self.illegal = illegal
         self.fixed = seat
@@ -107,7 +108,7 @@ class Single(gymnasium.Env[Seen, int]):
         return self.look(), reward, table.seat == NOBODY, False, info
 
     def show(self) -> None:
-        """Print the table, if people watch."""
+        """Print the table in the render mode `human`."""
         if self.render_mode == "human":
             self.render()
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from maitred.bots.policies import LONGEST_NAME
 from maitred.kernel.game import MAX_PLAYERS
 from maitred.kernel.shapes import Sheet, Zone
 from maitred.lessons.teaching import LessonFacts, Note
@@ -46,7 +47,7 @@ Digits = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 AttemptNumber = Annotated[int, Meta(ge=1, lt=1 << 31)]
 Word = Annotated[str, Meta(max_length=40)]
 Seat = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
-Level = Annotated[str, Meta(max_length=12)]
+Level = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Phase = Literal["seating", "playing", "over", "closed"]
 Pace = Literal["slow", "usual", "fast", "none"]
 

@@ -72,6 +72,8 @@ class DinerCards(Cards):
 # Plates as one number: how many of each kind but the Blue Plate Special, one byte each
 
 HIGHEST_BITS: Final[i64] = 0x80_80_80_80_80
+ONE_PLATE: Final[list[int]] = [1 << 8 * plate for plate in range(BLUE)]
+"""One plate of each kind. A table, since a compiled shift of the constant 1 has 32 bits only."""
 
 
 def one_byte_each(plates: list[int]) -> i64:
