@@ -52,7 +52,7 @@ class Other(Bot):
         return json.loads(self.process.stdout.readline())
 
     def move_of(self, seat: int, may_wait: bool) -> int:
-        """The move of a seat, whose time is counted."""
+        """The move of a seat, timed."""
         action, seconds = self.ask("decide", seat, may_wait)
         self.seconds += seconds
         self.decisions += 1

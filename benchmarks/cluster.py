@@ -4,6 +4,8 @@
     python benchmarks/cluster.py --growth        # the same for 50, 200, 1,000 and 4,000 tables, and with 10,000 asleep
     python benchmarks/cluster.py --kills 200     # how soon a killed server's tables are back
     python benchmarks/cluster.py --pauses 20     # the same of a server that is stopped, or (--cuts) loses its database
+    python benchmarks/cluster.py --kills 3 --at-once 500          # of a server with so many tables
+    python benchmarks/cluster.py --kills 50 --times kills.txt     # several short runs count as a long one
 
 Guests are those of load.py; PostgreSQL is the one from its wheel. Everything shares the cores of this machine.
 """
@@ -31,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
-from load import TICKS, Load, Server, Table, told
+from load import TICKS, Load, Server, Table, ask_for_table, told
 from uvloop import new_event_loop
 
 from maitred.postgres.membership import LEASE_SECONDS
@@ -48,6 +50,10 @@ WITH_GUESTS = 500
 CLUSTER = 3
 RETRY_SECONDS = 0.05
 LONGEST_RETURN = 30.0
+
+WELCOME = b'{"t":"welcome"'
+LONGEST_HEAD = 10
+"""How many bytes of a message may come before its text."""
 
 FALL_ASLEEP = """
     INSERT INTO maitred.line ("table", seq, line)
@@ -174,7 +180,7 @@ async def growth(chosen: argparse.Namespace) -> dict[str, Any]:
     with opened(1) as house:
         server = house.servers[0]
         warm = (await guests(house, 5, False))[0]
-        empty = server.memory()
+        empty, awake = server.memory(), 0
         for kind in [*SIZES[: chosen.sizes], ASLEEP]:
             if kind == ASLEEP:
                 await fall_asleep(house.url, warm.tables[0])
@@ -183,7 +189,7 @@ async def growth(chosen: argparse.Namespace) -> dict[str, Any]:
             while len(warm.tables) < min(kind, WITH_GUESTS) and wanted:
                 await warm.set_table(http)
             await warm.deal()
-            awake = len(warm.tables)
+            awake = max(awake, len(warm.tables))
             while wanted and awake < kind:  # more of them, of bots who wait: awake, and nobody is there
                 await set_and_wake(http)
                 awake += 1
@@ -206,10 +212,7 @@ async def growth(chosen: argparse.Namespace) -> dict[str, Any]:
 async def set_and_wake(http: HTTPConnection) -> None:
     """Set a table for two people and open it once, so that it is awake."""
     wish = {"game": GAME, "seats": [{"kind": "me"}, {"kind": "me"}], "pace": "none"}
-    http.request("POST", "/api/tables", json.dumps(wish), {"Content-Type": "application/json"})
-    answer = http.getresponse()
-    cookies = "; ".join(said.partition(";")[0] for said in answer.headers.get_all("Set-Cookie") or [])
-    table = json.loads(answer.read())["table"]
+    table, cookies = ask_for_table(http, wish)
     assert await welcomed(http.port, f"/api/tables/{table}/socket?seat=0", cookies)
 
 
@@ -224,7 +227,7 @@ async def fall_asleep(url: str, like: Table) -> None:
 
 
 async def welcomed(port: int, path: str, cookies: str) -> bool:
-    """Open a socket, and say whether the table has answered on it."""
+    """Open a socket, and say whether the table has welcomed it."""
     try:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
     except OSError:
@@ -236,7 +239,7 @@ async def welcomed(port: int, path: str, cookies: str) -> bool:
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nCookie: {cookies}\r\n\r\n".encode()
         )
         head = await reader.readuntil(b"\r\n\r\n")
-        return head.startswith(b"HTTP/1.1 101") and bool(await reader.readexactly(2))
+        return head.startswith(b"HTTP/1.1 101") and WELCOME in await reader.readexactly(len(WELCOME) + LONGEST_HEAD)
     except (OSError, asyncio.IncompleteReadError):
         return False
     finally:
@@ -254,8 +257,9 @@ async def back(table: Table, seat: int, port: int) -> float:
 
 
 async def returns(chosen: argparse.Namespace) -> dict[str, Any]:
-    """Kill, stop or cut off one server after the other, and measure until all guests of its table see it in another."""
-    times: list[float] = []
+    """Kill, stop or cut off one server after the other, until all guests of its tables see them in others."""
+    kept: Path | None = chosen.times
+    times = [float(word) for word in kept.read_text().split()] if kept is not None and kept.exists() else []
     loop = asyncio.get_running_loop()
     with opened(0, database_only=True) as house, tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         async with AsyncExitStack() as proxies:
@@ -263,7 +267,9 @@ async def returns(chosen: argparse.Namespace) -> dict[str, Any]:
             cuts = [await proxies.enter_async_context(Proxy(house.database.port)) for _ in range(CLUSTER)]
 
             async def start(number: int, name: str) -> Server:
-                url = house.url.replace(f":{house.database.port}/", f":{cuts[number].port}/") if house.database else ""
+                url = house.url
+                if chosen.cuts and house.database is not None:
+                    url = url.replace(f":{house.database.port}/", f":{cuts[number].port}/")
                 data = Path(folder) / f"{name}{number}"
                 server = await loop.run_in_executor(None, lambda: Server(data, None, "--store", url))
                 closing.callback(server.process.kill)
@@ -273,9 +279,10 @@ async def returns(chosen: argparse.Namespace) -> dict[str, Any]:
             for number in range(chosen.kills or chosen.pauses or chosen.cuts):
                 victim = number % CLUSTER
                 load = Load(house.servers[victim].port, GAME, {})
-                await load.set_table(HTTPConnection("127.0.0.1", load.port))
+                http = HTTPConnection("127.0.0.1", load.port)
+                for _ in range(chosen.at_once):
+                    await load.set_table(http)
                 await load.deal()
-                (table,) = load.tables
                 process = house.servers[victim].process
                 begun = time.perf_counter()
                 if chosen.kills:
@@ -287,10 +294,13 @@ async def returns(chosen: argparse.Namespace) -> dict[str, Any]:
                     cuts[victim].answers.clear()
                 others = [server.port for at, server in enumerate(house.servers) if at != victim]
                 seen = await asyncio.gather(
-                    *[back(table, seat, others[seat % 2]) for seat in range(len(table.windows))]
+                    *[back(table, at, others[at % 2]) for table in load.tables for at in range(len(table.windows))]
                 )
                 times.append(max(seen) - begun)
                 print(f"{times[-1]:.2f} s", file=sys.stderr)
+                if kept is not None:
+                    with kept.open("a") as file:
+                        print(times[-1], file=file)
                 if chosen.kills:
                     process.wait()
                     house.servers[victim] = await start(victim, f"again{number}")
@@ -328,6 +338,8 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--pauses", type=int, default=0)
     parser.add_argument("--cuts", type=int, default=0)
+    parser.add_argument("--at-once", type=int, default=1, help="how many tables that server has")
+    parser.add_argument("--times", type=Path, help="a file that keeps how long each way back took, from run to run")
     chosen = parser.parse_args()
     what = returns if chosen.kills or chosen.pauses or chosen.cuts else growth if chosen.growth else costs
     with asyncio.Runner(loop_factory=new_event_loop) as runner:

@@ -50,7 +50,7 @@ def python_of_others() -> Path:
 
 
 def players_of(game: Game) -> int:
-    """Four players, or as near as a game comes."""
+    """Four players, or the nearest number that the game allows."""
     return min(game.max_players, max(game.min_players, PLAYERS))
 
 

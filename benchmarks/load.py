@@ -196,6 +196,14 @@ class Table:
         return True
 
 
+def ask_for_table(http: HTTPConnection, wish: dict[str, Any]) -> tuple[str, str]:
+    """Set a table; its name, and the cookies of its seats."""
+    http.request("POST", "/api/tables", json.dumps(wish), {"Content-Type": "application/json"})
+    answer = http.getresponse()
+    cookies = "; ".join(told.partition(";")[0] for told in answer.headers.get_all("Set-Cookie") or [])
+    return json.loads(answer.read())["table"], cookies
+
+
 class Load:
     """The guests of all tables."""
 
@@ -215,15 +223,12 @@ class Load:
         """Set a table, with hard bots where there are fewer guests than seats, and open it for every guest."""
         seats = [{"kind": "me"}] * guests + [{"kind": "bot", "level": "hard"}] * (SEATS - guests)
         wish = {"game": self.game, "seats": seats, "pace": "none", "options": self.options}
-        http.request("POST", "/api/tables", json.dumps(wish), {"Content-Type": "application/json"})
-        answer = http.getresponse()
-        cookies = "; ".join(told.partition(";")[0] for told in answer.headers.get_all("Set-Cookie") or [])
-        table = Table(self, json.loads(answer.read())["table"], cookies)
+        table = Table(self, *await asyncio.to_thread(ask_for_table, http, wish))
         loop = asyncio.get_running_loop()
         for seat in range(guests):
             path = f"/api/tables/{table.id}/socket?seat={seat}"
             _, window = await loop.create_connection(
-                partial(Window, table, seat, path, cookies), "127.0.0.1", self.through or self.port
+                partial(Window, table, seat, path, table.cookies), "127.0.0.1", self.through or self.port
             )
             table.windows.append(window)
         self.tables.append(table)

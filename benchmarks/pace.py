@@ -43,9 +43,9 @@ class Played:
     waits: list[int] = field(default_factory=list)
     """From each decision of one's own until the next was asked, scenes included, where bots moved in between."""
     own_ms: int = 0
-    """What the person thought."""
+    """How long the person thought."""
     all_ms: int = 0
-    """What all would have thought, had they been people."""
+    """How long all would have thought, had they been people."""
 
 
 def thinks(state: State, seat: int) -> int:
@@ -106,7 +106,7 @@ def in_real_time(game: Game, seed: int, players: int) -> int:
 
 
 def minutes(game: Game, games: int) -> tuple[float, float]:
-    """How long a game of four takes in the middle: with three bots, and with people."""
+    """The median length of a game of four: with three bots, and with people."""
     if game.new(4, 0).may_wait(0):
         lasts = statistics.median(in_real_time(game, seed, 4) for seed in range(games)) / 60_000
         return lasts * TOGETHER, lasts * TOGETHER * TOGETHER

@@ -174,7 +174,7 @@ class Writer:
         return [BEGIN, "", *[line for method in methods for line in [*method, ""]], END]
 
     def share(self, node: Declared) -> list[str]:
-        """The method that makes another state with the same lists, which nobody listens to."""
+        """The method that makes another state with the same lists, and without listeners."""
         pairs = [(f"twin.{field.name}", f"self.{field.name}") for field in node.fields]
         if node.is_state:
             pairs += [(f"twin.{name}", f"self.{name}") for name in KEPT_BY_COPIES]

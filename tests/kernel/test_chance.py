@@ -62,6 +62,12 @@ def test_below_rejects_the_words_that_would_favour_some_numbers() -> None:
     assert Scripted([1431655766]).below(3) == 1
 
 
+def test_a_choice_is_the_item_that_one_draw_names() -> None:
+    assert [Scripted([word]).choice(["a", "b", "c"]) for word in (1, 1431655766, 0xFFFFFFFF)] == ["a", "b", "c"]
+    stream, twin = Stream(5), Stream(5)
+    assert [stream.choice([7, 8, 9]) for _ in range(50)] == [7 + twin.below(3) for _ in range(50)]
+
+
 def test_shuffle_gives_every_order_equally_often() -> None:
     stream = Stream(2)
     counts: Counter[tuple[int, ...]] = Counter()

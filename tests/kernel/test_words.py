@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.options import Choice, FirstSeat, Whole, check_options, in_text
-from maitred.kernel.words import addressed, by_seat, counted, listed, named, player
+from maitred.kernel.words import addressed, by_seat, counted, listed, named, player, told_to
 
 
 def test_names_go_in_once_whatever_they_look_like() -> None:
@@ -44,6 +46,32 @@ def test_you_are_you_and_verbs_agree(text: str, you: int | None, told: str) -> N
 def test_a_text_can_be_addressed_before_the_names_are_known() -> None:
     assert addressed("{0} give[s] {1} a card. {1} [is|are] glad.", 1) == "{0} gives you a card. You are glad."
     assert by_seat("{0} give[s] {1} a card.") == "Seat 1 gives seat 2 a card."
+
+
+PIECES = [
+    "{0}",
+    "{1}",
+    "{1}'s",
+    "'s",
+    "[s]",
+    "[has|have]",
+    "[0:s]",
+    "{",
+    "}",
+    "[",
+    "]",
+    "0}",
+    "s]",
+    ". ",
+    " deals ",
+    "ß",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join), st.sampled_from([None, 0, 1]))
+def test_what_comes_after_the_last_mark_is_told_as_it_is(text: str, you: int | None) -> None:
+    assert addressed(text, you) == told_to(text, you)
+    assert addressed(f"{text} and so on", you) == addressed(text, you) + " and so on"
 
 
 def test_lists_and_counts() -> None:

@@ -447,7 +447,7 @@ def test_a_full_disk_in_the_middle_loses_nothing(
 def test_a_report_that_cannot_be_written_can_be_written_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def full(file: Path, text: str) -> None:
+    def full(file: Path, text: str, mode: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patched:
@@ -498,6 +498,7 @@ def test_tables_come_as_parquet_too(tmp_path: Path) -> None:
         (["report", "delectable", "--cluster", "10.0.0.1:6379"], "pip install maitred[ray]"),
         (["report", "delectable", "--cards", "incomplete.toml"], "the key 'reviews' is missing"),
         (["tune", "delectable", "--vary", "cost of Mystery Meatloaf"], "Say what to aim at"),
+        (["tune", "delectable", "--toward", "decisions <= 120"], "Say what may be changed"),
         (["tune", "delectable", "--vary", "cost of Mystery Meatloaf", "--toward", "score 9..1"], "contradicts itself"),
         (["tune", "delectable", "--vary", "beauty of *", "--toward", "score 1..9"], "no number called"),
         (

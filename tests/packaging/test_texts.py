@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,8 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)|(?:src|href)=\"([^\"#]+)\"")
 TOP = "benchmarks|build_tools|docs|requirements|src|tests|web"
 FILE = re.compile(rf"(?<![\w/.-])(?:{TOP})/[\w./<>*-]*[\w>]/?|\b[A-Z]+\.md\b")
 PRINTED = re.compile(r"maitred docs ([a-z][\w.-]*)")
+
+COMMAND = re.compile(r"^(?:ExecStart=)?(?:/\S+/)?maitred (.+)$", re.MULTILINE)
 
 
 def links(text: str) -> list[str]:
@@ -91,6 +94,15 @@ def test_docs_without_a_name_lists_the_pages(capsys: pytest.CaptureFixture[str])
 def test_docs_of_another_name_are_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["docs", name]) == 2
     assert "the pages are: adding-a-game, agents, architecture, balance, bots, cards," in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["hosting", "cluster", "coach"])
+def test_every_command_that_a_page_for_hosts_gives_is_understood(name: str) -> None:
+    blocks = "\n".join(re.findall(r"^```\w*\n(.*?)^```", manual.read(name), re.MULTILINE | re.DOTALL))
+    commands = COMMAND.findall(re.sub(r"\$\(.*?\)", "…", blocks.replace("\\\n", " ")))
+    assert commands
+    for words in commands:
+        assert callable(build_parser().parse_args(shlex.split(words, comments=True)).run)
 
 
 def test_a_risen_rules_version_is_in_the_notes_of_the_version() -> None:

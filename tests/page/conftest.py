@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.page.visitor import FLAGS, PATIENCE_MS, Visitor, chromium_path, no_browser, played_table
+from tests.page.visitor import FLAGS, OWN_BOARD, PATIENCE_MS, Visitor, Words, chromium_path, no_browser, played_table
 from tests.server.guest import RunningHouse, closes_cleanly
 
 Visit = Callable[..., Visitor]
@@ -57,3 +57,10 @@ def visit(chromium: Browser, house: RunningHouse) -> Iterator[Visit]:
     yield come
     for visitor in visitors:
         visitor.close()
+
+
+def at_own_board(visit: Visit, game: str, seats: str, options: Words | None = None, **wishes: object) -> Visitor:
+    """Somebody at a new table of a game, before the game's own board, who can have the page looked over."""
+    ann = visit(settings=OWN_BOARD, bypass_csp=True, **wishes)
+    ann.set_table(game, seats, options=options or {})
+    return ann

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.page.conftest import Visit
+from tests.page.conftest import Visit, at_own_board
 from tests.page.screenshots import happens, over
 from tests.page.staged import evening_with
-from tests.page.visitor import PHONE, Visitor, played_table
+from tests.page.visitor import OWN_BOARD, TOUCH, Visitor, played_table
 from tests.server.guest import RunningHouse
 
-OWN_BOARD = {"plain": False}
 AFTERNOON = 12
 
 
@@ -39,15 +38,13 @@ def seated_first(visit: Visit, seats: str, schedule: str) -> Visitor:
 
 
 def test_a_whole_game_on_a_phone(visit: Visit) -> None:
-    ann = visit(settings=OWN_BOARD, viewport=PHONE, has_touch=True, is_mobile=True, bypass_csp=True)
-    ann.set_table("chefs_choice", "meee")
+    ann = at_own_board(visit, "chefs_choice", "meee", **TOUCH)
     assert ann.finish_fitting(lambda turn: act(ann, turn)) > 10
     assert len(ann.totals("Lunch in all")) == 4
 
 
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
-    ann = visit(settings=OWN_BOARD, bypass_csp=True)
-    ann.set_table("chefs_choice", "meee")
+    ann = at_own_board(visit, "chefs_choice", "meee")
     page = ann.page
 
     def press(turn: int) -> None:
@@ -193,7 +190,7 @@ def test_every_stop_of_the_day_tells_what_happens_there(visit: Visit) -> None:
 
 def test_the_score_sheet_of_eight_is_whole_on_a_phone(visit: Visit) -> None:
     evening, found = evening_with("chefs_choice", "pddddddd", {"end": over})
-    ann = visit(settings=OWN_BOARD, viewport=PHONE, has_touch=True, is_mobile=True)
+    ann = visit(settings=OWN_BOARD, **TOUCH)
     evening.show(ann, found["end"])
     sheet = ann.page.get_by_role("region", name="Score sheet")
     expect(sheet.locator("thead th")).to_have_count(8)

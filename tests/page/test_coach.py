@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import datetime
 import re
+from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
+import maitred
+from maitred.coach import puzzles
 from tests.page.conftest import Visit
+from tests.page.visitor import DESK, GAMES, PHONE, Visitor
 
 PATIENT = 120_000
 
@@ -43,11 +49,45 @@ def test_the_dish_of_the_day_is_hinted_and_earlier_ones_are_there(visit: Visit) 
     page.goto("/")
     page.get_by_role("heading", name="Dish of the day").wait_for()
     page.locator(".dishes a").first.click()
-    page.get_by_text("Find the best move.").wait_for()
+    page.get_by_text("one move is clearly the best").wait_for()
     page.get_by_role("button", name="Hint").click()
     expect(page.get_by_text("What speaks for the best move")).to_be_visible()
     ann.must_be_accessible()
     page.get_by_text("Earlier dishes").click()
     page.locator(".archive button").nth(1).click()
     page.wait_for_url(re.compile("#day="))
-    expect(page.get_by_text("Find the best move.")).to_be_visible()
+    expect(page.get_by_text("one move is clearly the best")).to_be_visible()
+
+
+BOARDS: dict[str, dict[str, Any]] = {
+    "own": {"settings": {"plain": False}, "viewport": PHONE, "has_touch": True, "is_mobile": True},
+    "plain": {"viewport": DESK},
+}
+
+
+def solve(ann: Visitor, game: str, day: int) -> None:
+    """Find the best move of a dish on the board, so many days after the first."""
+    date = puzzles.FIRST_DAY + datetime.timedelta(days=day)
+    _, puzzle = puzzles.puzzle_of(maitred.game(game), date)
+    ann.page.goto("/credits")  # a page is not loaded anew for another day
+    ann.page.goto(f"/puzzle/{game}#day={date}")
+    ann.page.locator(".stage > *").first.wait_for()
+    ann.reach(str(puzzle.best))
+    expect(ann.page.get_by_text("That is it")).to_be_visible()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_dishes_are_solved_on_the_board(visit: Visit, board: str) -> None:
+    ann = visit(**BOARDS[board])
+    for game in GAMES:
+        for day in (0, 1):
+            solve(ann, game, day)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_dish_can_be_solved_on_the_board(visit: Visit, game: str, board: str) -> None:
+    ann = visit(**BOARDS[board])
+    for day in range(len(puzzles.pool(maitred.game(game)))):
+        solve(ann, game, day)

@@ -7,12 +7,11 @@ from functools import partial
 
 from playwright.sync_api import Locator, expect
 
-from tests.page.conftest import Visit
+from tests.page.conftest import Visit, at_own_board
 from tests.page.staged import SEAT, evening_with
-from tests.page.visitor import PHONE, Visitor, Words, played_table
+from tests.page.visitor import OWN_BOARD, PHONE, TOUCH, Visitor, Words, played_table
 from tests.server.guest import RunningHouse
 
-OWN_BOARD = {"plain": False}
 MOVES = 7
 # How much of each is empty below what lies in it.
 EMPTY = """all => all.map((one) => {
@@ -69,8 +68,7 @@ def commits(position: Words, log: list[Words]) -> bool:
 
 
 def test_a_whole_game_on_a_phone(visit: Visit) -> None:
-    ann = visit(settings=OWN_BOARD, viewport=PHONE, has_touch=True, is_mobile=True, bypass_csp=True)
-    ann.set_table("delectable", "meeee")
+    ann = at_own_board(visit, "delectable", "meeee", **TOUCH)
     assert ann.finish_fitting(lambda turn: act(ann, turn)) > 10
     assert len(ann.totals("Servers")) == 5
     # All restaurants are shown whole below the sheet, and no higher than what lies in them.
@@ -81,8 +79,7 @@ def test_a_whole_game_on_a_phone(visit: Visit) -> None:
 
 
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
-    ann = visit(settings=OWN_BOARD, bypass_csp=True)
-    ann.set_table("delectable", "meeee")
+    ann = at_own_board(visit, "delectable", "meeee")
     page = ann.page
 
     def press(turn: int) -> None:

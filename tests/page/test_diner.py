@@ -6,10 +6,9 @@ import re
 
 from playwright.sync_api import Route, expect
 
-from tests.page.conftest import Visit
-from tests.page.visitor import PHONE, Visitor
+from tests.page.conftest import Visit, at_own_board
+from tests.page.visitor import OWN_BOARD, PHONE, TOUCH, Visitor
 
-OWN = {"plain": False}
 CALM = {"pace": "calm"}
 
 
@@ -36,7 +35,7 @@ def in_real_time(route: Route) -> None:
 
 
 def test_a_whole_evening_by_mouse_and_its_replay_in_the_time_it_took(visit: Visit) -> None:
-    ann = visit(settings=OWN)
+    ann = visit(settings=OWN_BOARD)
     ann.set_table("diner", "mr", options=CALM)
     assert ann.finish(lambda _: act(ann)) > 10
     assert len(ann.totals("Docked for tables not served")) == 2
@@ -53,9 +52,8 @@ def test_a_whole_evening_by_mouse_and_its_replay_in_the_time_it_took(visit: Visi
 
 
 def test_a_whole_evening_by_keyboard(visit: Visit) -> None:
-    ann = visit(settings=OWN, bypass_csp=True)
+    ann = at_own_board(visit, "diner", "mr", options=CALM)
     page = ann.page
-    ann.set_table("diner", "mr", options=CALM)
     ann.wait_to_be_asked()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Draw from stack 1")
@@ -87,15 +85,13 @@ def test_a_whole_evening_by_keyboard(visit: Visit) -> None:
 
 
 def test_a_whole_evening_on_a_phone(visit: Visit) -> None:
-    ann = visit(settings=OWN, viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark", bypass_csp=True)
-    ann.set_table("diner", "mrr", options=CALM)
+    ann = at_own_board(visit, "diner", "mrr", options=CALM, **TOUCH, color_scheme="dark")
     assert ann.finish_fitting(lambda done: act(ann)) > 8
     assert len(ann.totals("Docked for tables not served")) == 3
 
 
 def test_the_board_can_be_read_by_everybody(visit: Visit) -> None:
-    ann = visit(settings=OWN, bypass_csp=True)
-    ann.set_table("diner", "mrrr", options=CALM)
+    ann = at_own_board(visit, "diner", "mrrr", options=CALM)
     for _ in range(3):
         ann.wait_to_be_asked()
         act(ann)
@@ -127,7 +123,7 @@ def grab_together(waiters: list[Visitor], place: str) -> None:
 
 
 def test_of_two_who_grab_the_same_plate_one_gets_it_and_the_other_hears_who_was_faster(visit: Visit) -> None:
-    ann, bo = visit(settings=OWN), visit(settings={**OWN, "name": "Bo"}, viewport=PHONE)
+    ann, bo = visit(settings=OWN_BOARD), visit(settings={**OWN_BOARD, "name": "Bo"}, viewport=PHONE)
     ann.set_table_for_two(bo, "diner")
     for waiter in (ann, bo):
         expect(waiter.page.locator(".kitchen .grab[data-legal]")).to_have_count(3)
@@ -146,7 +142,7 @@ def test_of_two_who_grab_the_same_plate_one_gets_it_and_the_other_hears_who_was_
 
 
 def test_plates_that_others_draw_before_everybodys_eyes_are_shown_with_their_hands(visit: Visit) -> None:
-    ann, bo = visit(settings=OWN), visit(settings={**OWN, "name": "Bo"}, viewport=PHONE)
+    ann, bo = visit(settings=OWN_BOARD), visit(settings={**OWN_BOARD, "name": "Bo"}, viewport=PHONE)
     ann.set_table_for_two(bo, "diner")
     bo.page.get_by_role("region", name="Ann").get_by_role("button").click()
     hand_of_ann = bo.page.get_by_role("list", name="Ann's hand")
@@ -164,7 +160,7 @@ def test_plates_that_others_draw_before_everybodys_eyes_are_shown_with_their_han
 
 
 def test_who_waits_for_a_token_says_what_it_is_for_and_it_is_done_when_it_comes(visit: Visit) -> None:
-    ann, bo = visit(settings=OWN), visit(settings={**OWN, "name": "Bo"})
+    ann, bo = visit(settings=OWN_BOARD), visit(settings={**OWN_BOARD, "name": "Bo"})
     ann.set_table_for_two(bo, "diner")
     mine, stack = ann.page.locator(".mine"), ann.page.locator("[data-place='stack-1']")
     bos = bo.page.locator("[data-place='stack-0']")
@@ -196,13 +192,13 @@ def test_who_waits_for_a_token_says_what_it_is_for_and_it_is_done_when_it_comes(
 
 
 def test_play_now_has_relief_and_says_so(visit: Visit) -> None:
-    ann = visit(settings=OWN)
+    ann = visit(settings=OWN_BOARD)
     ann.play_now("Diner")
     expect(ann.page.get_by_text("Relief is on at this table")).to_be_visible()
 
 
 def test_a_practice_game_has_a_guide_slow_bots_and_prompts(visit: Visit) -> None:
-    ann = visit(settings=OWN)
+    ann = visit(settings=OWN_BOARD)
     page = ann.page
     page.goto("/set/diner")
     page.get_by_role("button", name="Practice game").click()

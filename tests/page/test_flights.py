@@ -6,7 +6,7 @@ import pytest
 
 from tests.page.conftest import Visit
 from tests.page.staged import Moment, evening_with
-from tests.page.visitor import PHONE, Words
+from tests.page.visitor import OWN_BOARD, TOUCH, Words
 
 # Every card that has flown, and from where to where, though each is gone after a moment.
 WATCH = """() => {
@@ -45,7 +45,7 @@ def heard(event: str, **wanted: object) -> Moment:
 def test_a_card_that_somebody_gets_flies_there(visit: Visit, game: str, moment: Moment, many: int, motion: str) -> None:
     evening, found = evening_with(game, "pddd", {"gets": moment})
     moves = found["gets"]
-    ann = visit(settings={"plain": False}, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion=motion)
+    ann = visit(settings=OWN_BOARD, **TOUCH, reduced_motion=motion)
     tell = evening.sit(ann, moves - 1, moves)
     ann.page.evaluate(WATCH)
     tell(moves)

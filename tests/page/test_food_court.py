@@ -12,11 +12,10 @@ from playwright.sync_api import Locator, WebSocketRoute, expect
 from maitred.games.food_court import GAME
 from maitred.games.food_court.rules import FoodCourt
 from tests.games.food_court.table import act, laid, meal, position, station
-from tests.page.conftest import Visit
-from tests.page.visitor import PHONE, Visitor
+from tests.page.conftest import Visit, at_own_board
+from tests.page.visitor import OWN_BOARD, TOUCH, Visitor
 
 SHORT = {"goal": "10"}
-OWN = {"plain": False}
 LEGAL = ".court :is([data-at][data-legal], [data-at] [data-legal])"
 
 
@@ -77,21 +76,19 @@ def must_be_counted(ann: Visitor, players: int) -> None:
 
 
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
-    ann = visit(settings=OWN, bypass_csp=True)
-    ann.set_table("food_court", "md", options=SHORT)
+    ann = at_own_board(visit, "food_court", "md", options=SHORT)
     assert ann.finish_fitting(lambda _: by_keys(ann)) > 3
     must_be_counted(ann, 2)
 
 
 def test_a_whole_game_on_a_phone(visit: Visit) -> None:
-    ann = visit(settings=OWN, viewport=PHONE, has_touch=True, is_mobile=True, bypass_csp=True)
-    ann.set_table("food_court", "mddd", options={**SHORT, "roles": "on"})
+    ann = at_own_board(visit, "food_court", "mddd", options={**SHORT, "roles": "on"}, **TOUCH)
     assert ann.finish_fitting(lambda _: by_pointer(ann)) > 3
     must_be_counted(ann, 4)
 
 
 def test_decks_are_picked_as_pictures_one_for_each_seat(visit: Visit) -> None:
-    ann = visit(settings=OWN)
+    ann = visit(settings=OWN_BOARD)
     page = ann.page
     page.goto("/set/food_court")
     mine, bots = page.get_by_role("radiogroup", name="Decks of You"), page.get_by_role("radiogroup", name="seat 2")
@@ -200,7 +197,7 @@ def cooking() -> FoodCourt:
 
 
 def test_a_block_chain_asks_whoever_may_answer(visit: Visit) -> None:
-    staged = Staged(visit(settings=OWN), block_chain())
+    staged = Staged(visit(settings=OWN_BOARD), block_chain())
     page = staged.ann.page
     show = page.get_by_role("region", name="Olive scores")
     expect(show).to_contain_text("You have a Block here.")
@@ -213,7 +210,7 @@ def test_a_block_chain_asks_whoever_may_answer(visit: Visit) -> None:
 
 
 def test_cooking_shows_what_is_missing_and_what_it_would_score(visit: Visit) -> None:
-    staged = Staged(visit(settings=OWN), cooking())
+    staged = Staged(visit(settings=OWN_BOARD), cooking())
     pot = staged.ann.page.locator(".mine .pot")
     expect(pot).to_contain_text("Missing a secondary to be full.")
     expect(pot.get_by_role("row", name="utensil")).to_contain_text("+1")
@@ -226,19 +223,19 @@ def test_one_tap_cooks_in_full_and_for_less_on_request(visit: Visit) -> None:
     state = position(
         station("china", hand=["Claypot Rice", "Secondary"], prepared=["Primary"]), station("japan"), station("mexico")
     )
-    staged = Staged(visit(settings=OWN), state)
+    staged = Staged(visit(settings=OWN_BOARD), state)
     page = staged.ann.page
     recipe = page.get_by_role("button", name="Claypot Rice, recipe")
     recipe.click()
     assert staged.did() == "Prepare Broccoli (S)", "what is still in hand is laid out first"
-    other = Staged(visit(settings=OWN), state)
+    other = Staged(visit(settings=OWN_BOARD), state)
     other.ann.page.get_by_label("I choose the ingredients, or cook for less").check()
     other.ann.page.get_by_role("button", name="Claypot Rice, recipe").click()
     assert other.did() == "Cook Claypot Rice (normal, rice)"
 
 
 def test_a_recipe_is_dragged_to_the_meals_and_cooked_to_the_end(visit: Visit) -> None:
-    ann = visit(settings=OWN)
+    ann = visit(settings=OWN_BOARD)
     ann.set_table("food_court", "md", options=SHORT)
     while ann.wait_to_be_asked() and not ann.page.locator(".hand .cook").count():
         by_pointer(ann)
@@ -255,7 +252,7 @@ def test_japans_marked_cards_and_frances_next_course_are_there_to_see(visit: Vis
     spices = ["Umami", "Wasabi", "Ginger"]
     japan = station("japan", hand=spices, prepared=["Umami", "Wasabi"])
     state = position(japan, station("france", wins=["Garbure"], prepared=["Primary"]))
-    page = Staged(visit(settings=OWN), state).ann.page
+    page = Staged(visit(settings=OWN_BOARD), state).ann.page
     for name, said in (("Umami", "+2, marked"), ("Wasabi", "+1"), ("Ginger", "−1, marked")):
         card = page.locator(".hand").get_by_role("button", name=f"{name}, secondary ingredient, {said}")
         expect(card).to_be_visible()
@@ -270,7 +267,7 @@ def test_japans_marked_cards_and_frances_next_course_are_there_to_see(visit: Vis
     expect(stall.get_by_text("next appetizer")).to_be_visible()
     page.keyboard.press("Escape")
     expect(stall).to_be_hidden()
-    other = Staged(visit(settings=OWN), position(station("france", wins=["Garbure"]), japan)).ann.page
+    other = Staged(visit(settings=OWN_BOARD), position(station("france", wins=["Garbure"]), japan)).ann.page
     expect(other.locator(".mine").get_by_text("next appetizer")).to_be_visible()
     other.locator(".rival .head").click()
     expect(other.locator(".stall .good").filter(has_text="Umami")).to_contain_text("+2 marked")
@@ -281,7 +278,7 @@ def test_cards_are_dragged_to_where_they_go(visit: Visit) -> None:
     state = position(
         station("italy", hand=["Blocking", "Basil"], prepared=["Penne"]), station("japan"), station("mexico"), turn=0
     )
-    staged = Staged(visit(settings=OWN), state)
+    staged = Staged(visit(settings=OWN_BOARD), state)
     page = staged.ann.page
     page.get_by_role("button", name="Block Action, action").drag_to(page.locator('.rival[data-drop="seat/2"]'))
     assert staged.did() == "Place Block Action face down before {2}"
@@ -290,7 +287,7 @@ def test_cards_are_dragged_to_where_they_go(visit: Visit) -> None:
 
 @pytest.mark.parametrize("position", [block_chain, cooking])
 def test_axe_finds_nothing(visit: Visit, position: Any) -> None:
-    ann = visit(settings=OWN, bypass_csp=True)
+    ann = visit(settings=OWN_BOARD, bypass_csp=True)
     Staged(ann, position())
     for _ in ann.each_look():
         ann.must_be_accessible()

@@ -6,13 +6,10 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.page.conftest import Visit
+from tests.page.conftest import Visit, at_own_board
 from tests.page.screenshots import asked
 from tests.page.staged import SEAT, Moment, evening_with
-from tests.page.visitor import PHONE, Visitor, Words
-
-OWN = {"plain": False}
-
+from tests.page.visitor import OWN_BOARD, TOUCH, Visitor, Words
 
 CROSSING = """() => {
   const [one, other] = ["[data-clear]", ".preview"].map((name) => document.querySelector(name).getBoundingClientRect());
@@ -57,9 +54,8 @@ def must_be_opened(ann: Visitor) -> None:
 
 
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
-    ann = visit(settings=OWN, bypass_csp=True)
+    ann = at_own_board(visit, "ovens", "mrr")
     page = ann.page
-    ann.set_table("ovens", "mrr")
 
     def press(done: int) -> None:
         ann.look_over(done)
@@ -82,15 +78,13 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
 
 
 def test_a_whole_game_on_a_phone(visit: Visit) -> None:
-    ann = visit(settings=OWN, viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark", bypass_csp=True)
-    ann.set_table("ovens", "mrrr")
+    ann = at_own_board(visit, "ovens", "mrrr", **TOUCH, color_scheme="dark")
     assert ann.finish_fitting(lambda done: act(ann, done)) > 20
     assert len(ann.totals("Unfinished")) == 4
 
 
 def test_the_board_can_be_read_by_everybody(visit: Visit) -> None:
-    ann = visit(settings=OWN, bypass_csp=True)
-    ann.set_table("ovens", "mrrr")
+    ann = at_own_board(visit, "ovens", "mrrr")
     unseen = {"exchange", "supply", "action", "prepare"}
     for done in range(40):
         assert ann.wait_to_be_asked()
@@ -105,7 +99,7 @@ def test_the_board_can_be_read_by_everybody(visit: Visit) -> None:
 
 
 def test_what_one_knows_is_marked_for_oneself_alone(visit: Visit) -> None:
-    ann, bo = visit(settings=OWN), visit(settings={**OWN, "name": "Bo"})
+    ann, bo = visit(settings=OWN_BOARD), visit(settings={**OWN_BOARD, "name": "Bo"})
     table = ann.set_table("ovens", "mo", options={"first": "1"})
     bo.page.goto(f"/t/{table}")
     bo.page.get_by_role("button", name="Sit down").click()
@@ -135,7 +129,7 @@ def test_what_one_knows_is_marked_for_oneself_alone(visit: Visit) -> None:
 def test_what_is_taken_from_us_is_felt_and_a_card_shown_large_never_hides_what_is_missing(visit: Visit) -> None:
     moments = {"steal": ours("steal"), "sabotage": ours("sabotage"), "prepare": asked("prepare", after=60)}
     evening, found = evening_with("ovens", "ppdd", moments)
-    ann = visit(settings={**OWN, "pace": "usual"}, viewport={"width": 1280, "height": 720})
+    ann = visit(settings={**OWN_BOARD, "pace": "usual"}, viewport={"width": 1280, "height": 720})
     page = ann.page
     for event, words in (("steal", "takes your "), ("sabotage", "slips a card into your oven")):
         tell = evening.sit(ann, found[event] - 1, found[event])
@@ -158,7 +152,7 @@ def test_what_is_taken_from_us_is_felt_and_a_card_shown_large_never_hides_what_i
 
 def test_dish_piles_show_the_backs_of_their_top_cards(visit: Visit) -> None:
     evening, found = evening_with("ovens", "ppdd", {"dish": asked("choose")})
-    ann = visit(settings=OWN)
+    ann = visit(settings=OWN_BOARD)
     evening.show(ann, found["dish"])
     faces = ann.context.request.get("/api/games/ovens/cards").json()["faces"]
     piles = evening.told[found["dish"]]["position"]["view"]["piles"]

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.page.conftest import Visit
+from tests.page.line import Line
 from tests.page.visitor import Visitor
 from tests.server.guest import RunningHouse
+from tests.server.postgres import database
 
 MARKUP = '<img src=x onerror="document.title=1">'
 
@@ -148,3 +152,43 @@ def test_the_house_is_killed_and_comes_back_under_the_page(chromium: Browser, fr
     assert ann.page.evaluate("window.same") is True
     ann.close()
     assert fragile.close() == 0
+
+
+@pytest.fixture
+def two_servers(chromium: Browser, tmp_path: Path) -> Iterator[list[RunningHouse]]:
+    """Two servers of one house."""
+    url = database(tmp_path.name)
+    with ExitStack() as opened:
+        yield [
+            opened.enter_context(RunningHouse(tmp_path / name, "--store", url, installed=True))
+            for name in ("here", "there")
+        ]
+
+
+def test_a_server_is_killed_and_the_other_one_goes_on_under_the_page(
+    chromium: Browser, two_servers: list[RunningHouse]
+) -> None:
+    here, there = two_servers
+    line = Line(here.port)  # as a proxy before the two
+    ann = Visitor(chromium, f"http://127.0.0.1:{line.port}")
+    ann.set_table("delectable", "md")
+    assert ann.wait_to_be_asked()
+    ann.take_first()
+    assert ann.wait_to_be_asked()
+    before = int(ann.moves())
+    ann.page.evaluate("window.same = true")
+
+    line.to = there.port
+    here.kill()
+    lost = ann.page.get_by_text("The connection is lost.")
+    expect(lost).to_be_visible()
+    ann.page.locator(".choices .offer:enabled").first.click()  # sent when the table is back
+    expect(lost).to_be_hidden()
+    assert ann.wait_to_be_asked()
+    assert int(ann.moves()) > before
+    ann.take_first()
+    assert ann.page.evaluate("window.same") is True
+    ann.close()
+    line.close()
+    assert there.close() == 0
+    assert "Traceback" not in there.log()

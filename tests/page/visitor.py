@@ -31,8 +31,10 @@ FLAGS = [
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 PHONE: ViewportSize = {"width": 390, "height": 844}
+TOUCH: Words = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 DESK: ViewportSize = {"width": 1440, "height": 900}
 LOOKS: list[tuple[ViewportSize, Theme]] = [(PHONE, "light"), (DESK, "dark")]
+OWN_BOARD: Words = {"plain": False}
 GAMES = ["chefs_choice", "delectable", "diner", "food_court", "ovens"]
 PATIENCE_MS = 30_000
 AXE_LOOKS = (1, 6, 20)
@@ -212,6 +214,22 @@ class Visitor:
         else:
             what.click()
 
+    def reach(self, action: str, pick: Callable[[Locator], None] | None = None) -> None:
+        """Take an action of the board, through whatever opens it."""
+        page, pick = self.page, pick or self.pick
+        named = f'[data-actions~="{action}"]'
+        control = page.locator(f"{named}:visible")
+        if not control.count():
+            pick(page.locator(f'[data-opens~="{action}"]:visible').first)
+        pick(control.first)
+        chosen = page.get_by_role("group", name="What do you mean?")
+        page.wait_for_timeout(50)
+        if chosen.count():
+            meant = chosen.locator(named)
+            pick((meant if meant.count() else chosen.get_by_role("button")).first)
+        if page.locator(".dish.lifted").count():  # a marker in the hand has to be put down
+            pick(page.locator(".dish[data-legal]:not(.lifted):visible").first)
+
     # Looking
 
     def look_over(self, decision: int) -> None:
@@ -252,7 +270,7 @@ class Visitor:
         assert not told, f"{self.page.url}\n" + "\n".join(told)
 
     def close(self) -> None:
-        """Leave; nothing may have gone wrong."""
+        """Close the browser; nothing may have gone wrong."""
         self.context.close()
         assert not self.problems, self.problems
 

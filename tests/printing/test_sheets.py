@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 from collections import Counter
 from importlib.metadata import distribution
 from pathlib import Path
@@ -19,13 +21,14 @@ from maitred.kernel.deck_text import as_toml
 from maitred.kernel.game import Game
 from maitred.printing import pictures, setting
 from maitred.printing.leaflet import leaflet
+from maitred.printing.pieces import score_of
 from tests.page.conftest import need
 
 GAMES = maitred.all_games()
 POINTS_PER_MM = 72 / 25.4
 HUES = {hue: {"strong": "#6a4023", "tint": "#ead6c4"} for hue in pictures.HUES}
-DECK_SIZE = {"chefs_choice": 48, "delectable": 108, "diner": 54, "food_court": 432, "ovens": 130}
-"""Food Court has eight decks of 53 cards, each with an ability card."""
+DECK_SIZE = {"chefs_choice": 48, "delectable": 108, "diner": 54, "food_court": 444, "ovens": 130}
+"""Food Court has eight decks of 53 cards, each with an ability card, and six roles of two cards."""
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +98,41 @@ def test_backs_lie_behind_their_fronts() -> None:
         assert any(int((width - x) // column) == at for x in back), (card.back.name, back)
 
 
+def test_what_is_laid_on_the_table_has_an_empty_back() -> None:
+    """Printed on both sides, no board has another one, or chits to cut out, on its back."""
+    reader = PdfReader(io.BytesIO(setting.pdf(work(maitred.game("chefs_choice")), "a4")))
+    told = [text_of(page) for page in reader.pages]
+    for title in ("Thetally", "Theday", "Marketingtiles", "Samplemarkers", "Chef'sChoice:thescore"):
+        at = next(at for at, text in enumerate(told) if text.startswith(title))
+        assert at % 2 == 0
+        assert told[at + 1] == "backofthepagebefore,leftempty"
+
+
+def test_the_facts_of_cards_are_those_of_the_deck_file() -> None:
+    delectable = maitred.game("delectable")
+    assert delectable.deck is not None
+    sides = {card.front.name: card.front for card in work(delectable).cards}
+    for kind, cards in delectable.deck.tables()["cards"].items():
+        for card in cards:
+            side = sides[card["name"]]
+            wanted = [card["server"], card["chef"], card["food"], card["equipment"], card["discarded"]]
+            assert [int(value.replace("−", "-")) for _, value in side.rows] == wanted
+            assert (side.value, side.kind) == (f"{card['stars']}★   cost {card['cost']}", kind)
+    values = {card.front.name: card.front.value for card in work(maitred.game("food_court")).cards}
+    assert [values[name] for name in ("Umami", "Wasabi", "Ginger")] == ["+2 VP", "+1 VP", "−1 VP"]
+
+
+def test_the_score_sheet_is_right_for_every_number_of_players() -> None:
+    for game in GAMES:
+        score = score_of(game, game.read_cards(None))
+        for players in range(game.min_players, game.max_players + 1):
+            told = game.sheet(game.new(players, 0))
+            assert {line["label"] for line in told["lines"]} <= set(score.lines)
+            counted = [total for total in score.total if str(players) in total.rpartition("(")[2]] or score.total
+            assert [total.startswith(told["total"]["label"]) for total in counted] == [True]
+    assert "Roles" in score_of(maitred.game("food_court"), maitred.game("food_court").read_cards(None)).lines
+
+
 def test_the_same_bytes_twice() -> None:
     game = maitred.game("chefs_choice")
     assert setting.pdf(work(game), "a4") == setting.pdf(work(game), "a4")
@@ -159,6 +197,22 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeyp
     ):
         assert main(["print", "chefs_choice", *wrong]) == 2
         assert why in capsys.readouterr().err
+
+
+def test_a_full_disk_leaves_what_was_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "sheets.pdf"
+    there.write_text("the sheets of yesterday")
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert main(["print", "chefs_choice", "--force", "--out", str(there)]) == 2
+    assert capsys.readouterr().err == f"maitred: {there} cannot be written: No space left on device.\n"
+    assert there.read_text() == "the sheets of yesterday"
+    assert list(tmp_path.iterdir()) == [there]
 
 
 def test_without_the_page_there_are_no_drawings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What can happen to the servers of a house and to its database, all at the same time, while guests play."""
+"""Faults of the servers of a house, of its database and of the network between, while guests play."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
 from tests.server.guest import Browser, Guest, NotOpen, RunningHouse
+from tests.server.histories import check_told
 from tests.server.postgres import database, server
 from tests.server.proxy import Proxy
-from tests.server.test_durability import Player, check_lines
+from tests.server.test_durability import Player, check_lines, ids_of
 
 AWAY = (ConnectionClosed, OSError, InvalidStatus, InvalidMessage, http.client.HTTPException)
 SERVERS = 3
@@ -38,20 +39,36 @@ def leased(seconds: float) -> str:
     return f"from maitred.postgres.membership import Membership; Membership.__init__.__defaults__ = ({seconds},)"
 
 
-async def lines_of(url: str, table: str) -> dict[int, dict[str, Any]]:
+async def stored(url: str, table: str) -> list[tuple[int, bytes]]:
     """The lines of a table as they are in the database."""
     connection = await asyncpg.connect(url)
     try:
         rows = await connection.fetch('SELECT seq, line FROM maitred.line WHERE "table" = $1 ORDER BY seq', table)
     finally:
         await connection.close()
-    return {row["seq"]: msgspec.json.decode(row["line"]) for row in rows}
+    return [(row["seq"], row["line"]) for row in rows]
+
+
+async def lines_of(url: str, table: str) -> dict[int, dict[str, Any]]:
+    """The same, read."""
+    return {seq: msgspec.json.decode(line) for seq, line in await stored(url, table)}
 
 
 async def check_history(url: str, players: Sequence[Player]) -> None:
     """Every acknowledged move is there, where it was acknowledged, and no other but those on their way."""
     for table in {player.table for player in players}:
         check_lines(await lines_of(url, table), [player for player in players if player.table == table])
+
+
+async def check_histories(url: str, guests: Sequence[Wanderer]) -> None:
+    """The same of everything that was acknowledged, and all that anybody was told is in the lines, in their order."""
+    await check_history(url, guests)
+    for table in {guest.table for guest in guests}:
+        here = [guest for guest in guests if guest.table == table]
+        written = await lines_of(url, table)
+        for guest in here:
+            guest.check_asides(written)
+        check_told(await stored(url, table), [session for guest in here for session in guest.sessions])
 
 
 class Wanderer(Player):
@@ -68,6 +85,14 @@ class Wanderer(Player):
         """The longest time without an answer."""
         self.unstored = 0
         """How many moves were refused since they could not be stored."""
+        self.asides: dict[str, int | None] = {}
+        """What was said and taken back, by its id: the line, or None if there was no answer."""
+        self.sessions: list[Guest] = []
+        """Everything that was heard, socket by socket."""
+        self.gone: float | None = None
+        """Since when this guest has been without a table."""
+        self.returns: list[float] = []
+        """How long each way back took, until the table was there again."""
 
     async def wander(self) -> None:
         """Play and come back, until the evening is over."""
@@ -77,6 +102,15 @@ class Wanderer(Player):
                 await self.play()
             except AWAY:
                 await asyncio.sleep(0.1)
+            self.gone = self.gone or time.monotonic()
+
+    async def play_with(self, guest: Guest) -> None:
+        """Be back, and play on."""
+        self.sessions.append(guest)
+        if self.gone is not None:
+            self.returns.append(time.monotonic() - self.gone)
+            self.gone = None
+        await super().play_with(guest)
 
     async def move(self, guest: Guest, move: dict[str, Any]) -> str:
         """Make a move, and sometimes say something or take the move back."""
@@ -85,11 +119,29 @@ class Wanderer(Player):
         self.longest = max(self.longest, time.monotonic() - self.answered)
         self.answered = time.monotonic()
         if self.chance.random() < 0.1:
-            await guest.do("say", text="Soup?")
+            await self.aside(guest, "say", text=f"Soup {self.number}?")
         if self.chance.random() < 0.1:
-            await guest.do("undo")
+            await self.aside(guest, "undo")
         await asyncio.sleep(self.chance.random() * 0.2)
         return refused
+
+    async def aside(self, guest: Guest, kind: str, **more: object) -> None:
+        """Do something that is no move, and remember what was promised."""
+        id = f"s{self.seat}{kind}{self.number}"
+        self.asides[id] = None
+        answer = await guest.do(kind, id=id, **more)
+        if answer["t"] == "done":
+            self.asides[id] = answer["seq"]
+        else:
+            del self.asides[id]
+
+    def check_asides(self, written: dict[int, dict[str, Any]]) -> None:
+        """What was acknowledged is there, once, and nothing that was refused."""
+        mine = ids_of(written, self.seat, ("said", "undone"))
+        for id, seq in self.asides.items():
+            found = mine.pop(id, None)
+            assert seq in (None, found)
+        assert not mine
 
 
 class RandomFaults:
@@ -205,8 +257,14 @@ async def evening_of_faults(folder: Path, faults: int, seed: int) -> None:
     guests = await evening(cluster, seed, lambda: cluster.happen(faults))
     moves = sum(len(guest.promised) for guest in guests)
     longest = max(guest.longest for guest in guests)
-    print(f"{faults} faults (seed {seed}), {moves} moves acknowledged at {len(guests) // 2} tables, 0 lost;")
-    print(f"longest wait for the answer to a move: {longest:.1f} s")
+    others = sum(seq is not None for guest in guests for seq in guest.asides.values())
+    returns = sorted(each for guest in guests for each in guest.returns)
+    print(f"{faults} faults (seed {seed}): {moves} moves and {others} messages and undos acknowledged at")
+    print(f"{len(guests) // 2} tables, 0 lost, 0 forks; longest wait for the answer to a move {longest:.1f} s")
+    if returns:
+        median, late = returns[len(returns) // 2], returns[len(returns) * 9 // 10]
+        print(f"{len(returns)} ways back to a table: half within {median:.2f} s, nine of ten within {late:.2f} s,")
+        print(f"the longest {returns[-1]:.2f} s")
     assert moves > faults
 
 
@@ -255,5 +313,5 @@ async def evening(cluster: RandomFaults, seed: int, happens: Callable[[], Awaita
         problems = [each for each in results if each is not None and not isinstance(each, asyncio.CancelledError)]
         assert problems == [], (seed, happened)
         guests = [guest for each in tables for guest in each]
-        await check_history(cluster.url, guests)
+        await check_histories(cluster.url, guests)
     return guests

@@ -10,6 +10,7 @@ import os
 import re
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -133,6 +134,16 @@ class RunningHouse:
         self.farewell = self.process.stdout.read()
         self.process.stdout.close()
         return code
+
+
+def at_free_port(folder: Path, *words: str) -> RunningHouse:
+    """A house at a port that it does not announce: it announces its public address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    house = RunningHouse(folder, *words, port=port)
+    house.port = port
+    return house
 
 
 def closes_cleanly(house: RunningHouse) -> Iterator[RunningHouse]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -19,13 +20,22 @@ from maitred.postgres.connection import OUT_OF_REACH
 from maitred.postgres.membership import LEASE_SECONDS
 from tests.server.event_loop import in_event_loop
 from tests.server.faults import check_history, evening_of_faults, leased, lines_of, rolling_upgrade
-from tests.server.guest import Browser, Guest, RunningHouse, at_table, deal, play_on
+from tests.server.guest import Browser, Guest, RunningHouse, at_free_port, at_table, deal, play_on
 from tests.server.postgres import database, server
 from tests.server.test_durability import Player
 from tests.server.test_lost_file import until_status
+from tests.server.test_metrics import read, values
 
 FAULTS = 30
 MANY_FAULTS = 200
+FULL = """
+    CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
+    END $$;
+    CREATE TRIGGER fill BEFORE INSERT ON maitred.line EXECUTE FUNCTION fill();
+"""
+"""Lets the database answer as it does on a full disk."""
 LONG_LEASE = 30.0
 """In seconds: a server that only waits for a busy machine must not lose its tables."""
 
@@ -81,20 +91,74 @@ async def test_guests_of_two_servers_play_one_game(tmp_path: Path) -> None:
         assert "Traceback" not in here.log() + there.log()
 
 
+def metrics_of(house: RunningHouse) -> dict[str, float]:
+    """What operators read of a server."""
+    port = re.search(r"Metrics are at port (\d+)", house.told)
+    assert port is not None
+    return values(read(int(port[1]))[1])
+
+
 @in_event_loop
-async def test_a_guest_who_is_passed_on_is_refused_in_the_same_words(tmp_path: Path) -> None:
-    with servers(tmp_path, 2) as (here, there):
-        host, stranger = Browser(here.port), Browser(there.port)
+async def test_lists_hints_bots_limits_and_replays_are_there_in_every_server(tmp_path: Path) -> None:
+    limits = ("--windows-per-address", "2", "--workers", "1", "--metrics", "127.0.0.1:0")
+    with servers(tmp_path, 2, *limits) as (here, there):
+        host = Browser(here.port)
+        table = host.set_table("delectable", "me", public=True)
+        away = Browser(there.port, host.cookies, host.kept)
+        async with asyncio.timeout(60):
+            while [card["table"] for card in away.ask("GET", "/api/tables").json["tables"]] != [table]:
+                await asyncio.sleep(0.05)
+        async with at_table(away, table, 0) as guest, at_table(host, table, 0):
+            with pytest.raises(InvalidStatus, match="429"):  # the owner counts the windows of both servers
+                async with at_table(away, table, 0):
+                    pass
+            await deal(guest)
+            while not guest.offers:
+                await guest.hear()
+            hints = await guest.do("hint")
+            assert hints["t"] == "hints"
+            assert len(hints["hints"]) > 0
+            assert await play_on(guest, first) > 3
+        frames = [browser.ask("GET", f"/api/tables/{table}/replay/frames") for browser in (host, away)]
+        assert frames[0].status == 200
+        assert frames[0].body == frames[1].body
+        counted = [metrics_of(house) for house in (here, there)]
+        assert counted[0]["maitred_thoughts_total"] > 0
+        assert counted[0]["maitred_move_seconds_count"] > 3
+        assert counted[1]["maitred_thoughts_total"] == counted[1]["maitred_move_seconds_count"] == 0
+        assert counted[1]["maitred_guests_passed_on_total"] > 0
+
+
+@in_event_loop
+async def test_a_house_has_one_address_and_refuses_in_the_same_words_wherever_one_comes(tmp_path: Path) -> None:
+    home = {"Host": "games.example.org", "Origin": "https://games.example.org"}
+    public = ("--public-url", "https://games.example.org", "--metrics", "127.0.0.1:0")
+    with ExitStack() as opened:
+        here, there = [
+            opened.enter_context(at_free_port(tmp_path / name, "--store", database(tmp_path.name), *public))
+            for name in ("here", "there")
+        ]
+        host = Browser(here.port)
         table = host.set_table("ovens", "mm")
+        path = f"/api/tables/{table}"
+        # A page of somebody else is turned away where it comes; nobody else hears of it.
+        foreign = {**home, "Origin": "https://elsewhere.example"}
+        answer = Browser(there.port).ask("POST", f"{path}/claim", {"name": "X"}, foreign)
+        assert (answer.status, answer.json["reason"]) == (403, "foreign")
+        assert metrics_of(there)["maitred_guests_passed_on_total"] == 0
+        # A cookie that one server gave is good at the other one, and links lead to the address of all.
+        answer = Browser(there.port, host.cookies).ask("GET", path, headers=home)
+        assert answer.json["seats"] == [0, 1]
+        assert answer.json["link"] == f"https://games.example.org/t/{table}"
         async with at_table(host, table, 0):
-            for browser in (host, stranger):
+            for port in (here.port, there.port):
                 with pytest.raises(InvalidStatus, match="403") as refused:
-                    async with at_table(Browser(browser.port), table, 0):
+                    async with at_table(Browser(port), table, 0):
                         pass
                 assert b"This is not your seat" in (refused.value.response.body or b"")
-                answer = Browser(browser.port).ask("POST", f"/api/tables/{table}/claim", {"name": "X"})
+                answer = Browser(port).ask("POST", f"{path}/claim", {"name": "X"})
                 assert (answer.status, answer.json["reason"]) == (409, "not_allowed")
-            assert stranger.ask("GET", "/api/tables/nowhere").status == 404
+            assert Browser(there.port).ask("GET", "/api/tables/nowhere").status == 404
 
 
 async def until_all_sleep(url: str) -> None:
@@ -201,11 +265,21 @@ async def test_a_server_that_closes_hands_its_tables_over(tmp_path: Path) -> Non
 
 
 @in_event_loop
-async def test_a_server_without_its_database_is_not_ready_and_comes_back_by_itself(tmp_path: Path) -> None:
+async def test_a_server_whose_database_is_full_or_away_is_not_ready_and_comes_back_by_itself(tmp_path: Path) -> None:
     with servers(tmp_path, 1) as (house,):
         browser = Browser(house.port)
         table = browser.set_table("delectable", "mm")
         assert await until_status(browser, "/readyz", 200) == ""
+        connection = await asyncpg.connect(database(tmp_path.name))
+        before = await connection.fetch("SELECT * FROM maitred.line")
+        await connection.execute(FULL)
+        for path in ("/readyz", "/healthz"):
+            assert await until_status(browser, path, 503) == "The house has no room left."
+        await connection.execute("DROP FUNCTION fill CASCADE")
+        for path in ("/readyz", "/healthz"):
+            await until_status(browser, path, 200)
+        assert await connection.fetch("SELECT * FROM maitred.line") == before  # what was tried is not there
+        await connection.close()
         await asyncio.to_thread(server().stop, signal.SIGINT)  # at once, and in good order
         try:
             assert await until_status(browser, "/readyz", 503) == OUT_OF_REACH

@@ -11,7 +11,8 @@ import pytest
 import maitred
 from maitred.kernel.errors import BadSetup
 from maitred.server import reviews
-from maitred.server.reviews import MOST_WAITING, OFF, Key, Reviews
+from maitred.server.reviews import MOST_OF_ONE, MOST_WAITING, OFF, Key, Reviews
+from tests.server.attacks import HOME, HOSTILE
 from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, RunningHouse, at_new_table, at_table, deal, play_on
 
@@ -102,13 +103,29 @@ async def test_reviews_that_fail_are_said_to_and_tried_again(monkeypatch: pytest
 async def test_the_queue_is_bounded_and_closing_ends_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     queue = toys(monkeypatch, "time.sleep(60)")
     for seat in range(MOST_WAITING):
-        queue.add(KEY._replace(seat=seat), "{}")
+        queue.add(KEY._replace(seat=seat), "{}", f"127.0.0.{seat}")
     with pytest.raises(BadSetup, match="try again"):
         queue.add(KEY._replace(table="another"), "{}")
     while queue.process is None:
         await asyncio.sleep(0.01)
     await queue.close()
     assert not queue.waiting()
+
+
+@in_event_loop
+async def test_one_address_does_not_fill_the_queue_and_others_get_their_reviews(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    queue = toys(monkeypatch, "time.sleep(60)")
+    for seat in range(MOST_OF_ONE):
+        queue.add(KEY._replace(seat=seat), "{}", HOSTILE)
+    with pytest.raises(BadSetup, match="3 reviews that you asked for are waiting already"):
+        queue.add(KEY._replace(table="another"), "{}", HOSTILE)
+    queue.add(KEY._replace(table="another"), "{}", HOME)
+    while queue.process is None:
+        await asyncio.sleep(0.01)
+    queue.add(KEY._replace(table="a third"), "{}", HOSTILE)
+    await queue.close()
 
 
 @in_event_loop

@@ -109,14 +109,18 @@ def check_lines(lines: dict[int, Any], players: list[Player]) -> None:
     assert list(lines) == list(range(1, len(lines) + 1))
     for player in players:
         assert player.seen <= len(lines), "somebody was told of what is not stored"
-        mine = {
-            line["id"]: seq
-            for seq, line in lines.items()
-            if line["type"] == "played" and line["seat"] == player.seat and line["id"] is not None
-        }
+        mine = ids_of(lines, player.seat, ("played",))
         for id, seq in player.promised.items():
             assert mine.pop(id) == seq
         assert set(mine) <= ({player.flying["id"]} if player.flying is not None else set())
+
+
+def ids_of(lines: dict[int, Any], seat: int, kinds: tuple[str, ...]) -> dict[str, int]:
+    """The lines of what this seat did, by the ids of its messages; none was written twice."""
+    own = [(line["id"], seq) for seq, line in lines.items() if line["type"] in kinds and line["seat"] == seat]
+    by_id = {id: seq for id, seq in own if id is not None}
+    assert len(by_id) == sum(id is not None for id, _ in own)
+    return by_id
 
 
 def sit_down(house: RunningHouse, setting: tuple[str, str, dict[str, str]], seed: int) -> list[Player]:

@@ -26,8 +26,8 @@ from maitred.server.messages import (
     Remove,
     Say,
 )
-from maitred.server.socket import Socket
-from maitred.server.store import StoreFailed
+from maitred.server.socket import MOST_BYTES, Socket
+from maitred.server.store import OutcomeUnknown, StoreFailed
 from maitred.server.workers import WorkerFailed, WorkerPool, longest_wait
 from maitred.table import lines
 from maitred.table.table import BOT_NAMES
@@ -361,6 +361,27 @@ async def test_who_reads_too_slowly_is_shown_the_door_and_delays_nobody() -> Non
 
 
 @in_event_loop
+async def test_who_reads_nothing_does_not_fill_the_memory() -> None:
+    async with in_process_house() as house:
+        live = (await dealt(house, "delectable", "mm"))[0].live
+        stuck = asyncio.Event()
+
+        async def never(message: object) -> None:
+            await stuck.wait()
+
+        slow = Socket(never, None, False, None, True, most=10_000)
+        writer = asyncio.create_task(slow.write())
+        await live.queue.ask(lambda: live.join(slow))
+        most = 0
+        while not slow.ended:
+            await live.queue.ask(lambda: live.welcome(slow))
+            most = max(most, sum(len(message) for message in slow.outbox if isinstance(message, bytes)))
+        assert MOST_BYTES - 30_000 < most < MOST_BYTES + 30_000
+        assert [message.reason for message in slow.outbox if isinstance(message, Bye)] == ["slow"]
+        writer.cancel()
+
+
+@in_event_loop
 async def test_a_table_that_somebody_else_wrote_to_is_read_again(caplog: pytest.LogCaptureFixture) -> None:
     async with in_process_house() as house:
         windows = await dealt(house, "delectable", "mm")
@@ -396,3 +417,46 @@ async def test_who_waits_for_a_table_that_cannot_be_read_is_told_so() -> None:
         ] * 3
         with pytest.raises(StoreFailed, match="cannot be read right now"):
             await live.queue.ask(lambda: live.lend(0, "code", 1))
+
+
+@in_event_loop
+async def test_what_may_have_been_written_is_not_said_to_be_undone() -> None:
+    async with in_process_house() as house:
+        live = (await dealt(house, "delectable", "mm"))[0].live
+        begun, held_up = asyncio.Event(), asyncio.Event()
+
+        async def lost() -> None:
+            raise OutcomeUnknown(live.id)
+
+        async def slow() -> None:
+            begun.set()
+            await held_up.wait()
+
+        with pytest.raises(OutcomeUnknown):
+            await live.queue.ask(lost)
+        waiting = [asyncio.create_task(live.queue.ask(slow)) for _ in range(2)]
+        await begun.wait()
+        house.house.fall_asleep(live)  # as when the lease is lost in the middle of the first of them
+        answers = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [OutcomeUnknown, StoreFailed]
+
+
+@in_event_loop
+async def test_a_window_that_has_not_joined_yet_is_told_when_the_table_falls_asleep() -> None:
+    async with in_process_house() as house:
+        live = (await dealt(house, "delectable", "mm"))[0].live
+        begun = asyncio.Event()
+
+        async def slow() -> None:
+            begun.set()
+            await asyncio.Event().wait()
+
+        live.queue.soon(slow)
+        await begun.wait()
+        windows = [Window(live, seat, False, None, False) for seat in (0, 1)]
+        live.arrive(windows[0].socket)
+        house.house.fall_asleep(live)
+        live.arrive(windows[1].socket)  # and so is one that comes a moment later
+        while [window.code for window in windows] != [1012, 1012]:
+            await asyncio.sleep(0)
+        assert not {window.socket for window in windows} & set(live.sockets)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import http.client
 import random
 import re
@@ -13,6 +14,7 @@ import pytest
 from maitred.cli import main
 from maitred.server.metrics import BOUNDS, Metrics, readiness
 from maitred.server.store import StoreFailed
+from tests.packaging.clean import ROOT
 from tests.server.event_loop import in_event_loop
 from tests.server.guest import Browser, RunningHouse, at_new_table, deal, play_on
 from tests.server.in_process import in_process_house
@@ -95,6 +97,19 @@ async def test_a_server_is_ready_if_its_store_and_workers_are_and_it_is_not_clos
         with pytest.raises(StoreFailed, match="closing"):
             await house.wake("somewhere")
         house.draining = False
+
+
+def test_facts_in_the_log_are_called_the_same_everywhere_and_the_manual_lists_them() -> None:
+    used: set[str] = set()
+    for file in (ROOT / "src" / "maitred").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.keyword) and node.arg == "extra" and isinstance(node.value, ast.Dict):
+                used |= {str(key.value) for key in node.value.keys if isinstance(key, ast.Constant)}
+    always = {"at", "level", "what", "trace"}
+    assert not used & always  # a fact must not hide one of these
+    section = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8").partition("## Logs and health")[2]
+    listed = set(re.findall(r"`(\w+)`", section.partition("\n\n`GET")[0]))
+    assert listed == used | always
 
 
 @pytest.mark.parametrize("wrong", ["9100", "host:", "127.0.0.1:99999"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import re
 import sqlite3
@@ -18,13 +19,14 @@ import pytest
 
 from maitred.cli import main
 from maitred.kernel.errors import BadSetup
-from maitred.postgres import links, listening
+from maitred.postgres import copying, links, listening
 from maitred.postgres import membership as membership_module
 from maitred.postgres import store as store_module
 from maitred.postgres.cluster import address_of, open_house
 from maitred.postgres.links import Link, LinkLost
 from maitred.postgres.links import connect as connect_link
 from maitred.postgres.membership import Membership
+from maitred.postgres.orders import Append, columns
 from maitred.postgres.schema import MIGRATIONS
 from maitred.postgres.store import PostgresStore
 from maitred.server.backend import PASSED_ON, Receive, Scope, Send, opening
@@ -87,6 +89,21 @@ async def test_an_append_with_an_old_epoch_is_refused_and_the_others_of_its_batc
         assert isinstance(results[1], Overtaken)
         assert results[2] == 3
         assert await one.read("t") == [(1, b"a")]
+
+
+@in_event_loop
+async def test_nobody_takes_a_table_in_the_middle_of_an_append(tmp_path: Path) -> None:
+    async with opened(database(tmp_path.name)) as store:
+        await store.append("t", 0, [b"a"])
+        more = Append("t", 1, [b"b"], None, asyncio.get_running_loop().create_future(), store.epochs["t"])
+        lock = "SELECT FROM maitred.lease WHERE \"table\" = 't' FOR UPDATE NOWAIT"
+        async with store.pool.acquire() as one, store.pool.acquire() as two:
+            async with one.transaction():
+                await one.fetch(store_module.APPEND, *columns([more]))
+                with pytest.raises(asyncpg.LockNotAvailableError):
+                    await two.execute(lock)
+            await two.execute(lock)
+        assert await store.read("t") == [(1, b"a"), (2, b"b")]
 
 
 @in_event_loop
@@ -252,7 +269,9 @@ async def test_a_batch_has_one_notify(tmp_path: Path) -> None:
         await connection.add_listener(listening.CHANNEL, lambda *told: said.append(told[-1]))
         await store.append("warm", 0, [b"a"])
         summaries = [Summary(f"t{n}", "ovens", "seating", True, n, b"{}") for n in range(20)]
+        commits = store.commits
         await asyncio.gather(*[store.append(each.table, 0, [b"a"], each) for each in summaries])
+        assert store.commits - commits <= 2  # and they share their commits
         store.release("t1")
         await store.append("warm", 1, [b"b"])
         while len(said) < 2:
@@ -366,13 +385,28 @@ async def test_a_server_of_the_version_before_goes_on_beside_a_newer_one(
             assert await newer.pool.fetchval("SELECT count(*) FROM maitred.migration") == len(MIGRATIONS) + 1
 
 
-@pytest.mark.parametrize("setting", ["synchronous_commit"])
 @in_event_loop
-async def test_a_database_that_acknowledges_too_early_is_refused(tmp_path: Path, setting: str) -> None:
+async def test_a_database_that_acknowledges_too_early_is_refused(tmp_path: Path) -> None:
     url = database(tmp_path.name)
-    server().tell(f'ALTER DATABASE "{urlsplit(url).path[1:]}" SET {setting} = off')
-    with pytest.raises(StoreFailed, match=f"{setting} = off"):
-        await Membership(url, "test", 1).join()
+    change = f'ALTER DATABASE "{urlsplit(url).path[1:]}" SET synchronous_commit = '
+    async with opened(url) as store:
+        await store.append("t", 0, [b"a"])
+        server().tell(f"{change}off")
+        with pytest.raises(StoreFailed, match="synchronous_commit = off"):
+            await Membership(url, "test", 1).join()
+        await store.drop_writer()  # nor does one that is open write over a new connection
+        for _ in range(2):
+            with pytest.raises(StoreFailed, match="synchronous_commit = off"):
+                await store.append("t", 1, [b"b"])
+        server().tell(f"{change}on")
+        assert await store.append("t", 1, [b"b"]) == 2
+
+
+@in_event_loop
+async def test_a_database_that_is_too_old_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("maitred.postgres.schema.OLDEST", 99)
+    with pytest.raises(StoreFailed, match=r"This is PostgreSQL \d+: maitred needs 99 or newer"):
+        await Membership(database(tmp_path.name), "test", 1).join()
 
 
 @pytest.mark.parametrize(
@@ -518,3 +552,32 @@ async def test_a_house_moves_from_a_file_to_a_database_and_back(
         assert await asyncio.to_thread(command, url, str(tmp_path / "third.db")) == 2
         assert "are open: close them first" in capsys.readouterr().err
     assert not (tmp_path / "third.db").exists()
+
+
+@in_event_loop
+async def test_a_copy_that_differs_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, url, other = tmp_path / "maitred.db", database(tmp_path.name), database(f"{tmp_path.name}-other")
+    store = await SqliteStore.open(file)
+    await store.append("t", 0, [b"a", b"b"])
+    await store.close()
+    write_one, send_one = copying.write_one, copying.send_one
+
+    def without_the_last(stored: copying.Stored) -> copying.Stored:
+        return dataclasses.replace(stored, lines=stored.lines[:-1])
+
+    async def sends(connection: object, stored: copying.Stored) -> None:
+        await send_one(connection, without_the_last(stored))
+
+    def writes(target: sqlite3.Connection, stored: copying.Stored) -> None:
+        write_one(target, without_the_last(stored))
+
+    monkeypatch.setattr(copying, "write_one", writes)
+    monkeypatch.setattr(copying, "send_one", sends)
+    assert await asyncio.to_thread(main, ["store", "copy", str(file), other]) == 2
+    assert "The copy of table t differs from the original." in capsys.readouterr().err
+    monkeypatch.setattr(copying, "send_one", send_one)
+    assert await asyncio.to_thread(main, ["store", "copy", str(file), url]) == 0
+    assert await asyncio.to_thread(main, ["store", "copy", url, str(tmp_path / "back.db")]) == 2
+    assert "The copy of table t differs from the original." in capsys.readouterr().err

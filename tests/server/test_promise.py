@@ -20,6 +20,7 @@ from maitred.server.publishing import published_from
 from maitred.server.signing import both_signed, transcript_signed
 from maitred.server.sqlite import SqliteStore
 from maitred.table import lines, promise
+from maitred.table.permissions import MOST_ATTEMPTS
 from maitred.table.promise import Keeper, Kept
 from maitred.table.proof import judge
 from tests.server.event_loop import in_event_loop
@@ -299,6 +300,28 @@ async def test_who_is_silent_too_long_voids_the_attempt(step: str, monkeypatch: 
         assert one.keeper is not None
         one.keeper.see(one.table)
         assert (one.keeper.findings, one.keeper.verdict()) == ([], HONEST)
+
+
+@pytest.mark.parametrize("way", ["not_ready", "arranged"])
+@in_event_loop
+async def test_a_table_does_not_try_to_deal_without_end(way: str) -> None:
+    """Everybody is told of every attempt: one guest alone could make what is told of a table as long as they like."""
+    async with in_process_house() as house:
+        keys = await house.set_table("delectable", "mr")
+        window = await house.open(keys.table, 0, host=True)
+        for _ in range(MOST_ATTEMPTS):
+            assert (await window.do("ready", on=True))["t"] == "done"
+            assert await window.promise() == 1
+            change = ("ready", {"on": False}) if way == "not_ready" else ("arrange", {"seat": 1, "level": "easy"})
+            assert (await window.do(change[0], **change[1]))["t"] == "done"
+        last = {"attempt": MOST_ATTEMPTS + 1, "commitment": "ab" * 32}
+        refused = await window.do("ready", on=True) if way == "not_ready" else await window.do("commit", **last)
+        assert (refused["reason"], refused["text"]) == (
+            "not_now",
+            "This table has tried to deal 20 times in vain: set another one.",
+        )
+        assert len(window.live.table.voided) == MOST_ATTEMPTS
+        assert len(max(window.received, key=len)) < 1 << 16
 
 
 @in_event_loop

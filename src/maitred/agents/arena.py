@@ -152,7 +152,7 @@ class Arena:
     """The seconds an agent has for a decision."""
 
     def fingerprint(self) -> str:
-        """What is the same if and only if the same is played."""
+        """A digest of everything that decides what is played."""
         told = [
             FORMAT,
             self.game.id,

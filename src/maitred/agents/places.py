@@ -88,7 +88,7 @@ class Place(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of everything; seats are kept."""
+        """Close all connections; seats are kept."""
 
 
 def bots_wanted(game: Game, wish: Sit) -> list[str]:

@@ -1,4 +1,4 @@
-"""What many games say about who plays better: shares of wins over mirrored deals, and ratings, with intervals."""
+"""Who plays better, from many games: shares of wins over mirrored deals, and ratings, with intervals."""
 
 from __future__ import annotations
 

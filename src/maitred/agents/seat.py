@@ -32,7 +32,7 @@ class Hinted(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of an action."""
+    """The outcome of an action."""
 
     done: bool
     said: str

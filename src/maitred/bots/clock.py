@@ -1,4 +1,4 @@
-"""Who acts next where several may: each bot has a reaction time, on a clock that its owner sets.
+"""Who acts next where several may: each bot has a reaction time, on a clock that its caller sets.
 
 `maitred sim` sets it as fast as bots decide; a live table sets it by the time of day. It reads no other clock.
 """

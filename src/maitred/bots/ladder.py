@@ -221,7 +221,7 @@ class Progress:
         self.file.unlink(missing_ok=True)
 
 
-# What came of it
+# Results
 
 
 def percentile(times: Mapping[int, int], part: float) -> float:

@@ -14,11 +14,11 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.sense import Sense
-from maitred.kernel.state import State
+from maitred.kernel.state import NOBODY, State
 
 LEVELS: Final = ("random", "easy", "medium", "hard")
 ADMITTED: Final[dict[str, Callable[[Game], Bot]]] = {}
-"""What else the host of a server lets play, by name: see `policies.admit`."""
+"""Other players that the host of a server admits, by name: see `policies.admit`."""
 EASY_EPSILON: Final = 30  # percent of its moves that an easy bot makes at random
 EASY_PACE: Final = 3_000
 USUAL_PACE: Final = 2_000
@@ -26,7 +26,7 @@ USUAL_PACE: Final = 2_000
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot(ABC):
-    """A player by machine."""
+    """A player that is a program."""
 
     def __init__(self, pace: int = USUAL_PACE) -> None:
         """`pace`: its usual reaction time in milliseconds, in real time."""
@@ -49,8 +49,7 @@ class Random(Bot):
     """Any legal move."""
 
     def choose(self, known: State, seat: int, chance: Stream) -> int:
-        actions = known.legal(seat)
-        return actions[chance.below(len(actions))]
+        return chance.choice(known.legal(seat))
 
     def decide(self, state: State, seat: int, chance: Stream) -> int:
         """Legal moves reveal nothing that the seat does not know, so no world needs to be sampled."""
@@ -92,7 +91,7 @@ class Greedy(Policy):
         if len(actions) == 1 and not may_wait:
             return actions[0]
         if self.epsilon > 0 and chance.chance_of(self.epsilon, 100):
-            return actions[chance.below(len(actions))]
+            return chance.choice(actions)
         known = state.hidden_copy(seat, chance)
         if not may_wait:
             obvious = self.sense.obvious(known, seat, actions)
@@ -199,14 +198,10 @@ def play_game(
     """
     decisions = 0
     clock: Clock | None = None
-    while True:
-        actors = state.actors()
-        if not actors:
-            return decisions
-        if clock is None and len(actors) > 1 and state.may_wait(actors[0]):
+    while (seat := state.first_actor()) != NOBODY:
+        if clock is None and state.may_wait(seat) and len(state.actors()) > 1:
             clock = Clock([bot.pace for bot in bots], chances)
         if clock is None:
-            seat = actors[0]
             action = bots[seat].decide(state, seat, chances[seat])
         else:
             seat, action = next_move(state, bots, chances, clock)
@@ -214,6 +209,7 @@ def play_game(
         if told is not None:
             told(seat, action)
         decisions += 1
+    return decisions
 
 
 def next_move(state: State, bots: list[Bot], chances: list[Stream], clock: Clock) -> tuple[int, int]:

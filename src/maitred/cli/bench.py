@@ -18,7 +18,7 @@ from maitred.cli.verb import Argument, verb
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.play import play_out
-from maitred.kernel.state import State
+from maitred.kernel.state import NOBODY, State
 
 PLAYERS = 4
 ROUNDS = 5
@@ -87,10 +87,8 @@ def measure(game: Game, step: Callable[[], None]) -> dict[str, Any]:
 def drive(state: State, chance: Stream) -> int:
     """`play_out` in an interpreted loop: the speed that a program which imports maitred gets."""
     decisions = 0
-    while actors := state.actors():
-        seat = actors[0] if len(actors) == 1 else actors[chance.below(len(actors))]
-        actions = state.legal(seat)
-        state.apply(seat, actions[chance.below(len(actions))])
+    while (seat := state.random_actor(chance)) != NOBODY:
+        state.apply(seat, chance.choice(state.legal(seat)))
         decisions += 1
     return decisions
 
@@ -123,10 +121,8 @@ def middle(game: Game, players: int) -> State:
     length = drive(game.new(players, 2), chance.clone())
     state = game.new(players, 2)
     for _ in range(length // 2):
-        actors = state.actors()
-        seat = actors[0] if len(actors) == 1 else actors[chance.below(len(actors))]
-        actions = state.legal(seat)
-        state.apply(seat, actions[chance.below(len(actions))])
+        seat = state.random_actor(chance)
+        state.apply(seat, chance.choice(state.legal(seat)))
     return state
 
 

@@ -11,6 +11,9 @@ from platformdirs import user_data_path
 from maitred.cli.verb import Argument
 
 TABLES = "maitred.db"
+FOR_ITS_OWNER = 0o600
+FOR_EVERYBODY = 0o644
+"""What is sent to friends, or put on a server."""
 
 
 def house_folder() -> Path:
@@ -26,15 +29,16 @@ def tables_file(data: Path | None) -> Path:
     return (house_folder() if data is None else data) / TABLES
 
 
-def write_whole(file: Path, text: str) -> None:
-    """Write a file that only its owner can read, either completely or not at all."""
+def write_whole(file: Path, content: str | bytes, mode: int = FOR_ITS_OWNER) -> None:
+    """Write a file either completely or not at all; what was there before stays until then."""
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
+        with os.fdopen(handle, "wb") as out:
+            out.write(content.encode() if isinstance(content, str) else content)
             out.flush()
             os.fsync(out.fileno())
+        Path(name).chmod(mode)
         Path(name).replace(file)
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -42,7 +42,7 @@ class Course(NamedTuple):
         ]
 
     def turns(self) -> list[int]:
-        """The moves with which somebody else comes to act than before, from the deal on."""
+        """The moves at which another seat comes to act, beginning with the first."""
         moments = self.moments
         return [at for at in range(len(moments)) if at == 0 or moments[at - 1].seat != moments[at].seat]
 

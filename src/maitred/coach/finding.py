@@ -45,7 +45,7 @@ ENDING_DOUBT: Final = 2.0
 TRIES: Final = 6
 """How often each level tries a puzzle."""
 LESS: Final = 8
-"""A hard bot that thinks this many times less is a level of its own."""
+"""A hard bot with this many times fewer iterations counts as a level of its own."""
 
 
 def find(game: Game, seed: int, players: int) -> Iterator[Puzzle]:

@@ -37,7 +37,7 @@ FIRST: Final = 32
 
 
 class Tried(NamedTuple):
-    """What came of one action: sums over worlds, of its chance and of how much it was better than what was played."""
+    """The results of one action: sums over worlds, of its chance and of its lead over what was played."""
 
     action: int
     worlds: int
@@ -102,7 +102,7 @@ class Judged(NamedTuple):
         return max(0.0, self.best().difference()), low, high
 
     def grade(self) -> Grade:
-        """The decision in one word. What is not beyond doubt is held against nobody."""
+        """The decision in one word. It is called a mistake or an inaccuracy only beyond doubt."""
         loss, low, _ = self.loss()
         if low >= MISTAKE:
             return "mistake"
@@ -117,7 +117,7 @@ class Judged(NamedTuple):
         return Judged(self.played.plus(more.played), others).narrowed()
 
     def narrowed(self) -> Judged:
-        """The same, having looked whether it is settled."""
+        """The same, marked as settled if it is."""
         _, low, high = self.loss()
         return self._replace(settled=high < INACCURACY or (low >= MISTAKE and self.played.worlds >= ENOUGH))
 

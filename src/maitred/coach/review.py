@@ -67,7 +67,7 @@ class Seen(NamedTuple):
 
 
 def perform(job: Job) -> Judged | Seen:
-    """Do a job, in whatever process."""
+    """Do a job, in any process."""
     state = job.place.state()
     game = state.game
     name = (job.place.game, job.seat, job.move, job.round)
@@ -101,7 +101,7 @@ class Review:
         self.judged: dict[int, Judged] = {}
         self.seen: dict[int, Seen] = {}
         self.plain: set[int] = set()
-        """Decisions that nobody would think twice about, and that were taken so."""
+        """Decisions with an obvious answer, which was taken."""
         for move in course.decisions(seat):
             known = course.known(move, seat)
             if course.game.sense.obvious(known, seat, known.legal(seat)) == course.moments[move].action:
@@ -137,7 +137,7 @@ class Review:
         return told
 
     def take(self, done: Sequence[tuple[Job, Judged | Seen]]) -> None:
-        """Take in what came of a whole round."""
+        """Add the results of a whole round."""
         for job, found in done:
             if isinstance(found, Judged):
                 before = self.judged.get(job.move)
@@ -147,7 +147,7 @@ class Review:
                 self.seen[job.move] = found if seen is None else seen.plus(found)
         self.round += 1
 
-    # What came of it
+    # Results
 
     def told(self) -> dict[str, Any]:
         """The review as data: numbers, and the sentences for them."""

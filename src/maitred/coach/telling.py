@@ -1,4 +1,4 @@
-"""The sentences of a review. What they claim, the numbers have earned."""
+"""The sentences of a review. None claims more than its numbers support."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def review_round(reviews: Sequence[Review], jobs: int) -> Iterator[tuple[int, in
 
 
 def carried_out(work: Sequence[Job], jobs: int) -> Iterator[Judged | Seen]:
-    """What comes of each job, in order."""
+    """The result of each job, in order."""
     if jobs == 1:
         yield from map(perform, work)
         return

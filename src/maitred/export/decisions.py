@@ -35,7 +35,7 @@ class Game(NamedTuple):
 
 
 def played(setting: Setting, levels: list[str], seed: int, rotation: int) -> Game:
-    """Play a game; the levels move on by one seat with every rotation."""
+    """Play a game; with every rotation the levels move on by one seat."""
     players = setting.players
     who = [(seat + rotation) % players for seat in range(players)]
     bots = [bot(levels[at], setting.game) for at in who]

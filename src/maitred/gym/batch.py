@@ -240,7 +240,7 @@ def work(line: Connection, plan: Plan, seed: int, rows: range, total: int, names
                 here.step_some(about[0] - rows.start, actions[about[0]])
             for mine, ours in zip(here.arrays, shared, strict=True):
                 np.copyto(ours, mine)
-        except Exception as error:  # whatever it is, whoever asked has to know
+        except Exception as error:  # whatever went wrong, the process that asked has to know
             failure = error
         line.send(failure)
     del shared, actions

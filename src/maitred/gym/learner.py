@@ -108,7 +108,7 @@ class Single(gymnasium.Env[Seen, int]):
         return self.look(), reward, table.seat == NOBODY, False, info
 
     def show(self) -> None:
-        """Print the table, if people watch."""
+        """Print the table in the render mode `human`."""
         if self.render_mode == "human":
             self.render()
 

@@ -231,7 +231,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         pending = f"\nOf {self.pending} chance has decided {self.drawn}." if self.pending else ""
         return f"{self.known}{pending}\nWaiting: {self.waited}"
 
-    # What goes on inside
+    # Internals
 
     def resolve(self, setting: Setting) -> None:
         """Deal, or carry the action out, as far as chance has decided."""
@@ -301,7 +301,7 @@ class SpielObserver:
                 self.dict["recent_actions"][at] = (action + 1) / self.game.setting.n_actions
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What is the same for positions that the seat cannot tell apart, and for no others."""
+        """A text that is equal for positions that the seat cannot tell apart, and for no others."""
         seen = b"" if state.known is None else self.game.observed(state.known, player)
         told = f"{player} {'asked' if state.current_player() == player else 'waits'} {hashlib.sha256(seen).hexdigest()}"
         return f"{told} {state.chains[player].hex()}" if self.recall else told

@@ -43,12 +43,12 @@ def as_text(state: State, seat: int | None) -> str:
 
 @cache
 def font(size: int) -> Any:
-    """Letters of a size."""
+    """The font in this size."""
     return ImageFont.load_default(size)
 
 
 def wrapped(text: str, width: int, size: int) -> list[str]:
-    """A text in lines that are no wider than that; the letters at hand have no stars."""
+    """A text in lines that are no wider than that; the font has no stars."""
     lines = [""]
     for word in text.replace("★", "*").split():
         longer = f"{lines[-1]} {word}".strip()
@@ -106,7 +106,7 @@ def card_lines(item: Item) -> list[tuple[str, str, int]]:
 
 
 def as_picture(state: State, seat: int | None) -> Array:
-    """The table as a picture of a fixed size: red, green and blue of every point."""
+    """The table as a picture of a fixed size: red, green and blue of every pixel."""
     zones = zones_of(state, seat)
     picture = Picture(sorted({item["kind"] for zone in zones for item in zone["items"]}))
     picture.line(state.heading(), 20, TITLE)

@@ -39,7 +39,7 @@ def agent_names(players: int) -> list[str]:
 
 
 def metadata_of(setting: Setting, parallel: bool) -> dict[str, Any]:
-    """What PettingZoo wants to know of an environment."""
+    """The metadata that PettingZoo expects of an environment."""
     return {
         "name": f"maitred_{setting.game.id}_v{VERSION}",
         "render_modes": RENDER_MODES[:],

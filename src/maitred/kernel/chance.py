@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -20,6 +20,8 @@ SEALED: Final = 1
 PAIRED: Final = 2
 KEY_BYTES: Final = 32
 NONCE_BYTES: Final = 64
+
+T = TypeVar("T")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -57,6 +59,10 @@ class Stream:
             while product & WORD < unfair:
                 product = self.word() * times
         return product >> 32
+
+    def choice(self, items: list[T]) -> T:
+        """One of these items, each equally likely."""
+        return items[self.below(len(items))]
 
     def chance_of(self, numerator: int, denominator: int) -> bool:
         """True with probability numerator / denominator."""

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from maitred.kernel.chance import Stream
-from maitred.kernel.state import State
+from maitred.kernel.state import NOBODY, State
 
 
 def play_out(state: State, chance: Stream) -> int:
     """Play random legal moves to the end of the game, and return how many there were."""
     decisions = 0
-    while True:
-        actors = state.actors()
-        if not actors:
-            return decisions
-        seat = actors[0] if len(actors) == 1 else actors[chance.below(len(actors))]
-        actions = state.legal(seat)
-        state.apply(seat, actions[chance.below(len(actions))])
+    while (seat := state.random_actor(chance)) != NOBODY:
+        state.apply(seat, chance.choice(state.legal(seat)))
         decisions += 1
+    return decisions

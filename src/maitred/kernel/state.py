@@ -95,6 +95,14 @@ class State(ABC):
         actors = self.actors()
         return actors[0] if actors else NOBODY
 
+    def random_actor(self, chance: Stream) -> int:
+        """One of the seats that may act now, each equally likely, or NOBODY; nothing is drawn where there is only
+        one."""
+        actors = self.actors()
+        if len(actors) > 1:
+            return chance.choice(actors)
+        return actors[0] if actors else NOBODY
+
     @abstractmethod
     def legal(self, seat: int) -> list[int]:
         """The actions this seat may take, ascending; [] if it may not act."""

@@ -13,7 +13,7 @@ PLAYERS: Final = [f"{{{seat}}}" for seat in range(10)]
 WHOSE: Final = [f"[{seat}:" for seat in range(10)]
 SENTENCES_KEPT: Final = 4_096
 LONGEST_KEPT: Final = 60
-"""How many characters a sentence has that is said again and again: a longer one is seldom the same."""
+"""How many characters of a sentence are read for names again and again: more are seldom the same."""
 
 
 def player(seat: int) -> str:
@@ -30,7 +30,12 @@ def addressed(text: str, you: int | None) -> str:
     if "{" not in text:
         return text
     whom = you if mentions(text, you) else None  # all who are not mentioned are told the same
-    return told_to(text, whom) if len(text) > LONGEST_KEPT else often_told_to(text, whom)
+    end = max(text.rfind("}"), text.rfind("]")) + 1
+    if text.startswith("'s", end):
+        end += 2
+    marked = text[:end]  # the rest is told as it is
+    told = told_to(marked, whom) if end > LONGEST_KEPT else often_told_to(marked, whom)
+    return told + text[end:]
 
 
 def mentions(text: str, seat: int | None) -> bool:
@@ -40,7 +45,7 @@ def mentions(text: str, seat: int | None) -> bool:
 
 @functools.lru_cache(SENTENCES_KEPT)
 def often_told_to(text: str, you: int | None) -> str:
-    """The same as `told_to`, for short sentences: several are told them at a table, and at every table."""
+    """The same as `told_to`, for a short text: several are told it at a table, and at every table."""
     return told_to(text, you)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 BLANKS: Final[list[list[int]]] = [[0] * size for size in range(256)]
 
 
@@ -14,7 +16,12 @@ def blank(size: int) -> list[int]:
 
 def put(cards: list[int], card: int) -> None:
     """Add a card to a sorted list."""
-    at = len(cards)
-    while at > 0 and cards[at - 1] > card:
-        at -= 1
+    at: i64 = 0
+    after: i64 = len(cards)
+    while at < after:
+        middle = (at + after) >> 1
+        if cards[middle] > card:
+            after = middle
+        else:
+            at = middle + 1
     cards.insert(at, card)

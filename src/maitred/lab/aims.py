@@ -40,10 +40,10 @@ class Aim(NamedTuple):
     low: float
     high: float
     share: bool
-    """Whether it is told in per cent."""
+    """Whether it is shown in per cent."""
 
     def miss(self, value: float) -> float:
-        """How far a value is off: shares in points, other numbers in per cent of the bound."""
+        """How far a value is from the aim: shares in points, other numbers in per cent of the bound."""
         off = max(self.low - value, value - self.high, 0.0)
         if self.share or off == 0:
             return off
@@ -146,6 +146,8 @@ def seat_names(game: Game, players: int) -> list[str]:
 
 def read_varied(texts: Sequence[str], game: Game, tables: Mapping[str, Any]) -> list[Varied]:
     """The numbers that may be changed, or a refusal."""
+    if not texts:
+        raise BadSetup("Say what may be changed with --vary, such as --vary 'points of *'.")
     numbers = numbers_of(tables)
     found: dict[Any, Varied] = {}
     for text in texts:

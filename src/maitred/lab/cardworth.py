@@ -22,7 +22,7 @@ dead."""
 FEW_TO_NAME: Final = 5
 
 
-class Table(Protocol):
+class GamesByTask(Protocol):
     """The games of a report."""
 
     def of(self, name: str) -> list[list[Played]]:
@@ -32,7 +32,9 @@ class Table(Protocol):
         """By deal, the games to compare with."""
 
 
-def cards_section(plan: Plan, studied: Sequence[Played], weaker: Sequence[Sequence[Played]], table: Table) -> Section:
+def cards_section(
+    plan: Plan, studied: Sequence[Played], weaker: Sequence[Sequence[Played]], table: GamesByTask
+) -> Section:
     """What each card is worth, and how often it is seen, taken and used."""
     rows = card_rows(studied)
     drawn = named_cards(studied)
@@ -90,7 +92,7 @@ def worths(studied: Sequence[Played]) -> dict[str, list[float]]:
     return values
 
 
-def ablated(plan: Plan, table: Table) -> list[Part]:
+def ablated(plan: Plan, table: GamesByTask) -> list[Part]:
     """What happens without some of the cards, over the same deals."""
     base = table.base()
     shares: list[Row] = []

@@ -14,7 +14,7 @@ from maitred.lab.work import Chunk, Workers
 
 CONNECT_SECONDS: Final = 5.0
 ATTEMPTS: Final = -1
-"""Ray plays the chunk of a worker or a machine that has died again, however often that happens."""
+"""If a worker or a machine dies, Ray plays its chunk again, however often that happens."""
 
 
 def cluster(address: str) -> Workers:
@@ -45,14 +45,14 @@ def check_reachable(address: str) -> None:
         raise BadSetup(f"There is no Ray cluster at {address!r}.") from problem
 
 
-class RayPromise:
-    """A chunk that a cluster plays."""
+class RayChunk:
+    """A chunk that is being played on a cluster."""
 
     def __init__(self, reference: Any) -> None:
         self.reference = reference
 
     def result(self) -> list[Played]:
-        """Wait for what comes of it."""
+        """Wait for its games."""
         import ray
         from ray.exceptions import ObjectLostError, WorkerCrashedError
 
@@ -66,14 +66,14 @@ class RayPromise:
 class RayExecutor:
     """A cluster in the shape of an executor."""
 
-    def submit(self, work: Callable[[Chunk], list[Played]], chunk: Chunk, /) -> RayPromise:
+    def submit(self, work: Callable[[Chunk], list[Played]], chunk: Chunk, /) -> RayChunk:
         """Begin to play a chunk."""
         import ray
 
-        return RayPromise(ray.remote(num_cpus=1, max_retries=ATTEMPTS)(work).remote(chunk))
+        return RayChunk(ray.remote(num_cpus=1, max_retries=ATTEMPTS)(work).remote(chunk))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster, if nothing more is played."""
+        """Leave the cluster."""
         import ray
 
         if cancel_futures:

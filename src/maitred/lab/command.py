@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import maitred
 from maitred.cli.arguments import CARDS, GAME, JOBS, OPTION, above_zero, options_of, progress, whole
-from maitred.cli.folder import write_whole
+from maitred.cli.folder import FOR_EVERYBODY, write_whole
 from maitred.cli.verb import Argument, Verb, Verbs, verb
 from maitred.kernel.errors import BadSetup
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 DEFAULT_MINUTES = 2.0
 PAGE = ".html"
 DECK = ".toml"
-FOR_EVERYBODY = 0o644
 PLAYED = 0.95
 """The part of the time in which games are played; in the rest the bots are examined and the page is written."""
 
@@ -336,8 +335,7 @@ def write_text(out: Path, text: str) -> None:
     from maitred.lab.keeping import CannotKeep
 
     try:
-        write_whole(out, text)
-        out.chmod(FOR_EVERYBODY)  # to be sent to friends, or put on a server
+        write_whole(out, text, FOR_EVERYBODY)
     except OSError as problem:
         raise CannotKeep(f"{out} cannot be written: {problem.strerror}.") from problem
 

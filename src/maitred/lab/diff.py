@@ -177,7 +177,7 @@ def is_settled(comparison: Comparison, rows: Rounds) -> bool:
 
 
 def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> Findings:
-    """What the comparison came to."""
+    """The findings of the comparison."""
     old, new = rows[:2]
     told = headlines(comparison, old, new)
     others = {each.name: each for each in headlines(comparison, *rows[2:])} if len(rows) > 2 else {}
@@ -227,7 +227,7 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
     }
     length: Section = {
         "title": "How it goes",
-        "text": "What a game has more, over the same deals. These intervals, too, hold however often one looks.",
+        "text": "What else differs, over the same deals. These intervals, too, hold however often one looks.",
         "parts": [{"title": "New less old", "rows": length_rows[:1]}, {"title": "Scores", "rows": length_rows[1:]}],
     }
     return {

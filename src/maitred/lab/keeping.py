@@ -27,7 +27,7 @@ class CannotKeep(Refused):
 
 
 def fingerprint(played: Sequence[Any]) -> str:
-    """What is the same if and only if the same is played."""
+    """A digest of everything that decides what is played."""
     return hashlib.sha256(json.dumps([FORMAT, *played], sort_keys=True).encode()).hexdigest()
 
 
@@ -45,7 +45,7 @@ class Journal:
         self.written = 0
 
     def begin(self) -> None:
-        """Begin anew."""
+        """Start an empty journal."""
         self.write(f"{self.mark}\n", "w")
 
     def lines(self) -> list[Any]:
@@ -60,7 +60,7 @@ class Journal:
         return [json.loads(line) for line in lines]
 
     def append(self, line: object) -> None:
-        """Keep one piece more."""
+        """Add a line."""
         self.write(json.dumps(line) + "\n", "a")
         self.written += 1
 
@@ -74,7 +74,7 @@ class Journal:
             raise CannotKeep(f"{self.file} cannot be written: {problem.strerror}.{kept}") from problem
 
     def close(self) -> None:
-        """Forget what was played: the report is written."""
+        """Remove the file: the report is written."""
         self.file.unlink(missing_ok=True)
 
 

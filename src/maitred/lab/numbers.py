@@ -28,7 +28,7 @@ class Row(TypedDict):
     fair: float | None
     """What it would be if nobody had an advantage, or nothing had changed."""
     share: bool
-    """Whether it is told in per cent."""
+    """Whether it is shown in per cent."""
     p: float | None
     """How likely it would be at least as far from `fair` if that were the truth, where that was asked."""
     settled: bool
@@ -106,7 +106,7 @@ def as_row(
 
 
 def short(value: float) -> float:
-    """A number without the digits that nobody needs."""
+    """A number rounded to the digits that matter."""
     return float(f"{value:.6g}")
 
 

@@ -49,7 +49,7 @@ MOST_OPTIONS: Final = 6
 
 
 class Asked(NamedTuple):
-    """What a report is wanted of."""
+    """What a report is asked to cover."""
 
     game: Game
     players: Sequence[int]

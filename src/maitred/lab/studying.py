@@ -33,7 +33,7 @@ class Arrival(NamedTuple):
 
 
 class Studied(NamedTuple):
-    """What came of the branches of one game."""
+    """The results of the branches of one game."""
 
     lost: dict[str, list[float]]
     """By verb, what each seat loses of the first place if it never uses it; no verb that nobody would have used."""

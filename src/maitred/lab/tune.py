@@ -67,7 +67,7 @@ class Candidate(NamedTuple):
 
 
 class Tuned(NamedTuple):
-    """What came of it."""
+    """The result of a search."""
 
     old: Candidate
     candidates: list[Candidate]
@@ -79,7 +79,7 @@ class Tuned(NamedTuple):
     """What every aim comes to on fresh deals: as the deck is, and with the best."""
     deals: int
     weaker: tuple[float, float, float] | None = None
-    """The same gain as weaker bots play it, if there are any."""
+    """The gain when weaker bots play, if there are any."""
     finished: bool = True
     """False if it was interrupted."""
 
@@ -143,7 +143,7 @@ Key = tuple[tuple[int, ...], int]
 """The values of a candidate, and the first of its deals."""
 
 
-class Player:
+class Evaluator:
     """Plays candidates on the same deals, and remembers what it played."""
 
     def __init__(self, tuning: Tuning, workers: Workers, told: Callable[[int], None], journal: Journal | None) -> None:
@@ -160,7 +160,7 @@ class Player:
             self.before.setdefault((tuple(values), first_deal), []).extend([played_from(each) for each in games])
 
     def play(self, candidates: Sequence[tuple[int, ...]], chunks: int, first_deal: int = 0) -> None:
-        """See that every candidate has been played on so many chunks of deals."""
+        """Play every candidate until it has so many chunks of deals."""
         for values in candidates:
             key = (values, first_deal)
             there = max(self.games.get(key, []), self.before.get(key, []), key=len)
@@ -220,29 +220,29 @@ def tune(
     What is played is added to the journal, and what stands there is not played again: candidates depend on nothing but
     the games before them, so that a search that goes on comes to what it would have come to.
     """
-    player = Player(tuning, workers, told, journal)
+    evaluator = Evaluator(tuning, workers, told, journal)
     now = tuple(varied.number.value for varied in tuning.varied)
-    player.play([now], RUNGS[-1])
-    old = player.candidate(now)
+    evaluator.play([now], RUNGS[-1])
+    old = evaluator.candidate(now)
     candidates: list[Candidate] = []
     nothing = (0.0, 0.0, 0.0)
     if old.total() == 0:
         return Tuned(old, candidates, None, nothing, ([], []), 0)
     try:
-        candidates = search(tuning, player, trials, now)
+        candidates = search(tuning, evaluator, trials, now)
         better = [candidate for candidate in candidates if candidate.total() < old.total()]
         best = min(better, key=lambda each: (each.total(), changes_of(tuning, each.values)), default=None)
         if best is None:
             return Tuned(old, candidates, None, nothing, ([], []), 0)
         chunks = -(-confirm // CHUNK_DEALS)
-        player.play([now, best.values], chunks, FRESH)
-        before, after = (observed(tuning, player.of(values, FRESH)) for values in (now, best.values))
+        evaluator.play([now, best.values], chunks, FRESH)
+        before, after = (observed(tuning, evaluator.of(values, FRESH)) for values in (now, best.values))
         gain = confirmed_gain(tuning, before, after)
         weaker = None
         if gain[1] > 0 and weaker_than(tuning):
-            player.play([now, best.values], chunks, WEAKER_FRESH)
+            evaluator.play([now, best.values], chunks, WEAKER_FRESH)
             weaker = confirmed_gain(
-                tuning, *(observed(tuning, player.of(values, WEAKER_FRESH)) for values in (now, best.values))
+                tuning, *(observed(tuning, evaluator.of(values, WEAKER_FRESH)) for values in (now, best.values))
             )
     except KeyboardInterrupt:
         return Tuned(old, candidates, None, nothing, ([], []), 0, finished=False)
@@ -258,7 +258,7 @@ def weaker_than(tuning: Tuning) -> str:
     return WEAKER.get(tuning.base.levels[0], "")
 
 
-def search(tuning: Tuning, player: Player, trials: int, now: tuple[int, ...]) -> list[Candidate]:
+def search(tuning: Tuning, evaluator: Evaluator, trials: int, now: tuple[int, ...]) -> list[Candidate]:
     """The candidates that were played, each as far as it got."""
     import optuna
 
@@ -284,12 +284,12 @@ def search(tuning: Tuning, player: Player, trials: int, now: tuple[int, ...]) ->
                 batch.append((trial, values))
         alive = sorted({values for _, values in batch if values != now and values not in seen})
         for rung in RUNGS:
-            player.play(alive, rung)
-            ranked = sorted(alive, key=lambda values: player.candidate(values).total())
-            seen.update({values: player.candidate(values) for values in alive})
+            evaluator.play(alive, rung)
+            ranked = sorted(alive, key=lambda values: evaluator.candidate(values).total())
+            seen.update({values: evaluator.candidate(values) for values in alive})
             alive = ranked[: max(1, len(ranked) // 2)]
         for trial, values in batch:
-            study.tell(trial, (seen[values] if values in seen else player.candidate(now)).total())
+            study.tell(trial, (seen[values] if values in seen else evaluator.candidate(now)).total())
     return sorted(seen.values(), key=lambda each: each.total())
 
 
@@ -353,7 +353,7 @@ def findings(tuning: Tuning, tuned: Tuned, title: str, repeat: str) -> Findings:
             {
                 "aim": aim.text(),
                 "as it is": f"{before:.1f}",
-                "proposed": f"{after:.1f}",
+                "best candidate": f"{after:.1f}",
                 "off by": f"{aim.miss(before):.1f} → {aim.miss(after):.1f}",
             }
             for aim, before, after in zip(tuning.aims, *tuned.fresh, strict=True)

@@ -22,7 +22,7 @@ from maitred.lab.players import bot_of
 from maitred.lab.playing import Setting, begun
 
 PLAYED_BY: Final = ("", "random", "easy")
-"""Whose positions are asked about: those of the bots themselves, and such as they would not get into."""
+"""Whose positions are asked about: those the bots get into themselves, and some they would not."""
 GAMES: Final = 8
 """Games of each of them whose positions are asked about …"""
 MOST_ASKED: Final = 150

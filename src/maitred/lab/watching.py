@@ -34,7 +34,7 @@ class Watched(NamedTuple):
     thought_ms: int
     """How long people would have thought."""
     verbs: dict[str, list[int]]
-    """How often each seat did what."""
+    """How often each seat used each verb."""
     leads: int
     """How often somebody else had the best chance to win."""
     clear: float

@@ -74,21 +74,21 @@ def play_chunk(chunk: Chunk) -> list[Played]:
     ]
 
 
-class Promise(Protocol):
+class PendingChunk(Protocol):
     """A chunk that is being played."""
 
     def result(self) -> list[Played]:
-        """Wait for what comes of it; `BrokenProcessPool` if it has to be played again."""
+        """Wait for its games; `BrokenProcessPool` if it has to be played again."""
 
 
 class Executor(Protocol):
     """Whoever plays chunks."""
 
-    def submit(self, work: Callable[[Chunk], list[Played]], chunk: Chunk, /) -> Promise:
+    def submit(self, work: Callable[[Chunk], list[Played]], chunk: Chunk, /) -> PendingChunk:
         """Begin to play a chunk."""
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Play nothing more."""
+        """Stop playing."""
 
 
 class Workers(NamedTuple):
@@ -117,7 +117,7 @@ class Pool:
         self.workers = workers
         self.lost = 0
         self.executor = workers.begin()
-        self.waiting: deque[tuple[Chunk, Promise]] = deque()
+        self.waiting: deque[tuple[Chunk, PendingChunk]] = deque()
 
     def submit(self, chunk: Chunk) -> None:
         """Have a chunk played."""
@@ -127,7 +127,7 @@ class Pool:
             self.replace(chunk)
 
     def next(self) -> list[Played]:
-        """What came of the first chunk that waits."""
+        """The games of the first chunk that waits."""
         while True:
             try:
                 games = self.waiting[0][1].result()
@@ -148,12 +148,12 @@ class Pool:
         self.waiting = deque([(chunk, self.executor.submit(play_chunk, chunk)) for chunk in chunks])
 
     def close(self) -> None:
-        """Play nothing more."""
+        """Stop playing."""
         self.executor.shutdown(wait=True, cancel_futures=True)
 
 
 def in_order(chunks: Iterable[Chunk], workers: Workers) -> Generator[list[Played], None, None]:
-    """What came of each chunk, in the order of the chunks."""
+    """The games of each chunk, in the order of the chunks."""
     if workers.jobs == 1:
         yield from map(play_chunk, chunks)
         return

@@ -211,7 +211,7 @@ class Pupil:
         )
 
     def last_words(self, over: bool) -> list[Note]:
-        """What is said at the end, with what never came up."""
+        """What is said at the end, with the steps that never came up."""
         lesson = self.lesson
         text = lesson.end
         if over and lesson.whole:

@@ -31,9 +31,11 @@ SECRET_BYTES: Final = 32
 PATIENCE_SECONDS: Final = 4.0
 """How long a guest waits for a table whose server does not answer."""
 AGAIN_SECONDS: Final = 1.0
-"""How long guests wait together before they try a server once more that did not answer."""
+"""How long guests wait together before a server that did not answer is tried again."""
 LOOK_SECONDS: Final = 0.1
-"""How often it is looked whether that server is gone."""
+"""How often a server checks whether that one is gone."""
+WATCHED_EVERY: Final = 0.5
+"""How often a server checks whether those at the other end of its links are gone, in seconds."""
 MOVED: Final = "This table is moving to another server of this house; one moment."
 
 log = logging.getLogger(__name__)
@@ -49,6 +51,8 @@ class Cluster(Neighbours):
         self.listener = listener
         self.links: dict[str, Link] = {}
         """Links that this server has opened, by the server at the other end."""
+        self.connecting: dict[str, asyncio.Task[Link]] = {}
+        """Links that are being opened."""
         self.incoming: set[Link] = set()
         self.app: App | None = None
         self.waits: dict[str, asyncio.Task[None]] = {}
@@ -58,6 +62,7 @@ class Cluster(Neighbours):
         self.passed_on = 0
         self.lost = 0
         store.listener.hearers.append(self.heard)
+        self.watching = asyncio.create_task(self.watch())
 
     def heard(self, news: Collection[str]) -> None:
         """Wake those who wait for a table."""
@@ -85,7 +90,7 @@ class Cluster(Neighbours):
             await self.app(scope, receive, send)
 
         link = Link(self.secret, answer)
-        self.incoming.add(link)
+        self.incoming = {link, *[other for other in self.incoming if not other.closed]}
         return link
 
     async def passes_on(self, table: str, scope: Scope, receive: Receive, send: Send) -> bool:
@@ -104,7 +109,6 @@ class Cluster(Neighbours):
                 return True
             except (TimeoutError, LinkLost, OSError) as problem:
                 log.info("another server does not answer", extra={"problem": type(problem).__name__})
-                self.links.pop(owner.id, None)
             if asyncio.get_running_loop().time() > until:
                 raise StoreFailed(f"Server {owner.id} does not answer.", MOVED)
             await asyncio.shield(self.waits.get(owner.id) or self.begin_to_wait(owner))
@@ -118,18 +122,31 @@ class Cluster(Neighbours):
 
     async def wait_for(self, server: Server) -> None:
         """Wait until a server is gone or tables were released, or a second."""
-
-        async def work(connection: Any) -> bool:
-            return await self.membership.is_gone(server, connection)
-
         released = self.released
         until = asyncio.get_running_loop().time() + AGAIN_SECONDS
         while not released.is_set() and asyncio.get_running_loop().time() < until:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(released.wait(), LOOK_SECONDS)
-            with contextlib.suppress(StoreFailed):
-                if await self.store.query(work):
-                    return
+            if await self.gone([server.id]):
+                return
+
+    async def gone(self, servers: list[str]) -> list[str]:
+        """Which of these servers are gone, as far as the database can say."""
+
+        async def work(connection: Any) -> list[str]:
+            return await self.membership.gone(servers, connection)
+
+        with contextlib.suppress(StoreFailed):
+            return await self.store.query(work)
+        return []
+
+    async def watch(self) -> None:
+        """Drop links to servers that are gone: one that only stopped, or that a network cut off, does not hang up."""
+        while True:
+            await asyncio.sleep(WATCHED_EVERY)
+            if self.links:
+                for server in await self.gone(list(self.links)):
+                    self.links.pop(server).abort()
 
     async def owner(self, table: str) -> Server | None:
         """The other server that a table is awake in."""
@@ -140,13 +157,38 @@ class Cluster(Neighbours):
         return await self.store.query(work)
 
     async def link_to(self, server: Server) -> Link:
-        """A link to a server."""
+        """A link to a server, the same one for all guests."""
         link = self.links.get(server.id)
         if link is None or link.closed:
-            speaks = language(server.speaks)
-            if not speaks:
-                raise LinkLost
-            link = self.links[server.id] = await connect_link(server.address, self.secret, speaks)
+            connecting = self.connecting.get(server.id) or self.begin_to_connect(server)
+            link = await asyncio.shield(connecting)
+        return link
+
+    def begin_to_connect(self, server: Server) -> asyncio.Task[Link]:
+        """Let all who need a link to a server wait for one."""
+
+        def tried(task: asyncio.Task[Link]) -> None:
+            self.connecting.pop(server.id, None)
+            if not task.cancelled():
+                task.exception()  # those who still wait hear of it
+
+        task = self.connecting[server.id] = asyncio.create_task(self.connect(server))
+        task.add_done_callback(tried)
+        return task
+
+    async def connect(self, server: Server) -> Link:
+        """Open a link to a server, unless it is gone before it has answered."""
+        speaks = language(server.speaks)
+        if not speaks:
+            raise LinkLost
+        opening = asyncio.create_task(connect_link(server.address, self.secret, speaks))
+        try:
+            while not (await asyncio.wait({opening}, timeout=LOOK_SECONDS))[0]:
+                if await self.gone([server.id]):
+                    raise LinkLost
+        finally:
+            opening.cancel()
+        link = self.links[server.id] = opening.result()
         return link
 
     def metrics(self) -> dict[str, float]:
@@ -161,6 +203,7 @@ class Cluster(Neighbours):
 
     async def close(self) -> None:
         """Stop answering the others."""
+        self.watching.cancel()
         self.listener.close()
         for link in [*self.links.values(), *self.incoming]:
             link.close()

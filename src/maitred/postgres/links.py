@@ -21,7 +21,7 @@ from maitred.server.backend import PASSED_ON, App, Receive, Scope, Send
 from maitred.server.socket import BYE_CODES, FAST_PATH, OnMessage
 
 SPEAKS: Final = 2
-"""The newest version of the language between servers that this one speaks. Since 2 a request says how often it was
+"""The newest version of the protocol between servers that this one speaks. Since 2 a request says how often it was
 passed on."""
 OLDEST: Final = 1
 """The oldest version that it still speaks: a house is upgraded one server at a time."""
@@ -217,7 +217,12 @@ class Link(asyncio.Protocol):
     def drop(self, why: str) -> None:
         """End the connection, and log why."""
         log.error("a link between servers was dropped", extra={"problem": why})
-        self.transport.abort()
+        self.abort()
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        if self.transport is not None:
+            self.transport.abort()
 
     def write(self, data: bytes) -> None:
         """Write to the connection, if it is still there."""
@@ -385,5 +390,9 @@ async def connect(address: str, secret: bytes, speaks: int = SPEAKS) -> Link:
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(CONNECT_SECONDS):
         _, link = await loop.create_connection(lambda: Link(secret, speaks=speaks), host.strip("[]"), int(port))
-        await link.ready
+        try:
+            await link.ready
+        except BaseException:
+            link.abort()
+            raise
     return link

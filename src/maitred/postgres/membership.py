@@ -30,7 +30,7 @@ MARGIN_SECONDS: Final = 0.5
 LONGEST_FAREWELL: Final = 3.0
 """How long a server that closes waits for the database to return its leases, in seconds."""
 REGAINED_SECONDS: Final = 2.0
-"""How long a server waits for its lease after it has lost it by its own fault."""
+"""How long a server waits for a new lease after it has stood still too long and lost its lease."""
 SILENCE_SECONDS: Final = 1.2
 """After how long without a renewal a server that is not connected any more counts as gone."""
 
@@ -55,7 +55,7 @@ class Membership:
     """This server's place among the servers of a house."""
 
     def __init__(self, url: str, version: str, speaks: int, lease: float = LEASE_SECONDS) -> None:
-        """`speaks`: the version of the language between servers."""
+        """`speaks`: the version of the protocol between servers."""
         self.url = url
         self.version = version
         self.speaks = speaks
@@ -197,10 +197,12 @@ class Membership:
         )
         return Server(*row) if row is not None else None
 
-    async def is_gone(self, server: Server, connection: Any) -> bool:
-        """Whether another server is gone, so that its tables may be taken."""
-        gone: bool = await connection.fetchval("SELECT maitred.is_gone($1, $2, $3)", server.id, *self.grace())
-        return gone
+    async def gone(self, servers: list[str], connection: Any) -> list[str]:
+        """Which of these other servers are gone, so that their tables may be taken."""
+        rows = await connection.fetch(
+            "SELECT id FROM unnest($1::text[]) AS id WHERE maitred.is_gone(id, $2, $3)", servers, *self.grace()
+        )
+        return [row["id"] for row in rows]
 
     async def leave(self) -> None:
         """Return all leases and stop being a member."""

@@ -7,7 +7,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from maitred.postgres.connection import connect
 from maitred.server.store import StoreFailed
+
+OLDEST: Final = 14
+"""The oldest PostgreSQL that is supported."""
 
 MIGRATING: Final = 0x6D616974
 """The advisory lock that lets one server migrate while the others wait."""
@@ -140,9 +144,24 @@ async def migrate(connection: Any) -> None:
 
 
 async def check_settings(connection: Any) -> None:
-    """Refuse a database that acknowledges what it has not written."""
+    """Refuse a database that is too old, or acknowledges what it has not written."""
+    if connection.get_server_version().major < OLDEST:
+        raise StoreFailed(
+            f"This is PostgreSQL {connection.get_server_version().major}: maitred needs {OLDEST} or newer."
+        )
     if await connection.fetchval("SELECT pg_is_in_recovery()"):
         raise StoreFailed("This database is a replica, which cannot be written to: name the primary.")
     for setting in ("synchronous_commit", "fsync"):
         if await connection.fetchval("SELECT current_setting($1)", setting) == "off":
             raise StoreFailed(f"This database has {setting} = off, with which acknowledged moves can be lost.")
+
+
+async def connect_to_write(url: str) -> Any:
+    """A connection to a database that may be written to."""
+    connection = await connect(url)
+    try:
+        await check_settings(connection)
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection

@@ -17,11 +17,12 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from maitred.postgres.connection import ANSWER_SECONDS, AWAY, OUT_OF_REACH, connect, failure
+from maitred.postgres.connection import ANSWER_SECONDS, AWAY, OUT_OF_REACH, failure
 from maitred.postgres.copying import database_content, write_file
 from maitred.postgres.listening import LEASES, LISTS, Listener, notify
 from maitred.postgres.membership import Membership
 from maitred.postgres.orders import Append, Change, Release, as_row, columns, fail, is_of_the_database, succeed
+from maitred.postgres.schema import connect_to_write
 from maitred.server.publishing import to_keep
 from maitred.server.sqlite import CLOSING, PRUNED_AT_ONCE
 from maitred.server.store import (
@@ -47,6 +48,9 @@ LISTS_KEPT: Final = 100
 MEASURED_EVERY: Final = 30.0
 """How often the size of the tables is measured, in seconds."""
 AGAIN_SECONDS: Final = 0.1
+TRIED_EVERY: Final = 1.0
+"""How often it is tried whether lines can be written, in seconds, while somebody asks."""
+LONG_LINE: Final = bytes(1_900)
 
 SIZE: Final = """
     SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class
@@ -82,6 +86,7 @@ class PostgresStore(EventStore):
         self.writer: Any = None
         self.size = 0
         self.measured_at = 0.0
+        self.tried_at = 0.0
         self.listed: dict[Page, list[Summary]] = {}
         """Lists that somebody has asked for; forgotten when the lists change."""
         self.news: set[str] = set()
@@ -279,7 +284,7 @@ class PostgresStore(EventStore):
         """The writing connection, made anew if it was lost."""
         if self.writer is None or self.writer.is_closed():
             try:
-                self.writer = await connect(self.url)
+                self.writer = await connect_to_write(self.url)
             except (*AWAY, asyncpg.PostgresError) as problem:
                 raise failure(problem, self.url) from problem
         return self.writer
@@ -525,9 +530,22 @@ class PostgresStore(EventStore):
         self.check_open()
         if self.membership.problem is not None:  # a lease is renewed by writing
             raise self.membership.problem
-        await self.fetch("SELECT 1")
+        if time.monotonic() >= self.tried_at + TRIED_EVERY:
+            await self.query(self.try_to_write)
+            self.tried_at = time.monotonic()
         if not self.membership.holds():
             raise StoreFailed("This server has lost its lease in the database.", OUT_OF_REACH)
+
+    async def try_to_write(self, connection: Any) -> None:
+        """Write a line and take it back: a lease can be renewed where no line has room any more."""
+        transaction = connection.transaction()
+        await transaction.start()
+        try:
+            await connection.execute(
+                'INSERT INTO maitred.line ("table", seq, line) VALUES ($1, 0, $2)', self.membership.id, LONG_LINE
+            )
+        finally:
+            await transaction.rollback()
 
     async def backup(self, path: Path) -> None:
         """Write a copy of the current state to a new SQLite file, while tables continue."""

@@ -12,6 +12,10 @@ from maitred.printing.pictures import Look, Pictures
 
 Face = Mapping[str, Any]
 
+HOUSE_TINT = "#ece6d8"
+ROLE_CARDS = 2
+"""Of a role in Food Court: for whoever plays it, and for the counterpart."""
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -118,7 +122,7 @@ def money(cents: int) -> str:
 
 
 def food_court(maker: Maker) -> list[Card]:
-    """Eight decks, each with a back and an ability card of its own."""
+    """Eight decks, each with a back and an ability card of its own; and of each role a card and its counterpart's."""
     pictures, made = maker.pictures, []
     utensils = list(maker.constants["utensils"])
     decks: dict[str, str] = {}
@@ -141,11 +145,24 @@ def food_court(maker: Maker) -> list[Card]:
         if face["needs"]:
             rows.append(("takes", " + ".join([f"{count} {kind}" for kind, count in face["needs"].items() if count])))
         points = face["points"]
-        value = f"{points} VP" if face["kind"] == "recipe" else f"+{points} VP" if points else ""
+        value = f"{points} VP" if face["kind"] == "recipe" else f"{signed(points)} VP" if points else ""
         side = Side(
             look, face["name"], value, icons, tuple(rows), face["text"], kind=f"{face['cuisine']} · {look.kind}"
         )
         made.append(Card(side, back, face["copies"]))
+    house = maker.house_back()
+    for role, text in maker.constants["roles"].items():
+        icons = maker.icons(pictures.part(role), *pictures.sign)
+        whose = "Keep one of the two cards, and give the other to your counterpart."
+        side = Side(
+            house.look._replace(letter="R", tint=HOUSE_TINT),
+            role,
+            "Role",
+            icons,
+            text=f"{text[0].upper()}{text[1:]}.\n\n{whose}",
+            kind="role",
+        )
+        made.append(Card(side, house, ROLE_CARDS))
     return made
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import maitred
 from maitred.cli.arguments import CARDS, GAME
+from maitred.cli.folder import FOR_EVERYBODY, write_whole
 from maitred.cli.verb import Argument, Verb, verb
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.words import counted
@@ -68,8 +69,7 @@ def check_places(out: Path, folder: Path | None, force: bool) -> None:
 def write(path: Path, made: bytes) -> None:
     """Write one file."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(made)
+        write_whole(path, made, FOR_EVERYBODY)
     except OSError as problem:
         raise BadSetup(f"{path} cannot be written: {problem.strerror}.") from problem
 

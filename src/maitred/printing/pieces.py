@@ -7,7 +7,9 @@ from typing import Any
 
 from maitred.games.chefs_choice.tiles import tile_rule
 from maitred.kernel.game import Game
+from maitred.kernel.options import Switch
 from maitred.kernel.state import Cards
+from maitred.kernel.words import listed
 from maitred.printing.pictures import Pictures
 
 WIDTH, HEIGHT = 63, 88
@@ -72,7 +74,8 @@ class Score(Page):
 
     players: int
     lines: list[str]
-    total: str
+    total: list[str]
+    """One, or one for each number of players for which it is counted in its own way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +107,7 @@ def slots(labels: list[tuple[str, str]], pictures: Pictures, icons: list[str | N
 
 def pieces_of(game: Game, cards: Cards, pictures: Pictures) -> Pieces:
     """The boards, chits and score sheet of a game; of a game that is not the house's, the score sheet."""
-    told = game.sheet(game.new(game.min_players, 0, None, cards))
-    lines = [line["label"] for line in told["lines"]] or [f"Dish {at}" for at in range(1, 11)]
-    score = Score(f"{game.title}: the score", "", game.max_players, lines, told["total"]["label"])
+    score = score_of(game, cards)
     boards: list[Board] = []
     chits: list[Chits] = []
     constants: Any = game.constants(cards)
@@ -159,27 +160,47 @@ def pieces_of(game: Game, cards: Cards, pictures: Pictures) -> Pieces:
     return Pieces(boards, chits, score)
 
 
+def score_of(game: Game, cards: Cards) -> Score:
+    """The score sheet for any number of players, with the lines that options bring."""
+    switches = [option for option in game.options if isinstance(option, Switch)]
+    totals: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for players in range(game.min_players, game.max_players + 1):
+        switched = {switch.name: switch.values(players)[-1] for switch in switches}
+        told = game.sheet(game.new(players, 0, switched, cards))
+        totals.setdefault(told["total"]["label"], []).append(str(players))
+        lines = max(lines, [line["label"] for line in told["lines"]], key=len)
+    many = [f"{label} ({listed(players, 'or')} players)" for label, players in totals.items()]
+    return Score(
+        f"{game.title}: the score",
+        "",
+        game.max_players,
+        lines or [f"Dish {at}" for at in range(1, 11)],
+        many if len(many) > 1 else list(totals),
+    )
+
+
 def oven(pictures: Pictures, spaces: int) -> Board:
     """The dish in the middle, the spaces around it."""
-    width, height = 45, 63
-    places = [(at * 48.0, 0.0) for at in range(4)] + [(4, 79.5), (141, 79.5), (71.5, 172)]
+    width, height = 62, 78
+    places = [(0, 0), (64, 0), (128, 0), (0, 80), (128, 80), (0, 160), (128, 160)]
     look = pictures.look("dish")
     cells = [
         Cell(x, y, width, height, f"Space {at}", "", None, pictures.accent, dash="dashed")
         for at, (x, y) in enumerate(places[:spaces], 1)
     ]
     dish = Cell(
-        63,
-        70,
-        WIDTH,
-        HEIGHT + 4,
+        64,
+        80,
+        width,
+        HEIGHT,
         "Dish",
         "turn it over when you think that it is done",
         look.icon,
         look.strong,
         look.tint,
     )
-    return Board("Your oven", f"{EACH} Cards are larger than the spaces, and may overlap.", [*cells, dish])
+    return Board("Your oven", f"{EACH} Cards are a little longer than the spaces, and may overlap.", [*cells, dish])
 
 
 def tally(cards: Any, pictures: Pictures) -> Board:

@@ -35,7 +35,7 @@ from maitred.server.identity import HostPolicy, seat_cookie
 from maitred.server.limits import BURST, Bucket, Buckets
 from maitred.server.messages import Bye, FromSocket, Refusal
 from maitred.server.socket import ENCODER, FAST_PATH, OnMessage, Socket
-from maitred.server.store import StoreFailed
+from maitred.server.store import OutcomeUnknown, StoreFailed
 
 PAGE = Path(str(files("maitred").joinpath("page")))
 SCREENS = re.compile(r"(credits|lab|(learn|set|t|replay|review|puzzle|rules)/[A-Za-z0-9_-]{1,40})?/?")
@@ -85,7 +85,7 @@ def build_app(house: House, hosts: HostPolicy, neighbours: Neighbours | None = N
         Route("/docs/{name:path}", manual_page, methods=["GET"]),
         Route("/{path:path}", page, methods=["GET"]),
     ]
-    problems: dict[Any, Any] = {HTTPException: not_found, Exception: broken}
+    problems: dict[Any, Any] = {HTTPException: not_found, OutcomeUnknown: unknown, Exception: broken}
     compressed = [Middleware(GZipMiddleware, minimum_size=LONG_ENOUGH, compresslevel=6)]
     app = Starlette(routes=routes, exception_handlers=problems, middleware=compressed)
     return AccessControl(app, context, neighbours)
@@ -119,6 +119,11 @@ def ways_to_ask(request: Request) -> list[str]:
     found = [route for route in request.app.routes if route.endpoint is not page]
     fitting = [route for route in found if route.matches(request.scope)[0] is not Match.NONE]
     return sorted({method for route in fitting for method in route.methods})
+
+
+async def unknown(request: Request, problem: Exception) -> Response:
+    """The answer when nobody knows whether something was written: not that nothing was changed."""
+    return answer(Problem("no_store", "The house cannot say whether that was done: look before you try again."), 503)
 
 
 async def broken(request: Request, problem: Exception) -> Response:
@@ -273,6 +278,8 @@ class SocketEndpoint:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.by_address: Counter[str] = Counter()
+        rate = context.house.limits.messages_per_address
+        self.said = Buckets(rate, rate * BURST)
 
     async def open(self, connection: HTTPConnection, receive: Receive, send: Send) -> Wrong | None:
         """Serve one socket from its first message to its last, or refuse it."""
@@ -285,11 +292,12 @@ class SocketEndpoint:
         self.by_address[address] += 1
         live = await self.context.house.wake(table, address)
         assert live is not None
-        live.queue.soon(functools.partial(live.join, socket))
+        live.arrive(socket)
         writer = asyncio.create_task(self.write(socket))
         try:
             receive_now = connection.scope.get("extensions", {}).get(FAST_PATH, {}).get("receive")
-            await self.read(receive, MessageHandler(self.context.house, socket, table), receive_now)
+            handler = MessageHandler(self.context.house, socket, table, self.said.of(address))
+            await self.read(receive, handler, receive_now)
         finally:
             self.by_address[address] -= 1
             if not self.by_address[address]:
@@ -352,12 +360,14 @@ class SocketEndpoint:
 class MessageHandler:
     """Passes messages from one socket to its table, unless they are too many or cannot be understood."""
 
-    def __init__(self, house: House, socket: Socket, table: str) -> None:
+    def __init__(self, house: House, socket: Socket, table: str, together: Bucket) -> None:
+        """`together`: what all sockets of the address may say."""
         self.house = house
         self.socket = socket
         self.table = table
         rate = house.limits.messages_per_second
         self.bucket = Bucket(rate, rate * BURST)
+        self.together = together
         self.floods = 0
 
     def handle(self, text: bytes | None) -> None:
@@ -365,7 +375,7 @@ class MessageHandler:
         socket, most = self.socket, self.house.limits.message_bytes
         if socket.ended:
             return
-        if not self.bucket.take():
+        if not self.bucket.take() or not self.together.take():
             self.floods += 1
             named = id_in(text) if text is not None and len(text) <= most else None
             self.refuse(named, "too_many", "Too many messages: slow down.")

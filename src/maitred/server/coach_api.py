@@ -78,7 +78,7 @@ async def begin_review(context: Context, request: Request) -> Response:
     if not house.reviews.seconds:
         raise Wrong(409, "not_now", OFF)
     try:
-        house.reviews.add(key, await house.apart(address, signed_record, house.signer, table))
+        house.reviews.add(key, await house.apart(address, signed_record, house.signer, table), address)
     except Refused as refusal:
         raise Wrong(409, "not_now", str(refusal)) from refusal
     return answer(review_facts(context, key))

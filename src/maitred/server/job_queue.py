@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
-from maitred.server.store import StoreFailed
+from maitred.server.store import OutcomeUnknown, StoreFailed
 from maitred.table.permissions import Denied
 
 T = TypeVar("T")
@@ -57,7 +57,10 @@ class JobQueue:
             self.waiting.set_result(None)
 
     async def ask(self, question: Callable[[], Awaitable[T]]) -> T:
-        """Run a job and wait for its answer or its refusal."""
+        """Run a job and wait for its answer or its refusal.
+
+        Raises OutcomeUnknown if the job was interrupted, and so perhaps written nevertheless.
+        """
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def job() -> None:
@@ -66,6 +69,10 @@ class JobQueue:
             except (Denied, StoreFailed) as refusal:
                 if not answer.done():
                     answer.set_exception(refusal)
+            except (OutcomeUnknown, asyncio.CancelledError):
+                if not answer.done():
+                    answer.set_exception(OutcomeUnknown(self.table))
+                raise
             except BaseException:
                 answer.cancel()
                 raise

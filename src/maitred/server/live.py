@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from maitred.kernel.chance import KEY_BYTES
@@ -77,6 +78,7 @@ UNLISTED = (
 TALK = (lines.Said, lines.Lent, lines.Muted)
 """Lines that a game can do without."""
 
+ASLEEP = "This table has fallen asleep; one moment."
 BROKEN = "The rules of the game failed on that move, so nothing was changed. Choose something else."
 
 log = logging.getLogger(__name__)
@@ -92,6 +94,8 @@ class LiveTable:
         self.presence = Presence(len(table.seats))
         self.broadcast = Broadcast(self.presence, table.phase)
         self.sockets = self.broadcast.sockets
+        self.arriving: set[Socket] = set()
+        """Sockets that wait for their turn to join."""
         self.quiet_since = self.now()
         """When the last socket was closed."""
         self.quota = house.quotas.pop(self.id, Quota(house.limits))
@@ -129,6 +133,8 @@ class LiveTable:
         self.bots.close()
         self.schedule.close()
         self.broadcast.close(bye)
+        for socket in self.arriving:
+            socket.tell(bye or Bye("restart", ASLEEP))
         self.queue.close()
 
     # Writing
@@ -194,10 +200,10 @@ class LiveTable:
         self.broadcast.tell(self.table, news, self.ms())
 
     async def welcome(self, socket: Socket) -> None:
-        """Send a socket everything, and what it missed."""
+        """Send a socket everything, and what it missed; the log is left out for an address that has had enough work."""
         table, ms = self.table, self.ms()
         heard = []
-        if socket.last is None or socket.last < table.seq:
+        if (socket.last is None or socket.last < table.seq) and self.house.work.allows(socket.address):
             history = await self.house.history(self.id)
             heard = await self.house.apart(
                 socket.address, showing.log_since, history, socket.last or 0, socket.eyes, self.house.find_game
@@ -217,8 +223,17 @@ class LiveTable:
 
     # Coming and going
 
+    def arrive(self, socket: Socket) -> None:
+        """A socket is accepted: it joins in its turn, unless the table falls asleep before that."""
+        if self.queue.closed:
+            socket.tell(Bye("restart", ASLEEP))
+            return
+        self.arriving.add(socket)
+        self.queue.soon(partial(self.join, socket))
+
     async def join(self, socket: Socket) -> None:
         """A socket opens, unless its seat was given to somebody else in the meantime."""
+        self.arriving.discard(socket)
         if not self.holds(socket):
             socket.tell(Bye("moved", "This seat is no longer yours."))
             return
@@ -336,7 +351,7 @@ class LiveTable:
             case AskForHint():
                 self.bots.hint(socket, seat, message)
             case Back():
-                self.tell([])
+                pass  # to have said anything is enough (see `stir`)
             case Leave():
                 left = permissions.leave(table, seat)
                 messages = await self.write(*self.void("left", seat), left)

@@ -273,131 +273,114 @@ ToSocket = Welcome | Update | TableChanged | Done | Refusal | Hints | Bye
 # From a socket to the server
 
 
-class Move(Struct, tag_field="t", tag="move", forbid_unknown_fields=True):
-    """Take an action that was offered."""
+class SocketRequest(Struct, tag_field="t", forbid_unknown_fields=True):
+    """What a socket may send; the answer repeats the id."""
 
     id: MessageId
+
+
+class Move(SocketRequest, tag="move"):
+    """Take an action that was offered."""
+
     action: Annotated[int, Meta(ge=0, lt=1 << 31)]
     stamp: Annotated[int, Meta(ge=0, lt=1 << 53)]
 
 
-class Undo(Struct, tag_field="t", tag="undo", forbid_unknown_fields=True):
+class Undo(SocketRequest, tag="undo"):
     """Take one's last move back: among people unless it revealed something new, alone with bots always."""
 
-    id: MessageId
 
-
-class Ready(Struct, tag_field="t", tag="ready", forbid_unknown_fields=True):
+class Ready(SocketRequest, tag="ready"):
     """Say whether one is ready; no longer being ready voids an attempt to deal."""
 
-    id: MessageId
     on: bool
 
 
-class Commit(Struct, tag_field="t", tag="commit", forbid_unknown_fields=True):
+class Commit(SocketRequest, tag="commit"):
     """Commit to a nonce, once all are seated and one is ready. The first commitment freezes the terms."""
 
-    id: MessageId
     attempt: AttemptNumber
     commitment: Digits
 
 
-class Agree(Struct, tag_field="t", tag="agree", forbid_unknown_fields=True):
+class Agree(SocketRequest, tag="agree"):
     """Agree to the whole list of commitments, by its digest."""
 
-    id: MessageId
     attempt: AttemptNumber
     digest: Digits
 
 
-class Reveal(Struct, tag_field="t", tag="reveal", forbid_unknown_fields=True):
+class Reveal(SocketRequest, tag="reveal"):
     """Reveal the nonce, once all have agreed."""
 
-    id: MessageId
     attempt: AttemptNumber
     nonce: Digits
 
 
-class Say(Struct, tag_field="t", tag="say", forbid_unknown_fields=True):
+class Say(SocketRequest, tag="say"):
     """Say something to the table."""
 
-    id: MessageId
     text: ChatText
 
 
-class Skip(Struct, tag_field="t", tag="skip", forbid_unknown_fields=True):
+class Skip(SocketRequest, tag="skip"):
     """Let the bots move at once until a person is asked."""
 
-    id: MessageId
 
-
-class Pause(Struct, tag_field="t", tag="pause", forbid_unknown_fields=True):
+class Pause(SocketRequest, tag="pause"):
     """Ask for a pause in real time, which begins when everybody wants it; or resume, for which one person is enough."""
 
-    id: MessageId
     on: bool
 
 
-class Hold(Struct, tag_field="t", tag="hold", forbid_unknown_fields=True):
+class Hold(SocketRequest, tag="hold"):
     """Let the bots wait while one learns the game alone with them, for three minutes at most; or let them go on."""
 
-    id: MessageId
     on: bool
 
 
-class SetPace(Struct, tag_field="t", tag="pace", forbid_unknown_fields=True):
+class SetPace(SocketRequest, tag="pace"):
     """Change how fast bots move: anybody who plays with bots only, otherwise the host."""
 
-    id: MessageId
     pace: Pace
 
 
-class AskForHint(Struct, tag_field="t", tag="hint", forbid_unknown_fields=True):
+class AskForHint(SocketRequest, tag="hint"):
     """Ask for the best moves."""
 
-    id: MessageId
 
-
-class Back(Struct, tag_field="t", tag="back", forbid_unknown_fields=True):
+class Back(SocketRequest, tag="back"):
     """Take the seat back from the bot that played for one."""
 
-    id: MessageId
 
-
-class Leave(Struct, tag_field="t", tag="leave", forbid_unknown_fields=True):
+class Leave(SocketRequest, tag="leave"):
     """Give the seat up; during a game a bot plays it to the end."""
 
-    id: MessageId
 
-
-class Arrange(Struct, tag_field="t", tag="arrange", forbid_unknown_fields=True):
+class Arrange(SocketRequest, tag="arrange"):
     """Host: give a seat to a bot, or open it; before the deal."""
 
-    id: MessageId
     seat: Seat
     level: Level | None
     """The bot's level, or None for an open seat."""
 
 
-class Remove(Struct, tag_field="t", tag="remove", forbid_unknown_fields=True):
+class Remove(SocketRequest, tag="remove"):
     """Host: remove a person."""
 
-    id: MessageId
     seat: Seat
 
 
-class Mute(Struct, tag_field="t", tag="mute", forbid_unknown_fields=True):
+class Mute(SocketRequest, tag="mute"):
     """Host: mute a person, or let them speak again."""
 
-    id: MessageId
     seat: Seat
     muted: bool
 
 
-class Shut(Struct, tag_field="t", tag="shut", forbid_unknown_fields=True):
+class Shut(SocketRequest, tag="shut"):
     """Host: close the table to newcomers, or open it again; before the deal."""
 
-    id: MessageId
     on: bool
 
 

@@ -22,6 +22,8 @@ from maitred.server.studies import GROUP_OF_ITS_OWN, NICENESS, RUN, end
 
 SECONDS: Final = 60
 MOST_WAITING: Final = 8
+MOST_OF_ONE: Final = 3
+"""How many of those that wait one address may have asked for: others want reviews too."""
 MOST_BYTES: Final = 32 << 20
 """How many bytes of reviews are kept; the one unused for longest is forgotten first."""
 LONGEST_LINE: Final = 8 << 20
@@ -45,8 +47,9 @@ class Key(NamedTuple):
 class Reviewed:
     """One review, from the queue to its finest round."""
 
-    def __init__(self, record: str) -> None:
+    def __init__(self, record: str, address: str) -> None:
         self.record = record
+        self.address = address
         self.state: State = "waiting"
         self.told: msgspec.Raw | None = None
         """The review as far as it has come."""
@@ -77,17 +80,20 @@ class Reviews:
             self.kept.move_to_end(key)
         return found
 
-    def add(self, key: Key, record: str) -> Reviewed:
-        """Put a review into the queue, unless there is one; one that failed is tried again."""
+    def add(self, key: Key, record: str, address: str = "") -> Reviewed:
+        """Put a review for an address into the queue, unless there is one; one that failed is tried again."""
         if not self.seconds:
             raise BadSetup(OFF)
         found = self.find(key)
         if found is not None and found.state != "failed":
             return found
-        if len(self.waiting()) >= MOST_WAITING:
+        waiting = self.waiting()
+        if sum(self.kept[each].address == address for each in waiting) >= MOST_OF_ONE:
+            raise BadSetup(f"{MOST_OF_ONE} reviews that you asked for are waiting already: try again in a few minutes.")
+        if len(waiting) >= MOST_WAITING:
             raise BadSetup("Many reviews are being made already: try again in a few minutes.")
         self.kept.pop(key, None)
-        self.kept[key] = added = Reviewed(record)
+        self.kept[key] = added = Reviewed(record, address)
         self.forget()
         if self.working is None or self.working.done():
             self.working = asyncio.create_task(self.work())

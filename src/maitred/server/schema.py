@@ -53,7 +53,7 @@ def all_types() -> list[type]:
     """Every type that crosses the wire."""
     named = {**vars(messages), **vars(http_messages)}.values()
     found = [each for each in named if isinstance(each, type) and issubclass(each, msgspec.Struct)]
-    return [each for each in found if each is not msgspec.Struct]
+    return [each for each in found if each not in (msgspec.Struct, messages.SocketRequest)]
 
 
 def message_schema() -> dict[str, Any]:

@@ -114,18 +114,24 @@ class Heard:
             for line in self.alike:
                 line.about = once_encoded(line.about)
             self.text = "".join([line.text for line in self.alike if line.kind != "chat"])
+        self.to_others: list[Any] = []
+        """Each line as everybody hears it who is not mentioned in it."""
         self.by_others: Any = None
-        """What everybody hears who is not mentioned."""
+        """What everybody hears who is mentioned nowhere."""
 
     def by(self, eyes: int | None) -> Any:
         """What a seat, or a spectator, hears, as it goes into a message."""
         if self.alike is None:
             return self.table.hear(self.news, eyes)
-        if mentions(self.text, eyes):
-            return [addressed_to(eyes, line) for line in self.alike]
         if self.by_others is None:
-            self.by_others = once_encoded([addressed_to(None, line) for line in self.alike])
-        return self.by_others
+            self.to_others = [once_encoded(addressed_to(None, line)) for line in self.alike]
+            self.by_others = once_encoded(self.to_others)
+        if not mentions(self.text, eyes):
+            return self.by_others
+        return [
+            addressed_to(eyes, line) if mentions(line.text, eyes) else told
+            for line, told in zip(self.alike, self.to_others, strict=True)
+        ]
 
 
 def once_encoded(told: object) -> Any:

@@ -19,6 +19,8 @@ FAST_PATH: Final = "maitred.fast_path"  # the extension that marks a socket of w
 ENCODER = msgspec.json.Encoder()
 BYE_CODES = {"moved": 4001, "removed": 4002, "left": 4003, "restart": 1012, "slow": 4005, "damaged": 4006}
 OTHER_BYE = 4000
+MOST_BYTES: Final = 1 << 20
+"""How far a slow reader may fall behind, besides so many messages: whoever reads nothing must not fill the memory."""
 
 
 class Socket:
@@ -26,7 +28,7 @@ class Socket:
 
     __slots__ = (
         "address", "busy", "ended", "eyes", "held", "hint", "host", "last", "most", "outbox", "send", "send_now",
-        "token", "waiting", "zones",
+        "token", "waiting", "waiting_bytes", "zones",
     )  # fmt: skip
 
     def __init__(
@@ -51,6 +53,8 @@ class Socket:
         self.address = address
         """The address of this window, for whatever is counted by address."""
         self.outbox: deque[bytes | Bye] = deque()
+        self.waiting_bytes = 0
+        """The size of the messages in the outbox."""
         self.waiting: asyncio.Future[None] | None = None
         self.busy = False
         """Whether a message is being sent from the outbox: no other may overtake it."""
@@ -76,9 +80,11 @@ class Socket:
             return
         elif self.sent_now([message]):
             return
-        if len(self.outbox) >= self.most:
+        if len(self.outbox) >= self.most or self.waiting_bytes >= MOST_BYTES:
             self.outbox.clear()
             message = Bye("slow", "Your connection is too slow for this table; the page will connect again.")
+        if not isinstance(message, Bye):
+            self.waiting_bytes += len(message)
         self.outbox.append(message)
         self.ended = isinstance(message, Bye)
         if self.waiting is not None and not self.waiting.done():
@@ -111,6 +117,7 @@ class Socket:
                     code = BYE_CODES.get(message.reason, OTHER_BYE)
                     await self.send({"type": "websocket.close", "code": code, "reason": message.reason})
                     return
+                self.waiting_bytes -= len(message)
                 await self.send({"type": "websocket.send", "text": message.decode()})
             self.busy = False
             self.waiting = loop.create_future()

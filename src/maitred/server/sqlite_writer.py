@@ -240,6 +240,12 @@ class Writer:
         if isinstance(problem, Damaged):
             self.damaged = problem
 
+    def failed(self, problem: sqlite3.Error) -> StoreFailed:
+        """What an error of the database means, remembered."""
+        told = failure(problem, self.path)
+        self.found(told)
+        return told
+
     def must_be_whole(self) -> None:
         """Raise if damage was found in the file."""
         if self.damaged is not None:
@@ -261,9 +267,7 @@ class Writer:
             if time.monotonic() >= max(self.tried, self.ended) + TRIED_EVERY:
                 self.try_to_write()
         except sqlite3.Error as problem:
-            told = failure(problem, self.path)
-            self.found(told)
-            return told
+            return self.failed(problem)
         except StoreFailed as problem:
             return problem
         return None
@@ -293,9 +297,7 @@ class Writer:
             self.count(LINES_IN_LOG)
             self.measure()
         except sqlite3.Error as problem:
-            told = failure(problem, self.path)
-            self.found(told)
-            return told
+            return self.failed(problem)
         except StoreFailed as problem:
             self.found(problem)
             return problem

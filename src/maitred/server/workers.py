@@ -169,7 +169,7 @@ class WorkerPool:
 
     def found_dead(self, worker: Process, question: Question) -> None:
         """Log that a worker process has died, and during which request that was noticed."""
-        log.warning("a worker process died", extra={"game": question.game, "level": question.level})
+        log.warning("a worker process died", extra={"game": question.game, "bot": question.level})
         self.stop(worker)
 
     def stop(self, worker: Process | None) -> None:

@@ -16,6 +16,8 @@ from maitred.table.table import Table, hashed
 
 TOO_LATE = "That cannot be taken back: something new has come to light since."
 NOTHING_YET = "There is nothing to take back yet."
+MOST_ATTEMPTS = 20
+"""How often a table tries to deal: everybody is told of every attempt, so there must be an end to them."""
 Reason = Literal["broken", "gone", "illegal", "not_allowed", "not_now", "paused", "stale", "too_many"]
 
 
@@ -95,6 +97,8 @@ def unlike_others(name: str, table: Table) -> str:
 def ready(table: Table, seat: int, on: bool) -> lines.Readied | None:
     """A person is ready or not; None if nothing changes."""
     must_be(table, "seating", "The cards have already been dealt.")
+    if on:
+        may_try(table)
     return lines.Readied(seat, on) if table.seats[seat].ready != on else None
 
 
@@ -109,6 +113,12 @@ def under_way(table: Table, attempt: int) -> OpenAttempt:
     return table.attempt
 
 
+def may_try(table: Table) -> None:
+    """Refuse another attempt to deal at a table where too many were void."""
+    if len(table.voided) >= MOST_ATTEMPTS:
+        raise Denied("not_now", f"This table has tried to deal {MOST_ATTEMPTS} times in vain: set another one.")
+
+
 def commit(table: Table, seat: int, attempt: int, commitment: str) -> lines.Committed | None:
     """A person's client commits to a nonce; None if it already has."""
     now = under_way(table, attempt)
@@ -120,6 +130,7 @@ def commit(table: Table, seat: int, attempt: int, commitment: str) -> lines.Comm
         raise Denied("not_now", "A seat is still open: commit when all are seated.")
     if not table.seats[seat].ready:
         raise Denied("not_now", "Say that you are ready first.")
+    may_try(table)
     return lines.Committed(seat, attempt, commitment)
 
 

@@ -9,6 +9,7 @@ from hypothesis import example
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import IllegalMove
 from maitred.kernel.record import Record
+from maitred.kernel.state import NOBODY
 from maitred.kernel.words import addressed
 from maitred.testing.tables import Setting, any_seed, looked_at, moment, walk
 
@@ -25,6 +26,17 @@ def test_legal_actions_are_ascending_unique_and_within_bounds(table: Setting, se
             assert actions == sorted(set(actions))
             assert all(0 <= action < table.game.n_actions for action in actions)
             assert bool(actions) == (seat in actors), "an actor has a move, nobody else has"
+
+
+@any_seed
+def test_a_random_actor_is_one_of_the_actors_and_a_lone_one_costs_no_chance(table: Setting, seed: int) -> None:
+    for state in walk(table, seed):
+        actors = state.actors()
+        chance, twin = Stream(seed), Stream(seed)
+        one = twin.choice(actors) if len(actors) > 1 else (actors or [NOBODY])[0]
+        assert state.random_actor(chance) == one
+        assert state.first_actor() == (actors or [NOBODY])[0]
+        assert chance.pack() == twin.pack()
 
 
 @any_seed

@@ -131,11 +131,14 @@ export interface Mention {
   at?: string;
 }
 
-/** The cards of an event. */
-export type Mentions<Game extends Shapes = any> = (
+/** Tells something of an event, which names the cards of the deck by their numbers. */
+type OfEvent<Game extends Shapes, Told> = (
   about: Game["heard"],
   deck: { faces: Game["face"][]; constants: Game["constants"] },
-) => Mention[];
+) => Told;
+
+/** The cards of an event. */
+export type Mentions<Game extends Shapes = any> = OfEvent<Game, Mention[]>;
 
 /** A card that goes to a player with an event. It is seen flying where the board itself cannot show it on its way. */
 export interface Flight {
@@ -154,10 +157,7 @@ export interface Flight {
 }
 
 /** The cards that an event sends from one to another. */
-export type Flights<Game extends Shapes = any> = (
-  about: Game["heard"],
-  deck: { faces: Game["face"][]; constants: Game["constants"] },
-) => Flight[];
+export type Flights<Game extends Shapes = any> = OfEvent<Game, Flight[]>;
 
 /** By option and word: how what is chosen seat by seat when a table is set looks and is called. */
 export type Choices = Record<string, Record<string, { name: string; icon: Icon }>>;

@@ -1,9 +1,10 @@
 // What this browser remembers of lessons: where each was begun, which are done, and what was read at their tables.
-import { api, Trouble } from "./api";
+import { api } from "./api";
 import { remember } from "./memory";
 import { go } from "./router.svelte";
 import { settings } from "./settings.svelte";
 import { say } from "./toast.svelte";
+import { sentenceOf } from "./trying";
 
 const KEY = "maitred.learned";
 const READ = "maitred.read.";
@@ -71,7 +72,7 @@ export async function begin(game: string, lesson: string): Promise<boolean> {
     go(`/t/${seated.table}`);
     return true;
   } catch (trouble) {
-    say(trouble instanceof Trouble ? trouble.message : String(trouble), true);
+    say(sentenceOf(trouble), true);
     return false;
   }
 }

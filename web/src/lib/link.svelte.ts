@@ -294,7 +294,7 @@ export class TableLink {
 
   // What is said
 
-  /** Send it, now or when the line is back; the outcome comes when the server has answered. */
+  /** Send it, now or when the connection is back; the outcome comes when the server has answered. */
   send(wish: Wish): Promise<Outcome> {
     const message = this.outbox.put(wish);
     this.busy = this.outbox.has("move");

@@ -1,10 +1,11 @@
 // From a click to a table.
 import { signOf } from "../games/registry";
-import { api, Trouble } from "./api";
+import { api } from "./api";
 import { remember } from "./memory";
 import { go } from "./router.svelte";
 import { settings } from "./settings.svelte";
 import { say } from "./toast.svelte";
+import { sentenceOf } from "./trying";
 import type { GameFacts, NewTable, SeatWish } from "./wire";
 
 const COMPANY = 4;
@@ -22,7 +23,7 @@ export async function setTable(wish: NewTable): Promise<boolean> {
     go(`/t/${seated.table}`);
     return true;
   } catch (trouble) {
-    say(trouble instanceof Trouble ? trouble.message : String(trouble), true);
+    say(sentenceOf(trouble), true);
     return false;
   }
 }

@@ -1,5 +1,9 @@
 // Asking the house for something that may go wrong: the sentence goes where the screen shows it.
-import { Trouble } from "./api";
+
+/** The sentence that says what went wrong. */
+export function sentenceOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}
 
 /** Do something; `tell` hears what went wrong, or nothing once more. */
 export async function trying(work: () => Promise<void>, tell: (text: string) => void): Promise<void> {
@@ -7,6 +11,6 @@ export async function trying(work: () => Promise<void>, tell: (text: string) => 
   try {
     await work();
   } catch (problem) {
-    tell(problem instanceof Trouble ? problem.message : String(problem));
+    tell(sentenceOf(problem));
   }
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from maitred.games.chefs_choice.rules import CATEGORIES, ChefsChoiceCards, Tile
+from maitred.games.chefs_choice.rules import CATEGORIES, COPY, NEIGHBOUR, UNDERRATED, ChefsChoiceCards, Tile
 
 NUMBERS: Final = ["no", "one", "two", "three"]
 
@@ -30,12 +30,11 @@ def tile_rule(printed: ChefsChoiceCards, tile: Tile, your: str = "your", you_may
         rule = f"{samples(portion)} each of {number(choices)} different dishes on {your} card"
     else:
         rule = f"{samples(portion)} of every dish on {your} card"
-    return (
-        rule
-        + [
-            "",
-            ", and then one of a dish on a neighbour's card",
-            f", and then {you_may} move one of {your} markers to a dish that does not lead",
-            f", and then {you_may} move one of {your} markers to a dish where someone else has one",
-        ][printed.then[tile]]
-    )
+    then = printed.then[tile]
+    if then == NEIGHBOUR:
+        return f"{rule}, and then one of a dish on a neighbour's card"
+    if then == UNDERRATED:
+        return f"{rule}, and then {you_may} move one of {your} markers to a dish that does not lead"
+    if then == COPY:
+        return f"{rule}, and then {you_may} move one of {your} markers to a dish where someone else has one"
+    return rule

@@ -159,6 +159,8 @@ def shared_view(state: ChefsChoice) -> SharedView:
     draws = [state.customers_for(dish, places) for dish in range(printed.dishes)]
     lunch_customers = [state.lunch_customers(at) for at in seats]
     dinner_customers = [state.dinner_customers(at) for at in seats]
+    lunch_total = [total(customers) for customers in lunch_customers]
+    dinner_total = [total(customers) for customers in dinner_customers]
     return {
         "players": state.players,
         "step": state.step,
@@ -177,15 +179,15 @@ def shared_view(state: ChefsChoice) -> SharedView:
         "neighbours": neighbours(state),
         "played": [list(cards) for cards in state.played],
         "tally": [dish_view(state, dish, draws[dish]) for dish in range(printed.dishes)],
-        "draws": [total([draws[dish] for dish in dishes]) for dishes in printed.on],
+        "draws": [draws[dishes[0]] + draws[dishes[1]] + draws[dishes[2]] for dishes in printed.on],
         "home": list(state.home),
         "lunch": [card_or_none(card) for card in state.lunch],
         "lunch_customers": lunch_customers,
         "dinner_customers": dinner_customers,
-        "lunch_total": [total(customers) for customers in lunch_customers],
-        "dinner_total": [total(customers) for customers in dinner_customers],
+        "lunch_total": lunch_total,
+        "dinner_total": dinner_total,
         "kept": [bool(kept) for kept in state.kept] if state.step > rules.CLEAN_UP else None,
-        "scores": state.scores(),
+        "scores": [lunch_total[at] + dinner_total[at] for at in seats],
     }
 
 

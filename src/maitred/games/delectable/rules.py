@@ -169,6 +169,9 @@ class Delectable(State):
             return NOBODY
         return self.victim if self.moment == GIVE else self.turn
 
+    def random_actor(self, chance: Stream) -> Seat:
+        return self.first_actor()
+
     def actors(self) -> list[Seat]:
         return [] if self.moment == OVER else [self.first_actor()]
 

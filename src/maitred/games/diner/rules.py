@@ -72,6 +72,8 @@ class DinerCards(Cards):
 # Plates as one number: how many of each kind but the Blue Plate Special, one byte each
 
 HIGHEST_BITS: Final[i64] = 0x80_80_80_80_80
+ONE_PLATE: Final[list[int]] = [1 << 8 * plate for plate in range(BLUE)]
+"""One plate of each kind. A table, since a compiled shift of the constant 1 has 32 bits only."""
 
 
 def one_byte_each(plates: list[int]) -> i64:
@@ -206,6 +208,21 @@ class Diner(State):
             if self.tokens[seat] > 0 or calling or (self.relief and self.may_take(seat)):
                 seats.append(seat)
         return seats
+
+    def random_actor(self, chance: Stream) -> Seat:
+        if self.closed or self.calm or self.relief or self.may_call():
+            return super().random_actor(chance)
+        holders = 0
+        for tokens in self.tokens:
+            if tokens > 0:
+                holders += 1
+        skipped = chance.below(holders) if holders > 1 else 0
+        for seat in range(self.players):
+            if self.tokens[seat] > 0:
+                if skipped == 0:
+                    return seat
+                skipped -= 1
+        return NOBODY
 
     def may_wait(self, seat: Seat) -> bool:
         return not self.calm

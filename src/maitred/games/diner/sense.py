@@ -20,6 +20,7 @@ from maitred.games.diner.rules import (
     DRAW,
     HOLD,
     NONE,
+    ONE_PLATE,
     SEAT,
     SERVE,
     SLOTS,
@@ -65,10 +66,6 @@ after some ten moves of which four in ten were any moves."""
 
 MOST_WAITING: Final = 60  # tables of a section that are looked at
 BIT: Final[list[int]] = [1 << at for at in range(MOST_WAITING)]
-
-
-ONE_PLATE: Final[list[int]] = [1 << 8 * plate for plate in range(BLUE)]
-"""One plate of each kind, as one number. A table, since a compiled shift of the constant 1 has 32 bits only."""
 
 
 def first_zero(bits: i64) -> int:

@@ -8,7 +8,9 @@ never another plate of a hand, a back in the Lounge, or anything under the top o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
+
+from mypy_extensions import i64
 
 from maitred.games.diner.cards import KINDS
 from maitred.games.diner.check import checked
@@ -17,7 +19,9 @@ from maitred.games.diner.rules import (
     BREAK_PLAYERS,
     MAX_PLAYERS,
     MIN_PLAYERS,
+    MOST_CARDS,
     NONE,
+    ONE_PLATE,
     PLATES,
     SLOTS,
     STACKS,
@@ -25,6 +29,7 @@ from maitred.games.diner.rules import (
     Diner,
     DinerCards,
     Plate,
+    one_byte_each,
     put_on_backs,
     three_stacks,
 )
@@ -34,6 +39,7 @@ from maitred.games.diner.shapes import (
     Cover,
     Covers,
     Face,
+    Held,
     OwnView,
     PlateFace,
     SharedView,
@@ -74,46 +80,43 @@ def table_faces(cards: list[Card]) -> list[int]:
     return [table_face(card) for card in cards]
 
 
+UNSEEN: Final[list[Held]] = [{"plate": None, "table": table_face(card)} for card in range(MOST_CARDS)]
+"""Each card as it is seen where its plate is not …"""
+SEEN: Final[list[list[Held]]] = [
+    [{"plate": plate, "table": table_face(card)} for card in range(MOST_CARDS)] for plate in range(PLATES)
+]
+"""… and where it is, by plate. Views share them."""
+
+
 def constants(cards: DinerCards) -> Constants:
     """The numbers of the rules that a board shows."""
     return {"plates": PLATES, "wild": BLUE, "stacks": STACKS, "shift_ends": "two stacks empty"}
 
 
-def covers(order: list[Plate], held: list[int]) -> list[Cover]:
-    """How a hand covers each plate of an order: exact plates first, then Blue Plate Specials."""
-    left = held[:]
-    told: list[Cover] = []
-    for plate in order:
-        if left[plate] > 0:
-            left[plate] -= 1
-            told.append("held")
-        elif left[BLUE] > 0:
-            left[BLUE] -= 1
-            told.append("wild")
+def covers(order: list[Plate], held: i64, wild: i64, lacking: list[bool]) -> list[Cover]:
+    """How a hand covers each plate of an order: exact plates first, then Blue Plate Specials. Marks the plates that
+    would help as lacking."""
+    told: list[Cover] = ["lacking"] * len(order)
+    for at, plate in enumerate(order):
+        if (held >> 8 * plate) & 255 > 0:
+            held -= ONE_PLATE[plate]
+            told[at] = "held"
+        elif wild > 0:
+            wild -= 1
+            told[at] = "wild"
         else:
-            told.append("lacking")
+            lacking[plate] = lacking[BLUE] = True
     return told
 
 
-def all_covers(state: Diner, seat: int) -> Covers:
-    """How a seat's hand covers the orders in the Lounge and in its section."""
-    held, orders = state.held[seat], state.printed.orders
+def all_covers(state: Diner, seat: int, needed: list[bool]) -> Covers:
+    """How a seat's hand covers the orders in the Lounge and in its section. Marks the plates that its section needs."""
+    held, wild, orders = one_byte_each(state.held[seat]), state.held[seat][BLUE], state.printed.orders
+    in_lounge = [False] * PLATES
     return {
-        "lounge": [covers(orders[card], held) for card in state.lounge],
-        "section": [covers(orders[card], held) for card in state.sections[seat]],
+        "lounge": [covers(orders[card], held, wild, in_lounge) for card in state.lounge],
+        "section": [covers(orders[card], held, wild, needed) for card in state.sections[seat]],
     }
-
-
-def plates_needed(state: Diner, seat: int, covered: Covers) -> list[bool]:
-    """For each plate whether it would help to serve a table of the seat's section."""
-    needed = [False] * PLATES
-    section, told = state.sections[seat], covered["section"]
-    for at in range(len(section)):
-        order, plates = state.printed.orders[section[at]], told[at]
-        for place in range(len(order)):
-            if plates[place] == "lacking":
-                needed[order[place]] = needed[BLUE] = True
-    return needed
 
 
 def call_word(state: Diner) -> Call:
@@ -127,6 +130,12 @@ def stack_seen(state: Diner, stack: list[Card], needed: list[bool]) -> Stack:
         return {"top": None, "height": 0, "needed": False}
     top = state.plate[stack[-1]]
     return {"top": top, "height": len(stack), "needed": needed[top]}
+
+
+def hand_seen(state: Diner, owner: int, own: bool) -> list[Held]:
+    """What is seen of a hand: all tables, and the plates on the backs that are one's own or known to everybody."""
+    plate, known = state.plate, state.open
+    return [SEEN[plate[card]][card] if own or known[card] else UNSEEN[card] for card in state.hands[owner]]
 
 
 def shared_view(state: Diner) -> SharedView:
@@ -156,19 +165,12 @@ def shared_view(state: Diner) -> SharedView:
 def own_view(state: Diner, seat: int | None) -> OwnView:
     """What differs: one's own plates with their backs, other hands from behind with the plates that are known, and what
     one needs."""
-    plate = state.plate
-    covered = all_covers(state, seat) if seat is not None else None
-    needed = plates_needed(state, seat, covered) if seat is not None and covered is not None else [False] * PLATES
+    needed = [False] * PLATES
+    covered = all_covers(state, seat, needed) if seat is not None else None
     return {
         "seat": seat,
         "kitchen": [stack_seen(state, stack, needed) for stack in state.kitchen],
-        "hands": [
-            [
-                {"plate": plate[card] if owner == seat or state.open[card] else None, "table": table_face(card)}
-                for card in hand
-            ]
-            for owner, hand in enumerate(state.hands)
-        ],
+        "hands": [hand_seen(state, owner, owner == seat) for owner in range(state.players)],
         "covers": covered,
     }
 

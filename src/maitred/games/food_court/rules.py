@@ -11,7 +11,6 @@ from maitred.games.food_court.abilities import (
     REPLACE,
     REPLACEMENT_COST,
     WIN_CARDS,
-    count,
     has_room,
     level,
     may_finish,
@@ -43,6 +42,7 @@ from maitred.games.food_court.station import (
     UP,
     UTENSIL,
     UTENSILS,
+    Deck,
     FoodCourtCards,
     Kind,
     Meal,
@@ -132,6 +132,12 @@ SCORE: Final = DONE + 1
 YES: Final = SCORE + 1  # wash the hand, praise, take two
 NO: Final = YES + 1  # refuse, pan, two less
 N_ACTIONS: Final = NO + 1
+
+PLACES: Final[list[list[list[int]]]] = [
+    [[PLACE + effect * MAX_PLAYERS + seat for seat in range(players)] for effect in range(EFFECTS)]
+    for players in range(MAX_PLAYERS + 1)
+]
+"""To place an effect before anybody, by how many play and the effect."""
 
 # What has become of a card before the scorer
 
@@ -232,6 +238,9 @@ class FoodCourt(State):
     # Whose decision it is, and what it may be
 
     def first_actor(self) -> Seat:
+        return NOBODY if self.moment == OVER else self.actor
+
+    def random_actor(self, chance: Stream) -> Seat:
         return NOBODY if self.moment == OVER else self.actor
 
     def actors(self) -> list[Seat]:
@@ -451,7 +460,8 @@ class FoodCourt(State):
         for kind in kinds:
             put(zone, kind)
         self.reveals += 1
-        self.tell_list(event, kinds, seat)
+        if self.events is not None:
+            self.tell_list(event, kinds, seat)
         return kinds
 
     def reshuffle(self, seat: Seat) -> None:
@@ -486,7 +496,8 @@ class FoodCourt(State):
         drop(station.hand, kind)
         put(station.unseen, kind)
         station.shown = []
-        self.tell(event, seat, kind)
+        if self.events is not None:
+            self.tell(event, seat, kind)
 
     def take_back(self, seat: Seat, kind: Kind) -> None:
         """Take a card from the discard pile to the hand, for all to see."""
@@ -662,7 +673,7 @@ class FoodCourt(State):
         """Everything that may be done in a turn, in any order and number."""
         deck = station.deck
         hand = station.hand
-        can_cook = count_primary(station) > 0
+        can_cook = has_primary(deck, station.prepared)
         last = NOTHING
         for kind in hand:
             if kind >= EFFECTS and kind != last and (can_cook or kind < deck.first_recipe):
@@ -673,8 +684,7 @@ class FoodCourt(State):
             if kind >= EFFECTS:
                 break
             if kind != last:
-                for seat in range(self.players):
-                    actions.append(PLACE + kind * MAX_PLAYERS + seat)
+                actions += PLACES[self.players][kind]
             last = kind
         actions.append(DONE)
         if station.meals or self.could_swap(station):
@@ -707,7 +717,8 @@ class FoodCourt(State):
             put(station.prepared, kind)
             if self.second:
                 put(self.brought, kind)
-            self.tell(PREPARED, seat, kind)
+            if self.events is not None:
+                self.tell(PREPARED, seat, kind)
 
     def place(self, seat: Seat, effect: int, target: Seat) -> None:
         """F8: place an action card, face down, before the player whom it will affect."""
@@ -726,10 +737,7 @@ class FoodCourt(State):
         deck = station.deck
         goods = self.goods
         hand = len(station.hand)
-        any_primary = False
-        for kind in goods:
-            if deck.sort[kind] == PRIMARY:
-                any_primary = True
+        any_primary = has_primary(deck, goods)
         last = NOTHING
         for kind in station.prepared:
             if kind != last and self.may_add(station, kind, any_primary, hand):
@@ -752,9 +760,10 @@ class FoodCourt(State):
         """F11: whether a card just brought can be the first in the pot of a recipe that was already in hand."""
         if kind not in self.brought:
             return False
-        if station.deck.sort[kind] == PRIMARY:
+        deck = station.deck
+        if deck.sort[kind] == PRIMARY:
             return True
-        return count_primary(station) > 0 and has_room(station.deck, recipe, [], kind, station.prepared, hand)
+        return has_primary(deck, station.prepared) and has_room(deck, recipe, [], kind, station.prepared, hand)
 
     def add_to_pot(self, seat: Seat, kind: Kind) -> None:
         """One more ingredient for the recipe in the pot."""
@@ -816,6 +825,14 @@ class FoodCourt(State):
                 return at
         return NOTHING
 
+    def any_idle_block(self) -> bool:
+        """Whether anybody has one."""
+        before = self.stations[self.turn].before
+        for at in range(len(before)):
+            if before[at] % EFFECTS == BLOCK and self.fate[at] == STANDING and self.aims[at] == NOTHING:
+                return True
+        return False
+
     def offer_blocks(self, seat: Seat, actions: list[Action]) -> None:
         """Every standing card of the other side; identical ones once."""
         before = self.stations[self.turn].before
@@ -836,7 +853,7 @@ class FoodCourt(State):
 
     def ask_blocks(self) -> None:
         """Ask clockwise until all have held in a row."""
-        if self.stations[self.turn].before:
+        if self.any_idle_block():
             while self.holds < self.players:
                 if self.idle_block(self.actor) != NOTHING:
                     targets: list[Action] = []
@@ -846,6 +863,8 @@ class FoodCourt(State):
                         return
                 self.holds += 1
                 self.actor = (self.actor + 1) % self.players
+        elif self.fate:
+            self.holds = self.players
         self.resolve_next()
 
     def block(self, seat: Seat, target: int) -> None:
@@ -887,18 +906,25 @@ class FoodCourt(State):
         self.resolving = NOTHING
         self.picked = NOTHING
         self.renew()
-        for step in range(1, self.players):
-            owner = (self.turn + step) % self.players
-            for at in range(len(before)):
-                if self.stands(at, owner):
-                    self.begin_effect(at)
-                    return
-        self.actor = self.turn
+        nearest = self.players
+        first = NOTHING
+        own = False
         for at in range(len(before)):
-            if self.stands(at, self.turn):
-                self.moment = ORDER
-                return
-        self.clear_before()
+            if self.fate[at] == STANDING and before[at] % EFFECTS != BLOCK:
+                step = (before[at] // EFFECTS - self.turn) % self.players
+                if step == 0:
+                    own = True
+                elif step < nearest:
+                    nearest = step
+                    first = at
+        if first != NOTHING:
+            self.begin_effect(first)
+            return
+        self.actor = self.turn
+        if own:
+            self.moment = ORDER
+        else:
+            self.clear_before()
 
     def stands(self, at: int, owner: Seat) -> bool:
         """Whether a card before the scorer belongs to this owner, has an effect and is still to be resolved."""
@@ -1038,7 +1064,7 @@ class FoodCourt(State):
             drop(meal.goods, kind)
             put(station.seen, kind)
             self.tell(LOST_INGREDIENT, scorer, kind, meal.recipe)
-            if count(station.deck, meal.goods, PRIMARY) == 0:  # without a primary it is no longer a meal
+            if not has_primary(station.deck, meal.goods):  # without a primary it is no longer a meal
                 self.take_apart(station, meal)
                 put(station.hand, meal.recipe)
                 put(station.shown, meal.recipe)
@@ -1116,7 +1142,7 @@ class FoodCourt(State):
         """Only what the scorer's own actions have brought, and recipes that use it."""
         deck = station.deck
         hand = len(station.hand)
-        primaries = count_primary(station) > 0
+        primaries = has_primary(deck, station.prepared)
         last = NOTHING
         for kind in station.hand:
             if kind != last and kind >= EFFECTS:
@@ -1484,12 +1510,12 @@ def take_discard(station: Station, kind: Kind) -> None:
 
 
 def offer(actions: list[Action], kinds: list[Kind]) -> None:
-    """Offer every kind of a sorted list once."""
-    last = NOTHING
-    for kind in kinds:
-        if kind != last:
-            actions.append(PICK + kind)
-        last = kind
+    """Offer every kind of a sorted list once: to pick a kind is the action of the same number."""
+    first = len(actions)
+    actions += kinds
+    for at in range(len(actions) - 1, first, -1):
+        if actions[at] == actions[at - 1]:
+            actions.pop(at)
 
 
 def offer_sort(actions: list[Action], station: Station, pile: list[Kind], recipes: bool) -> None:
@@ -1501,9 +1527,9 @@ def offer_sort(actions: list[Action], station: Station, pile: list[Kind], recipe
         actions.append(DONE)
 
 
-def count_primary(station: Station) -> int:
-    """How many unused primaries are prepared."""
-    return count(station.deck, station.prepared, PRIMARY)
+def has_primary(deck: Deck, goods: list[Kind]) -> bool:
+    """Whether there is a primary among sorted ingredients: their kinds come first in a deck."""
+    return len(goods) > 0 and deck.sort[goods[0]] == PRIMARY
 
 
 def shuffle(cards: list[Kind], chance: Stream) -> None:

@@ -212,6 +212,7 @@ def drop_oldest(memory: list[int]) -> None:
 def least(memory: list[int], place: int, viewer: int, kinds: int, seasoning: int) -> list[int]:
     """How many cards of each kind there are at least in a place, for all that the viewer knows."""
     counts = [0] * kinds
+    seen: list[int] = []  # each kind that was ever counted
     here: i64 = place
     bit: i64 = BITS[viewer]
     all_kinds: i64 = kinds
@@ -221,12 +222,15 @@ def least(memory: list[int], place: int, viewer: int, kinds: int, seasoning: int
             kind = kind_of(note)
             if note & bit != 0 and place_of(note) == here and kind < all_kinds:
                 if held_of(note) == 0:
+                    if counts[kind] == 0 and kind not in seen:
+                        seen.append(int(kind))
                     counts[kind] += 1
                 elif counts[kind] > 0:
                     counts[kind] -= 1
         elif ~note & bit != 0 and start_of(note) == here:
-            for lower in range(seasoning + 1 if is_oven(end_of(note)) else 0, kinds):
-                if counts[lower] > 0:
+            lowest = seasoning + 1 if is_oven(end_of(note)) else 0
+            for lower in seen:
+                if lower >= lowest and counts[lower] > 0:
                     counts[lower] -= 1
     return counts
 

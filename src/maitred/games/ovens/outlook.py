@@ -99,6 +99,8 @@ FINISHES: Final = vec[float](finishing()[0])
 BRINGS: Final = vec[float](finishing()[1])
 UNKNOWN: Final = -1e18  # not computed yet
 NOT_ASKED: Final[list[float]] = []  # for no kind
+CARD_BITS: Final = 6  # of a card in a hand that is one number: there is room for ten
+CARD_MASK: Final = 63
 
 
 @mypyc_attr(free_list_len=1)  # most are made for one action and dropped again
@@ -114,6 +116,8 @@ class Outlook:
         self.turns: i64 = turns
         self.later: float = LATER[turns]
         self.hand: list[Kind] = state.hands[seat]
+        self.cards: i64 = hand_as_number(self.hand) if like is None else like.cards
+        """The hand as one number, each kind plus one, the highest in the lowest bits."""
         self.standing: float = UNKNOWN
         """With this hand, once it is asked for …"""
         self.with_kind: list[float] = NOT_ASKED
@@ -240,7 +244,7 @@ class Outlook:
         """The standing when the hand has lost one card and got another (NONE: no card): finished dishes, what the dish
         in the oven will bring, and what the hand is good for."""
         printed = self.printed
-        hand = self.hand
+        hand = self.cards
         seasoning: i64 = printed.seasoning
         radioactive: i64 = printed.radioactive
         missing = self.missing
@@ -259,15 +263,14 @@ class Outlook:
         last: i64 = NONE
         kind: i64 = NONE
         one: i64 = BIT[0]  # a compiled shift of the constant 1 has 32 bits only
-        at: i64 = len(hand) - 1
-        while at >= 0 or got != NONE:  # from the last kind down: those take the most points
-            if at >= 0:
-                kind = hand[at]
-            if got != NONE and (at < 0 or got >= kind):
+        while hand != 0 or got != NONE:  # from the last kind down: those take the most points
+            if hand != 0:
+                kind = (hand & CARD_MASK) - 1
+            if got != NONE and (hand == 0 or got >= kind):
                 kind = got
                 got = NONE
             else:
-                at -= 1
+                hand >>= CARD_BITS
                 if kind == lost:
                     lost = NONE
                     continue
@@ -341,6 +344,14 @@ class Outlook:
             if BIT[self.hand[at]] & kinds:
                 least = max(least, self.losses[at])
         return least if least > -1e9 else 0.0
+
+
+def hand_as_number(hand: list[Kind]) -> i64:
+    """A sorted hand as one number."""
+    cards: i64 = 0
+    for kind in hand:
+        cards = cards << CARD_BITS | (kind + 1)
+    return cards
 
 
 def preparations(state: Ovens, seat: Seat) -> int:

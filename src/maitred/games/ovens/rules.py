@@ -242,6 +242,9 @@ class Ovens(State):
             return self.decided.index(0)
         return self.chooser if self.moment == CHOOSE_DISH else self.turn
 
+    def random_actor(self, chance: Stream) -> Seat:
+        return super().random_actor(chance) if self.moment == REDRAW else self.first_actor()
+
     def actors(self) -> list[Seat]:
         if self.moment == REDRAW:  # O1: all seats at the same time
             return [seat for seat in range(self.players) if not self.decided[seat]]
@@ -868,8 +871,8 @@ class Ovens(State):
         counts = least(self.memory, HAND + seat, viewer, len(self.printed.names), self.printed.seasoning)
         known: list[Kind] = []
         for kind in range(len(counts)):
-            if counts[kind] > 0:
-                known.extend([kind] * counts[kind])
+            for _ in range(counts[kind]):
+                known.append(kind)
         return known
 
     def hides(self, laid: Laid, viewer: Seat) -> bool:

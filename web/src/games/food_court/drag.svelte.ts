@@ -7,6 +7,11 @@ class Drag {
   /** The place it is above. */
   over = $state<string | null>(null);
 
+  /** The classes of a place: whether the card may be dropped there, and whether it is above it. */
+  classes(place: string): { droppable: boolean; over: boolean } {
+    return { droppable: this.drops?.has(place) ?? false, over: this.over === place };
+  }
+
   /** Follow a card from the moment it is pressed. */
   press(event: PointerEvent, card: HTMLElement, drops: ReadonlyMap<string, () => void>): void {
     if (event.pointerType !== "mouse" || event.button !== 0 || drops.size === 0) return;

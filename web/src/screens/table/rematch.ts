@@ -2,6 +2,7 @@ import { api } from "../../lib/api";
 import { remember } from "../../lib/memory";
 import { go } from "../../lib/router.svelte";
 import { say } from "../../lib/toast.svelte";
+import { sentenceOf } from "../../lib/trying";
 import type { TableFacts } from "../../lib/wire";
 
 /** Sit down at the next table of these people, which is set if it is not there yet. */
@@ -11,6 +12,6 @@ export async function rematch(facts: TableFacts): Promise<void> {
     remember(seated.table, facts.game);
     go(`/t/${seated.table}`);
   } catch (trouble) {
-    say(trouble instanceof Error ? trouble.message : String(trouble), true);
+    say(sentenceOf(trouble), true);
   }
 }
