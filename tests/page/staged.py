@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 import msgspec
 from playwright.sync_api import WebSocketRoute
@@ -26,6 +27,7 @@ SEAT = 0
 HEARD = 12
 """How many moves somebody sees happen before the moment that is looked at: a board tells of what has just been done."""
 SEEDS = range(60)
+EVENINGS_KEPT = 12
 SIGNER = Signer(
     [SecretKey("01" * 32, "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c", "2026-11-17")]
 )
@@ -132,11 +134,17 @@ class Teller:
         self.socket.send(json.dumps(message))
 
 
+@lru_cache(EVENINGS_KEPT)
+def kept_evening(game: str, seats: str, seed: int) -> StagedEvening:
+    """An evening that several tests look at."""
+    return StagedEvening(game, seats, seed)
+
+
 def evening_with(game: str, seats: str, moments: dict[str, Moment]) -> tuple[StagedEvening, dict[str, int]]:
     """The first evening in which all these moments come, and after how many moves each does."""
     best: dict[str, int] = {}
     for seed in SEEDS:
-        evening = StagedEvening(game, seats, seed)
+        evening = kept_evening(game, seats, seed)
         found = {name: at for name, moment in moments.items() if (at := evening.find(moment)) is not None}
         if len(found) == len(moments):
             return evening, found

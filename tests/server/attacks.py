@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
 import os
 import secrets
 import sys
@@ -115,7 +116,7 @@ async def endless_header(port: int, megabytes: int, address: str = HOSTILE) -> i
 
 
 @asynccontextmanager
-async def socket_to(port: int, path: str, address: str = HOSTILE) -> AsyncIterator[Line]:
+async def socket_to(port: int, path: str, address: str = HOSTILE, cookies: str = "") -> AsyncIterator[Line]:
     """Open a socket by hand."""
     async with line_to(port, address) as line:
         key = base64.b64encode(secrets.token_bytes(16)).decode()
@@ -124,6 +125,7 @@ async def socket_to(port: int, path: str, address: str = HOSTILE) -> AsyncIterat
             "Connection: Upgrade",
             f"Sec-WebSocket-Key: {key}",
             "Sec-WebSocket-Version: 13",
+            f"Cookie: {cookies}",
         )
         await line.send(request(path, *upgrade))
         head = await line.reader.readuntil(b"\r\n\r\n")
@@ -161,10 +163,40 @@ async def half_open_from_three(port: int) -> None:
     await asyncio.gather(*[half_open(port, HALF_OPEN // 3, SECONDS_OPEN, f"127.0.0.{at}") for at in (2, 3, 4)])
 
 
+async def crowd(port: int) -> None:
+    """Hold all seats of a table in as many windows as an address may have, and let all of them be ready and not ready
+    as fast as a window may: each is told of all."""
+    async with line_to(port) as line:
+        wish = json.dumps({"game": "chefs_choice", "seats": [{"kind": "me"}] * CROWD_SEATS})
+        headers = ("Content-Type: application/json", f"Content-Length: {len(wish)}", "Connection: close")
+        await line.send(request("/api/tables", *headers, method="POST") + wish.encode())
+        head, _, body = (await line.rest()).partition(b"\r\n\r\n")
+    given = [line for line in head.decode().split("\r\n") if line.lower().startswith("set-cookie: ")]
+    cookies = "; ".join(line.partition(": ")[2].partition(";")[0] for line in given)
+    path = f"/api/tables/{json.loads(body)['table']}/socket?seat="
+    async with AsyncExitStack() as stack:
+        windows = [
+            await stack.enter_async_context(socket_to(port, f"{path}{at % CROWD_SEATS}", cookies=cookies))
+            for at in range(CROWD)
+        ]
+        hearing = [asyncio.create_task(window.rest()) for window in windows]
+        for turn in range(CROWD_SECONDS * CROWD_RATE):
+            ready = json.dumps({"t": "ready", "id": f"r{turn}", "on": turn % 2 == 0}).encode()
+            for window in windows:
+                await window.send(Frame(Opcode.TEXT, ready).serialize(mask=True))
+            await asyncio.sleep(1 / CROWD_RATE)
+        for each in hearing:
+            each.cancel()
+
+
 HALF_OPEN = 300
 SECONDS_OPEN = 12
 HEADER_MB = 150
 FRAMES = 50_000
+CROWD = 60
+CROWD_SEATS = 8
+CROWD_RATE = 20
+CROWD_SECONDS = 5
 ATTACKS: dict[str, Callable[[int, str], Coroutine[Any, Any, object]]] = {
     "half open": lambda port, table: half_open(port, HALF_OPEN, SECONDS_OPEN),
     "half open from three": lambda port, table: half_open_from_three(port),
@@ -172,6 +204,7 @@ ATTACKS: dict[str, Callable[[int, str], Coroutine[Any, Any, object]]] = {
     "pings": lambda port, table: flood(port, table, pings(FRAMES)),
     "pieces": lambda port, table: flood(port, table, empty_pieces(FRAMES)),
     "requests": lambda port, table: requests(port),
+    "crowd": lambda port, table: crowd(port),
 }
 PAUSE = 0.05
 

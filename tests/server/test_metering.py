@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from websockets.frames import Frame, Opcode
 
 from maitred.server import replay
 from maitred.server.house import TooManyTables
@@ -196,6 +197,35 @@ async def test_who_comes_back_again_and_again_is_not_told_the_whole_log_each_tim
         assert [heard[0]["t"] for heard in told.values()] == ["welcome", "welcome"]
         assert [bool(heard[0]["log"]) for heard in told.values()] == [False, True]
         assert told[HOSTILE][0]["position"] is not None, "whoever plays can go on"
+
+
+@in_event_loop
+async def test_all_windows_of_an_address_together_say_so_much_and_others_are_not_refused() -> None:
+    async with opened(Limits(windows_per_address=2)) as house:
+        table = (await house.inside.set_table("delectable", "mm")).table
+        path = f"/api/tables/{table}/socket"
+        talk = Frame(Opcode.TEXT, b'{"t":"back","id":"b"}').serialize(mask=True) * 15
+        refused = []
+        for address in (HOSTILE, HOME):
+            async with socket_to(house.port, path, address) as one, socket_to(house.port, path, address) as other:
+                told = [b"", b""]
+                for at, line in enumerate((one, other)):
+                    await line.send(talk)
+                    while told[at].count(b'"t":"refused"') < 15:
+                        told[at] += await line.reader.read(1 << 16)
+                refused.append(b"".join(told).count(b'"too_many"'))
+        assert refused == [6, 6], "of 30 messages 24 in a burst, and each address has its own"
+
+
+@in_event_loop
+async def test_to_say_that_one_is_back_is_told_to_nobody_who_knows_it() -> None:
+    async with in_process_house() as house:
+        windows = await dealt(house, "delectable", "mm")
+        await windows[1].settled()
+        before = len(windows[1].received)
+        assert (await windows[0].do("back"))["t"] == "done"
+        await windows[1].settled()
+        assert len(windows[1].received) == before
 
 
 @in_event_loop

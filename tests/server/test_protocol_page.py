@@ -67,6 +67,7 @@ def test_the_limits_are_those_of_the_house() -> None:
     assert f"{limits.tables_per_minute} new tables a minute; {limits.windows_per_address} sockets" in told
     assert f"{limits.windows} sockets a seat, {limits.watchers} that watch" in told
     assert f"{limits.connections_per_address} connections" in told
+    assert f"{limits.messages_per_address} messages a second over all of them" in told
     assert f"{limits.head_bytes} bytes of head within {limits.head_seconds:g} seconds" in told
     assert f"{limits.body_bytes} of body within {limits.body_seconds:g}" in told
     assert f"({limits.deck_body_bytes} where a card file may be in it" in told

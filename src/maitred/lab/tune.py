@@ -353,7 +353,7 @@ def findings(tuning: Tuning, tuned: Tuned, title: str, repeat: str) -> Findings:
             {
                 "aim": aim.text(),
                 "as it is": f"{before:.1f}",
-                "proposed": f"{after:.1f}",
+                "best candidate": f"{after:.1f}",
                 "off by": f"{aim.miss(before):.1f} → {aim.miss(after):.1f}",
             }
             for aim, before, after in zip(tuning.aims, *tuned.fresh, strict=True)

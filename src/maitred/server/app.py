@@ -278,6 +278,8 @@ class SocketEndpoint:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.by_address: Counter[str] = Counter()
+        rate = context.house.limits.messages_per_address
+        self.said = Buckets(rate, rate * BURST)
 
     async def open(self, connection: HTTPConnection, receive: Receive, send: Send) -> Wrong | None:
         """Serve one socket from its first message to its last, or refuse it."""
@@ -294,7 +296,8 @@ class SocketEndpoint:
         writer = asyncio.create_task(self.write(socket))
         try:
             receive_now = connection.scope.get("extensions", {}).get(FAST_PATH, {}).get("receive")
-            await self.read(receive, MessageHandler(self.context.house, socket, table), receive_now)
+            handler = MessageHandler(self.context.house, socket, table, self.said.of(address))
+            await self.read(receive, handler, receive_now)
         finally:
             self.by_address[address] -= 1
             if not self.by_address[address]:
@@ -357,12 +360,14 @@ class SocketEndpoint:
 class MessageHandler:
     """Passes messages from one socket to its table, unless they are too many or cannot be understood."""
 
-    def __init__(self, house: House, socket: Socket, table: str) -> None:
+    def __init__(self, house: House, socket: Socket, table: str, together: Bucket) -> None:
+        """`together`: what all sockets of the address may say."""
         self.house = house
         self.socket = socket
         self.table = table
         rate = house.limits.messages_per_second
         self.bucket = Bucket(rate, rate * BURST)
+        self.together = together
         self.floods = 0
 
     def handle(self, text: bytes | None) -> None:
@@ -370,7 +375,7 @@ class MessageHandler:
         socket, most = self.socket, self.house.limits.message_bytes
         if socket.ended:
             return
-        if not self.bucket.take():
+        if not self.bucket.take() or not self.together.take():
             self.floods += 1
             named = id_in(text) if text is not None and len(text) <= most else None
             self.refuse(named, "too_many", "Too many messages: slow down.")

@@ -76,6 +76,12 @@ class Limits:
         return 2 * self.deck_body_bytes
 
     @property
+    def messages_per_address(self) -> int:
+        """Of all sockets of one address, sustained: enough for four a second in each, and nobody plays faster. What
+        one says at a table, all its sockets are told."""
+        return 4 * self.windows_per_address
+
+    @property
     def connections_per_address(self) -> int:
         """Enough for all windows while pages load: a browser opens up to six connections besides its sockets."""
         return 4 * self.windows_per_address

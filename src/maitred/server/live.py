@@ -351,7 +351,7 @@ class LiveTable:
             case AskForHint():
                 self.bots.hint(socket, seat, message)
             case Back():
-                self.tell([])
+                pass  # to have said anything is enough (see `stir`)
             case Leave():
                 left = permissions.leave(table, seat)
                 messages = await self.write(*self.void("left", seat), left)
