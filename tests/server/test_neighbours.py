@@ -7,11 +7,13 @@ from collections.abc import AsyncIterator, Callable, MutableMapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from maitred.postgres import cluster as cluster_module
 from maitred.postgres import links
+from maitred.postgres import store as store_module
 from maitred.postgres.cluster import Cluster
 from maitred.postgres.links import Link
 from maitred.postgres.links import connect as connect_link
@@ -21,7 +23,8 @@ from maitred.server.store import StoreFailed
 from tests.server.event_loop import in_event_loop
 from tests.server.in_process import InProcessHouse, deal
 from tests.server.postgres import database
-from tests.server.test_postgres import opened
+from tests.server.proxy import Proxy
+from tests.server.test_postgres import opened, through
 
 SECRET = b"secret"
 GUEST: Scope = {
@@ -143,6 +146,27 @@ async def test_guests_share_a_link_that_ends_with_its_server(tmp_path: Path, mon
         assert {await guest.until_closed() for guest in guests} == {1012}
         assert await asyncio.gather(*carried) == [True] * 20
         assert not await cluster.passes_on("t", GUEST, silence, Told().send)  # it may be woken here
+
+
+@in_event_loop
+async def test_a_guest_does_not_wait_for_a_database_that_does_not_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "ANSWER_SECONDS", 3600)
+    monkeypatch.setattr(cluster_module, "LOOKUP_SECONDS", 0.2)
+    url = database(tmp_path.name)
+    async with Proxy(urlsplit(url).port or 0) as proxy, opened(through(proxy, url), 3) as store:
+        listener = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0)
+        cluster = Cluster(store, SECRET, listener)
+        proxy.open.clear()
+        async with asyncio.timeout(30):
+            with pytest.raises(StoreFailed, match="does not answer"):
+                await cluster.passes_on("t", GUEST, silence, Told().send)
+            while store.membership.holds():
+                await asyncio.sleep(0.1)
+            with pytest.raises(StoreFailed, match="has lost its lease"):
+                await cluster.passes_on("t", GUEST, silence, Told().send)
+        await cluster.close()
 
 
 @in_event_loop

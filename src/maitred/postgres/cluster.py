@@ -13,7 +13,7 @@ import asyncpg
 import msgspec
 
 from maitred.kernel.errors import BadSetup
-from maitred.postgres.connection import AWAY, connect, failure
+from maitred.postgres.connection import AWAY, OUT_OF_REACH, connect, failure
 from maitred.postgres.copying import HOUSE_KEYS
 from maitred.postgres.links import MOST_HOPS, SPEAKS, Link, LinkLost, language
 from maitred.postgres.links import connect as connect_link
@@ -34,11 +34,19 @@ AGAIN_SECONDS: Final = 1.0
 """How long guests wait together before a server that did not answer is tried again."""
 LOOK_SECONDS: Final = 0.1
 """How often a server checks whether that one is gone."""
+LOOKUP_SECONDS: Final = 2.0
+"""How long a guest waits for the database to say where a table is."""
 WATCHED_EVERY: Final = 0.5
 """How often a server checks whether those at the other end of its links are gone, in seconds."""
 MOVED: Final = "This table is moving to another server of this house; one moment."
 
 log = logging.getLogger(__name__)
+
+
+def heard_of(task: asyncio.Task[Any]) -> None:
+    """Whoever still waits for a task hears of its error; nobody else has to."""
+    if not task.cancelled():
+        task.exception()
 
 
 class Cluster(Neighbours):
@@ -149,12 +157,18 @@ class Cluster(Neighbours):
                     self.links.pop(server).abort()
 
     async def owner(self, table: str) -> Server | None:
-        """The other server that a table is awake in."""
+        """The other server that a table is awake in; a guest does not wait for a database that does not answer."""
 
         async def work(connection: Any) -> Server | None:
             return await self.membership.owner(table, connection)
 
-        return await self.store.query(work)
+        if not await self.membership.is_back():
+            raise StoreFailed("This server has lost its lease in the database.", OUT_OF_REACH)
+        asked = asyncio.create_task(self.store.query(work))
+        asked.add_done_callback(heard_of)
+        if not (await asyncio.wait({asked}, timeout=LOOKUP_SECONDS))[0]:
+            raise StoreFailed("The database does not answer.", OUT_OF_REACH)
+        return asked.result()
 
     async def link_to(self, server: Server) -> Link:
         """A link to a server, the same one for all guests."""
@@ -169,8 +183,7 @@ class Cluster(Neighbours):
 
         def tried(task: asyncio.Task[Link]) -> None:
             self.connecting.pop(server.id, None)
-            if not task.cancelled():
-                task.exception()  # those who still wait hear of it
+            heard_of(task)
 
         task = self.connecting[server.id] = asyncio.create_task(self.connect(server))
         task.add_done_callback(tried)
