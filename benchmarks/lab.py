@@ -259,7 +259,7 @@ def tell(name: str, tries: Sequence[Found]) -> None:
     middle = sorted([each.seconds for each in tries])[len(tries) // 2]
     deals = sorted([each.deals for each in tries])[len(tries) // 2]
     print(
-        f"{name}: {sum([each.in_time for each in tries])} of {len(tries)} found within {SECONDS:.0f} s; in the middle "
+        f"{name}: {sum([each.in_time for each in tries])} of {len(tries)} found within {SECONDS:.0f} s; median "
         f"after {deals:,} deals and {middle:.1f} s, at most {max([each.seconds for each in tries]):.1f} s",
         flush=True,
     )

@@ -25,10 +25,10 @@ RUNGS = ("random", "easy", "medium", "hard")
 MANY = 4  # seats at the larger table
 
 BUDGETS = {"chefs_choice": 300, "delectable": 100, "diner": 400, "food_court": 60, "ovens": 200}
-"""Iterations of a hard bot, worth 5 to 50 ms a move …"""
+"""Iterations of a hard bot, worth 1 to 20 ms a move …"""
 OTHERWISE = {("delectable", 4): 400, ("ovens", 4): 80}
 """… and exceptions, by game and seats at the table: where differences show only with more, or each takes longer;
-also at most 50 ms."""
+also at most 20 ms."""
 FEWER = {"chefs_choice": 15, "delectable": 50, "diner": 100, "food_court": 30, "ovens": 20}
 """Iterations of a hard bot that meets one with four times as many."""
 BESIDE_ORACLE = {"chefs_choice": 25, "ovens": 100}

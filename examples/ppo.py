@@ -209,6 +209,13 @@ def layers(network: Network) -> list[nn.Linear]:
     return [network.trunk[0], network.trunk[2], network.policy]  # type: ignore[list-item]
 
 
+def noted(curve: Sequence[tuple[float, int, float]], out: Path, title: str) -> None:
+    """Write the learning curve, as numbers and as a picture, beside the network."""
+    with out.with_suffix(".csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([("minutes", "decisions", "share"), *curve])
+    pictured([(minutes, share) for minutes, _, share in curve], title, out.with_suffix(".svg"))
+
+
 def pictured(points: Sequence[tuple[float, float]], title: str, file: Path) -> None:
     """Draw a learning curve as an SVG file."""
     width, height, left, below = 640, 320, 56, 40
@@ -227,7 +234,7 @@ def pictured(points: Sequence[tuple[float, float]], title: str, file: Path) -> N
         lines.append(f'<text x="{left - 8}" y="{float(start[1]) + 4}" text-anchor="end">{share:.0%}</text>')
     path = " ".join([at(minutes, share) for minutes, share in points])
     lines.append(f'<polyline points="{path}" fill="none" stroke="#c8553d" stroke-width="2"/>')
-    lines.append(f'<text x="{left}" y="{height - 12}">{title}; {longest:.0f} minutes</text></svg>')
+    lines.append(f'<text x="{left}" y="{height - 12}">{title}; {longest:.1f} minutes</text></svg>')
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -292,6 +299,7 @@ def main() -> None:
     begun = time.process_time()
     played = rounds = 0
     curve = [(0.0, 0, tried(network, chosen.game, chosen.players, chosen.against, chosen.trials, 10_000))]
+    title = f"{chosen.game}, first places against {chosen.against}"
     last_trial = begun
     best = -1.0
     while (minutes := (time.process_time() - begun) / 60) < chosen.minutes:
@@ -320,6 +328,7 @@ def main() -> None:
                 f"against {chosen.against}; entropy {uncertain:.2f}, agreement {agreed:.1%}",
                 flush=True,
             )
+            noted(curve, chosen.out, title)
             if share >= best:
                 best = share
                 written(network, chosen.out)
@@ -327,10 +336,7 @@ def main() -> None:
     curve.append(((time.process_time() - begun) / 60, played, share))
     if share >= best:
         written(network, chosen.out)
-    with chosen.out.with_suffix(".csv").open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows([("minutes", "decisions", "share"), *curve])
-    title = f"{chosen.game}, first places against {chosen.against}"
-    pictured([(minutes, share) for minutes, _, share in curve], title, chosen.out.with_suffix(".svg"))
+    noted(curve, chosen.out, title)
     for envs in league:
         envs.close()
     print(f"{chosen.out} after {played:,} decisions: first in {share:.1%} of {chosen.trials} games.")

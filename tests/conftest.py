@@ -31,7 +31,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long by its nature may do so."""
+    """Give soak tests, which take long by nature, a longer limit of time."""
     for item in items:
         if item.get_closest_marker("soak") is not None and item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(SOAK_SECONDS))

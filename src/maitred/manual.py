@@ -38,6 +38,7 @@ PAGES = {
     "rulings": Page("docs/rulings.md", "every clause the games are played by, and where the house has decided"),
     "speed": Page("docs/speed.md", "how fast games are played, beside others"),
     "tour": Page("docs/tour.md", "the Python package, by examples"),
+    "training": Page("docs/training.md", "a bot that learns to play, from its first game to a place at the table"),
 }
 
 

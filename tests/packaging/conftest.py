@@ -16,7 +16,7 @@ from tests.packaging.clean import Machine, check_out
 
 @dataclass
 class Made:
-    """What came of a cold build: a source archive, the wheel made of that alone, and an environment with that wheel."""
+    """A cold build: a source archive, the wheel made of that alone, and an environment with that wheel."""
 
     machine: Machine
     sdist: Path

@@ -102,7 +102,7 @@ def test_every_command_that_a_page_for_hosts_gives_is_understood(name: str) -> N
     commands = COMMAND.findall(re.sub(r"\$\(.*?\)", "…", blocks.replace("\\\n", " ")))
     assert commands
     for words in commands:
-        assert build_parser().parse_args(shlex.split(words, comments=True))
+        assert callable(build_parser().parse_args(shlex.split(words, comments=True)).run)
 
 
 def test_a_risen_rules_version_is_in_the_notes_of_the_version() -> None:

@@ -109,7 +109,7 @@ class Firefox:
         )
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """End the browser and remove its profile."""
         self.opened.close()
         self.process.terminate()
         self.process.wait(PATIENCE_S)

@@ -57,7 +57,7 @@ class Learner:
         self.box.wait_for()
 
     def picture(self, name: str) -> None:
-        """Take a picture, if somebody wants to look at them."""
+        """Take a picture, if pictures were asked for."""
         if self.pictures:
             self.taken += 1
             self.page.wait_for_timeout(350)
@@ -100,35 +100,32 @@ class Learner:
 
     def do_it(self, name: str) -> None:
         """Do what is asked, on the board."""
+        before = self.ann.moves()
         ask = self.box.locator("strong").inner_text()
         actions = (self.page.locator(".asked[data-asks]").get_attribute("data-asks") or "").split()
         if ask not in self.asked:
             self.asked.append(ask)
         self.picture(name)
         assert actions, f"nothing can be done: {ask}"
-        self.take(actions[0])
+        self.take(actions[0], before)
 
-    def take(self, action: str) -> None:
-        """Take an action, unless the page does it by itself: a plan for a whole recipe takes several moves."""
-        before = self.ann.moves()
+    def take(self, action: str, before: str) -> None:
+        """Take an action offered after so many moves, unless the page does it by itself: a plan takes several."""
         self.page.set_default_timeout(SOON_MS)
         try:
-            self.take_it(action, before)
+            self.ann.reach(action, self.pick)
+            self.page.wait_for_function(MOVED, arg=before)
         except TimeoutError:
             if self.ann.moves() == before:
                 raise
         finally:
             self.page.set_default_timeout(PATIENCE_MS)
 
-    def take_it(self, action: str, before: str) -> None:
-        """Take an action, through whatever opens it."""
-        self.ann.reach(action, self.pick)
-        self.page.wait_for_function(MOVED, arg=before)
-
     def play_on(self) -> None:
         """Make any move, without being told; nothing may be left to do because the page has done it by itself."""
+        before = self.ann.moves()
         found = self.page.evaluate(PLAYABLE)
         if found is None:
             self.page.wait_for_timeout(60)
         else:
-            self.take(found)
+            self.take(found, before)

@@ -1,4 +1,4 @@
-"""The line between a browser and the house, which can be cut and mended while both go on."""
+"""A connection between a browser and the house that can be cut and restored while both go on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Line:
-    """A port that leads to the house's; whoever comes by it loses every connection when it is cut."""
+    """A port that passes everything on to the house's; when it is cut, all connections through it are lost."""
 
     def __init__(self, to: int) -> None:
         """`to` is the port of the house."""
@@ -24,19 +24,19 @@ class Line:
         self.mend()
 
     def wait_for(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something in the thread of the line."""
+        """Run something in the thread that passes bytes on."""
         asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
 
     def cut(self) -> None:
-        """Nothing goes through any more, and nobody is let in."""
+        """Drop all connections, and accept none."""
         self.wait_for(self.stop())
 
     def mend(self) -> None:
-        """Let everybody in, at the port that it had before."""
+        """Accept connections again, at the same port."""
         self.wait_for(self.listen())
 
     def close(self) -> None:
-        """Cut it for good."""
+        """Close it for good."""
         self.cut()
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join()
@@ -48,7 +48,7 @@ class Line:
         self.port = self.server.sockets[0].getsockname()[1]
 
     async def stop(self) -> None:
-        """Close the port, and break off what is open."""
+        """Close the port and every open connection."""
         self.server.close()
         for end in self.ends:
             end.transport.abort()
@@ -57,7 +57,7 @@ class Line:
         await self.server.wait_closed()
 
     async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Somebody has come: lead them to the house, and carry both ways."""
+        """A browser connects: connect it with the house, and pass on bytes both ways."""
         house_says, to_house = await asyncio.open_connection("127.0.0.1", self.to)
         self.ends |= {writer, to_house}
         for heard, told in ((reader, to_house), (house_says, writer)):
@@ -66,8 +66,8 @@ class Line:
             task.add_done_callback(self.carrying.discard)
 
     async def carry(self, heard: asyncio.StreamReader, told: asyncio.StreamWriter) -> None:
-        """Carry one way until somebody hangs up."""
-        # To be broken off in the middle is what this line is for.
+        """Pass on bytes one way until either side closes the connection."""
+        # cutting connections in the middle is what this is for
         with contextlib.suppress(ConnectionError):
             while data := await heard.read(65536):
                 told.write(data)

@@ -270,7 +270,7 @@ class Visitor:
         assert not told, f"{self.page.url}\n" + "\n".join(told)
 
     def close(self) -> None:
-        """Leave; nothing may have gone wrong."""
+        """Close the browser; nothing may have gone wrong."""
         self.context.close()
         assert not self.problems, self.problems
 

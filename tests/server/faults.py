@@ -1,4 +1,4 @@
-"""What can happen to the servers of a house and to its database, all at the same time, while guests play."""
+"""Faults of the servers of a house, of its database and of the network between, while guests play."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class Memory(EventStore):
 
 
 class OwnWorker(WorkerPool):
-    """Bots that think where they are asked; they can be told to fail."""
+    """Bots that think in this process; they can be told to fail."""
 
     def __init__(self) -> None:
         super().__init__(0)

@@ -67,7 +67,7 @@ def words(standings: Sequence[Standing]) -> list[str]:
     for each in sorted(standings, key=lambda standing: -standing.wins.mean):
         line = f"{each.name} won {between(each.wins, 100, ' %')} of the games; rating {between(each.rating)}."
         if each.median_seconds is not None:
-            line += f" Its median decision took {each.median_seconds:.2f} s in the middle."
+            line += f" Its median decision took {each.median_seconds:.2f} s."
         if each.tokens is not None:
             line += f" It reported {each.tokens} tokens."
         if each.forfeits:

@@ -24,7 +24,7 @@ class Trials:
     """What the actions of a seat that may act lead to, in worlds numbered from 0 and the same for all of them."""
 
     def __init__(self, game: Game, known: State, seat: int, chance: Stream) -> None:
-        """`known`: what the seat knows; in real time it is judged what was done, not when."""
+        """`known`: what the seat knows; in real time what was done is judged, not when."""
         self.search = Search(game.sense, known, seat, chance, False)
         self.by_action = {candidate.action: candidate for candidate in self.search.candidates}
 

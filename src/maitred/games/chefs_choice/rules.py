@@ -212,7 +212,19 @@ class ChefsChoice(State):
         return self.speaker() if self.moment != CHOOSE else self.choices.index(NONE)
 
     def random_actor(self, chance: Stream) -> Seat:
-        return super().random_actor(chance) if self.moment == CHOOSE else self.first_actor()
+        if self.moment != CHOOSE or self.step == CLOSED:
+            return self.first_actor()
+        waiting = 0
+        for choice in self.choices:
+            if choice == NONE:
+                waiting += 1
+        skipped = chance.below(waiting) if waiting > 1 else 0
+        seat = self.choices.index(NONE)
+        while skipped > 0:
+            seat += 1
+            if self.choices[seat] == NONE:
+                skipped -= 1
+        return seat
 
     def actors(self) -> list[Seat]:
         if self.step == CLOSED:

@@ -209,6 +209,21 @@ class Diner(State):
                 seats.append(seat)
         return seats
 
+    def random_actor(self, chance: Stream) -> Seat:
+        if self.closed or self.calm or self.relief or self.may_call():
+            return super().random_actor(chance)
+        holders = 0
+        for tokens in self.tokens:
+            if tokens > 0:
+                holders += 1
+        skipped = chance.below(holders) if holders > 1 else 0
+        for seat in range(self.players):
+            if self.tokens[seat] > 0:
+                if skipped == 0:
+                    return seat
+                skipped -= 1
+        return NOBODY
+
     def may_wait(self, seat: Seat) -> bool:
         return not self.calm
 

@@ -75,8 +75,13 @@ def has_room(deck: Deck, recipe: Kind, goods: list[Kind], kind: Kind, prepared: 
     if sort == OPTIONAL:
         return True  # F3: any number
     required = deck.difficulty[recipe]
-    primaries = count(deck, goods, PRIMARY)
-    secondaries = count(deck, goods, SECONDARY)
+    primaries = 0
+    secondaries = 0
+    for good in goods:
+        if deck.sort[good] == PRIMARY:
+            primaries += 1
+        elif deck.sort[good] == SECONDARY:
+            secondaries += 1
     ability = deck.ability
     if ability == HEAT and sort == SECONDARY:
         hot = count_tagged(deck, goods)

@@ -460,7 +460,8 @@ class FoodCourt(State):
         for kind in kinds:
             put(zone, kind)
         self.reveals += 1
-        self.tell_list(event, kinds, seat)
+        if self.events is not None:
+            self.tell_list(event, kinds, seat)
         return kinds
 
     def reshuffle(self, seat: Seat) -> None:
@@ -495,7 +496,8 @@ class FoodCourt(State):
         drop(station.hand, kind)
         put(station.unseen, kind)
         station.shown = []
-        self.tell(event, seat, kind)
+        if self.events is not None:
+            self.tell(event, seat, kind)
 
     def take_back(self, seat: Seat, kind: Kind) -> None:
         """Take a card from the discard pile to the hand, for all to see."""
@@ -715,7 +717,8 @@ class FoodCourt(State):
             put(station.prepared, kind)
             if self.second:
                 put(self.brought, kind)
-            self.tell(PREPARED, seat, kind)
+            if self.events is not None:
+                self.tell(PREPARED, seat, kind)
 
     def place(self, seat: Seat, effect: int, target: Seat) -> None:
         """F8: place an action card, face down, before the player whom it will affect."""
@@ -1507,12 +1510,12 @@ def take_discard(station: Station, kind: Kind) -> None:
 
 
 def offer(actions: list[Action], kinds: list[Kind]) -> None:
-    """Offer every kind of a sorted list once."""
-    last = NOTHING
-    for kind in kinds:
-        if kind != last:
-            actions.append(PICK + kind)
-        last = kind
+    """Offer every kind of a sorted list once: to pick a kind is the action of the same number."""
+    first = len(actions)
+    actions += kinds
+    for at in range(len(actions) - 1, first, -1):
+        if actions[at] == actions[at - 1]:
+            actions.pop(at)
 
 
 def offer_sort(actions: list[Action], station: Station, pile: list[Kind], recipes: bool) -> None:
