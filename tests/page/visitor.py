@@ -228,7 +228,9 @@ class Visitor:
             meant = chosen.locator(named)
             pick((meant if meant.count() else chosen.get_by_role("button")).first)
         if page.locator(".dish.lifted").count():  # a marker in the hand has to be put down
-            pick(page.locator(".dish[data-legal]:not(.lifted):visible").first)
+            down = ".dish[data-legal]:not(.lifted):visible"
+            meant = page.locator(f"{down}{named}")
+            pick((meant if meant.count() else page.locator(down)).first)
 
     # Looking
 

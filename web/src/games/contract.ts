@@ -184,6 +184,8 @@ export interface BoardHelp {
   play: (offer: Offer) => void;
   /** Whether a scene has just shown what is new: then the board does not play it again. */
   readonly staged: boolean;
+  /** Whether exactly one move is looked for: then no part of it is decided by what the person likes best. */
+  readonly exact: boolean;
   choose: (anchor: Element, offers: Offer[]) => void;
 }
 
