@@ -92,49 +92,35 @@ def roll_sum(state: Delectable, pile: Pile) -> RollSum:
     }
 
 
-def restaurant_worth(state: Delectable, seat: int) -> list[int]:
-    """What each card of a restaurant counts there, in the order of the cards; a review counts nothing by itself."""
-    quality = state.quality[seat]
-    return [
-        state.card_value(card, quality) if state.printed.pile[card] < rules.RESOURCES else 0
-        for card in state.restaurants[seat]
-    ]
+def by_name(scores: list[int]) -> dict[Resource, int]:
+    """The scores of the four resources."""
+    return {"server": scores[0], "chef": scores[1], "food": scores[2], "equipment": scores[3]}
 
 
-def restaurant_why(state: Delectable, seat: Seat) -> list[Counting]:
-    """Why each card of a restaurant counts what it does (D12), in the order of the cards."""
-    return [why(state, card, state.quality[seat]) for card in state.restaurants[seat]]
-
-
-def why(state: Delectable, card: Card, quality: int) -> Counting:
-    """Why a card counts what it does in a restaurant of that quality."""
-    if state.printed.pile[card] == rules.REVIEW:
-        return "review"
-    stars = state.printed.stars[card]
+def why(stars: Stars, quality: Stars) -> Counting:
+    """Why a card of so many stars counts what it does in a restaurant of that quality (D12)."""
     return "doubled" if stars == quality else "less" if stars < quality else "stars"
 
 
 def if_reviewed(state: Delectable, seat: Seat, reviews: list[Stars]) -> list[IfReviewed]:
     """What one more review of each of these qualities would make of a restaurant."""
     lying = state.reviews_of(seat)
-    scores: dict[Stars, list[int]] = {}
     lowest = rules.RESOURCES - rules.scored_resources(state.players)
     told: list[IfReviewed] = []
+    scored: Stars = 0  # the quality of which the resources and the score are
+    resources: dict[Resource, int] = {}
+    score = 0
     for stars in reviews:
         lying[stars] += 1
         quality = rules.commonest(lying)
         lying[stars] -= 1
-        own = scores.get(quality)
-        if own is None:
-            own = scores[quality] = state.scores_with(seat, quality)
-        told.append(
-            {
-                "stars": stars,
-                "quality": quality,
-                "resources": {"server": own[0], "chef": own[1], "food": own[2], "equipment": own[3]},
-                "score": sorted(own)[lowest],
-            }
-        )
+        if quality != scored:
+            own = state.scores_with(seat, quality)
+            resources = by_name(own)
+            own.sort()
+            score = own[lowest]
+            scored = quality
+        told.append({"stars": stars, "quality": quality, "resources": resources, "score": score})
     return told
 
 
@@ -178,14 +164,27 @@ def lasting_view(state: Delectable, before: LastingView | None) -> LastingView:
             told["lowest"].append(before["lowest"][seat])
             told["scores"].append(before["scores"][seat])
             continue
-        own = state.resource_scores(seat)
+        quality = state.quality[seat]
+        own = [0] * rules.RESOURCES
+        worths: list[int] = []
+        reasons: list[Counting] = []
+        for card in state.restaurants[seat]:
+            pile = state.printed.pile[card]
+            worth = 0  # a review counts nothing by itself
+            reason: Counting = "review"
+            if pile != rules.REVIEW:
+                worth = state.card_value(card, quality)
+                reason = why(state.printed.stars[card], quality)
+                own[pile] += worth
+            worths.append(worth)
+            reasons.append(reason)
         counted = counting(own, state.players)
-        told["worth"].append(restaurant_worth(state, seat))
-        told["why"].append(restaurant_why(state, seat))
+        told["worth"].append(worths)
+        told["why"].append(reasons)
         told["if_reviewed"].append(if_reviewed(state, seat, state.printed.reviews))
-        told["resources"].append({"server": own[0], "chef": own[1], "food": own[2], "equipment": own[3]})
+        told["resources"].append(by_name(own))
         told["counting"].append([RESOURCE_NAMES[resource] for resource in counted])
-        told["lowest"].append(RESOURCE_NAMES[counted[-1]] if sum(own) > 0 else None)
+        told["lowest"].append(RESOURCE_NAMES[counted[-1]] if own[counted[0]] > 0 else None)
         told["scores"].append(own[counted[-1]])
     return told
 
