@@ -220,4 +220,5 @@ async def repeat(name: str, port: int, table: str, seconds: float) -> None:
 if __name__ == "__main__":
     # In a process of its own, so that those who are measured do not share it; and it gives way to them.
     os.nice(19)
+    sys.stdin.readline()  # whoever measures says when to begin
     asyncio.run(repeat(sys.argv[1], int(sys.argv[2]), sys.argv[3], float(sys.argv[4])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import MutableMapping
+from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,8 @@ from websockets.frames import Frame, Opcode
 
 from maitred.server import replay
 from maitred.server.house import TooManyTables
-from maitred.server.limits import Limits, Meter
+from maitred.server.job_queue import JobQueue, nothing_follows, nothing_is_done
+from maitred.server.limits import BURST, WINDOWS_PER_WEIGHT, Limits, Meter
 from maitred.server.socket import Socket
 from tests.server.attacks import HOME, HOSTILE, line_to, request, socket_to
 from tests.server.event_loop import in_event_loop
@@ -215,6 +217,47 @@ async def test_all_windows_of_an_address_together_say_so_much_and_others_are_not
                         told[at] += await line.reader.read(1 << 16)
                 refused.append(b"".join(told).count(b'"too_many"'))
         assert refused == [6, 6], "of 30 messages 24 in a burst, and each address has its own"
+
+
+@in_event_loop
+async def test_a_message_counts_for_more_where_many_windows_are_told_of_it() -> None:
+    windows = 3 * WINDOWS_PER_WEIGHT
+    async with opened(Limits(windows_per_address=windows)) as house, AsyncExitStack() as stack:
+        table = (await house.inside.set_table("delectable", "mm")).table
+        path = f"/api/tables/{table}/socket"
+        lines = [await stack.enter_async_context(socket_to(house.port, path)) for _ in range(windows)]
+        while len(house.inside.house.tables[table].sockets) < windows:
+            await asyncio.sleep(0.01)
+        talk = Frame(Opcode.TEXT, b'{"t":"back","id":"b"}').serialize(mask=True) * 15
+        passed = 0
+        for line in lines:
+            await line.send(talk)
+            told = b""
+            while told.count(b'"t":"refused"') < 15:
+                told += await line.reader.read(1 << 16)
+            passed += 15 - told.count(b'"too_many"')
+        burst = BURST * house.inside.house.limits.messages_per_address
+        assert burst // 4 <= passed < burst // 2, "each counts for four, and a little flows in meanwhile"
+
+
+def test_the_jobs_of_a_busy_table_do_not_hold_up_another() -> None:
+    done: list[str] = []
+
+    async def job(table: str) -> None:
+        done.append(table)
+
+    async def play() -> None:
+        busy, quiet = [JobQueue(table, nothing_follows, nothing_is_done) for table in ("busy", "quiet")]
+        for _ in range(50):
+            busy.soon(partial(job, "busy"))
+        quiet.soon(partial(job, "quiet"))
+        while len(done) < 51:
+            await asyncio.sleep(0)
+        busy.close()
+        quiet.close()
+
+    asyncio.run(play())
+    assert done.index("quiet") <= 1
 
 
 @in_event_loop

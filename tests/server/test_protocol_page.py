@@ -11,7 +11,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from maitred.server.api import ENDPOINTS
-from maitred.server.limits import BURST, Limits
+from maitred.server.limits import BURST, WINDOWS_PER_WEIGHT, Limits
 from maitred.server.messages import PROTOCOL, Bye, FromSocket, Refusal, ToSocket
 from maitred.server.socket import BYE_CODES, OTHER_BYE
 from maitred.table.seat import IDS_KEPT
@@ -68,6 +68,7 @@ def test_the_limits_are_those_of_the_house() -> None:
     assert f"{limits.windows} sockets a seat, {limits.watchers} that watch" in told
     assert f"{limits.connections_per_address} connections" in told
     assert f"{limits.messages_per_address} messages a second over all of them" in told
+    assert f"one more for every {WINDOWS_PER_WEIGHT} windows of its table" in told
     assert f"{limits.head_bytes} bytes of head within {limits.head_seconds:g} seconds" in told
     assert f"{limits.body_bytes} of body within {limits.body_seconds:g}" in told
     assert f"({limits.deck_body_bytes} where a card file may be in it" in told

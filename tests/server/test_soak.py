@@ -109,11 +109,17 @@ async def beside(house: RunningHouse, *attack: str) -> Bystanders:
     """Let people play for a while, beside an attack if there is one."""
     bystanders = Bystanders(house)
     playing = asyncio.gather(*[bystanders.play() for _ in range(TABLES)])
+    process = None
     if attack:
-        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.server.attacks", *attack)
-        assert await process.wait() == 0
-    else:
+        attacker = (sys.executable, "-m", "tests.server.attacks", *attack)
+        process = await asyncio.create_subprocess_exec(*attacker, stdin=asyncio.subprocess.PIPE)
+    await asyncio.sleep(SECONDS_TO_BEGIN)  # the tables are set, and the attacker has loaded its modules
+    bystanders.waits.clear()
+    if process is None:
         await asyncio.sleep(SECONDS)
+    else:
+        await process.communicate(b"begin\n")
+        assert process.returncode == 0
     assert not playing.done()
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
@@ -121,6 +127,7 @@ async def beside(house: RunningHouse, *attack: str) -> Bystanders:
 
 
 SECONDS = 6.0
+SECONDS_TO_BEGIN = 2.0
 TABLES = 8
 BREATH = 0.06  # seconds between two moves of one guest: people are slower still
 PAIRS = 3

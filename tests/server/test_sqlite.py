@@ -106,6 +106,33 @@ async def test_appends_that_wait_share_one_transaction(file: Path) -> None:
 
 
 @in_event_loop
+async def test_checks_do_not_come_between_appends_and_one_answers_all(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = 0
+    look = sqlite_writer.Writer.looked
+
+    def counted(writer: sqlite_writer.Writer) -> StoreFailed | None:
+        nonlocal looked
+        looked += 1
+        return look(writer)
+
+    async with opened(file) as store:
+        await store.check()  # reads the whole file, which it then does not do again for a while
+        monkeypatch.setattr(sqlite_writer.Writer, "looked", counted)
+        async with held_up(store):
+            asked: list[asyncio.Task[int | None]] = []
+            for number in range(20):
+                asked.append(asyncio.create_task(store.append(f"t{number}", 0, [b"a"])))
+                asked.append(asyncio.create_task(store.check()))
+                await asyncio.sleep(0)
+            before = store.commits
+        assert await asyncio.gather(*asked) == [1, None] * 20
+        assert looked == 1
+        assert store.commits - before == 2  # what held the writer up, and all the appends
+
+
+@in_event_loop
 async def test_of_a_group_only_the_overtaken_fail(file: Path) -> None:
     async with opened(file) as store:
         async with held_up(store):

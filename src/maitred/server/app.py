@@ -32,7 +32,7 @@ from maitred.server.endpoint import Context, Handler, Wrong, address_of, answer,
 from maitred.server.house import House
 from maitred.server.http_messages import Problem
 from maitred.server.identity import HostPolicy, seat_cookie
-from maitred.server.limits import BURST, Bucket, Buckets
+from maitred.server.limits import BURST, Bucket, Buckets, Limits
 from maitred.server.messages import Bye, FromSocket, Refusal
 from maitred.server.socket import ENCODER, FAST_PATH, OnMessage, Socket
 from maitred.server.store import OutcomeUnknown, StoreFailed
@@ -375,7 +375,9 @@ class MessageHandler:
         socket, most = self.socket, self.house.limits.message_bytes
         if socket.ended:
             return
-        if not self.bucket.take() or not self.together.take():
+        live = self.house.tables.get(self.table)
+        windows = 0 if live is None else len(live.sockets)
+        if not self.bucket.take() or not self.together.take(Limits.weight(windows)):
             self.floods += 1
             named = id_in(text) if text is not None and len(text) <= most else None
             self.refuse(named, "too_many", "Too many messages: slow down.")
@@ -391,7 +393,6 @@ class MessageHandler:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
             self.refuse(id_in(text), "unreadable", f"This message cannot be read: {problem}.")
             return
-        live = self.house.tables.get(self.table)
         if live is not None and not socket.ended:
             live.queue.soon(functools.partial(live.obey, socket, message, time.perf_counter()))
 

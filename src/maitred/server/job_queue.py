@@ -44,6 +44,8 @@ class JobQueue:
             try:
                 await job()
                 self.after_each()
+                if self.jobs:  # a table where much happens at once must not hold up the others
+                    await asyncio.sleep(0)
             except Exception:
                 log.exception("the table is read again", extra={"table": self.table[:4]})
                 await self.recover()

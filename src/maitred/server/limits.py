@@ -11,6 +11,8 @@ from maitred.kernel.cardfile import MOST_TEXT_BYTES
 
 BURST: Final = 3
 """How many times the sustained rate is allowed in a burst."""
+WINDOWS_PER_WEIGHT: Final = 4
+"""How many windows of a table make each message there count for one more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,13 @@ class Limits:
 
     @property
     def messages_per_address(self) -> int:
-        """Of all sockets of one address, sustained: enough for four a second in each, and nobody plays faster. What
-        one says at a table, all its sockets are told."""
+        """Of all sockets of one address, sustained: enough for four a second in each, and nobody plays faster."""
         return 4 * self.windows_per_address
+
+    @staticmethod
+    def weight(windows: int) -> int:
+        """How many messages one counts for at a table with so many windows, since all of them are told."""
+        return 1 + windows // WINDOWS_PER_WEIGHT
 
     @property
     def connections_per_address(self) -> int:
@@ -98,11 +104,11 @@ class Bucket:
         self.level = burst
         self.at = time.monotonic()
 
-    def take(self) -> bool:
-        """Take one, if there is one."""
+    def take(self, amount: int = 1) -> bool:
+        """Take so much, if there is at least one; what is missing then has to flow in first."""
         if self.now() < 1:
             return False
-        self.level -= 1
+        self.level -= amount
         return True
 
     def now(self) -> float:

@@ -181,7 +181,7 @@ class SqliteStore(EventStore):
             self._looking = self._loop.create_task(self._look())
         if self._looking is not None:
             await asyncio.shield(self._looking)
-        await self._check_files()
+            await self._check_files()
         if self._writer.problem is not None:
             raise self._writer.problem
 

@@ -112,15 +112,17 @@ class Writer:
                 time.sleep(GATHER_SECONDS)
             while not orders.empty():
                 group.append(orders.get())
-            for kind, some in groupby(group, type):
+            checks = [order for order in group if isinstance(order, Check)]
+            if checks:  # one check answers all, and does not come between appends that can share a transaction
+                found = self.looked()
+                self.tell([(order.done, found) for order in checks])
+            for kind, some in groupby([order for order in group if not isinstance(order, Check)], type):
                 if kind is Append:
                     self.tell(self.write([order for order in some if isinstance(order, Append)]))
                 else:
                     for order in some:
                         if isinstance(order, Change):
                             self.tell([(order.done, self.perform(order))])
-                        elif isinstance(order, Check):
-                            self.tell([(order.done, self.looked())])
                         else:
                             self.close()
                             return
