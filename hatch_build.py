@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -53,15 +54,20 @@ class Built(BuildHookInterface[WheelBuilderConfig]):
         made = Path(self.made.name)
         package = Path(self.root, self.config["package"])
         native = [str(package), str(made / "native"), *self.config["compile"]]
-        if self.tool(COMPILED, native):
-            build_data["pure_python"] = False
-            build_data["infer_tag"] = True
-        if "page" in self.config:
-            self.tool(PAGE, ["build", str(made / "page" / self.config["page"])])
+        # The page is built meanwhile: for most of its time mypyc needs one processor only.
+        with ThreadPoolExecutor(1) as beside:
+            page = None
+            if "page" in self.config:
+                page = beside.submit(self.tool, PAGE, ["build", str(made / "page" / self.config["page"])])
+            if self.tool(COMPILED, native):
+                build_data["pure_python"] = False
+                build_data["infer_tag"] = True
+            if page is not None:
+                page.result()
         if self.missing:
             told = made / "told" / package.name / "built.txt"
             told.parent.mkdir(parents=True)
-            told.write_text("".join(f"{line}\n" for line in self.missing), encoding="utf-8")
+            told.write_text("".join(f"{line}\n" for line in sorted(self.missing)), encoding="utf-8")
         for part in ("native", "page", "told"):
             for path in sorted((made / part).rglob("*")):
                 if path.is_file():

@@ -62,12 +62,12 @@ def test_watching_names_rounds_and_turns_on_lines_of_their_own() -> None:
 def test_three_hints_are_three_lines_with_names(game: Game) -> None:
     """Also where hints speak of other players, whose names are put in."""
     players = max(3, game.min_players)
-    _, terminal = run(f"{game.id} --seed 5 --players {players} --bots random", [*["h", "1"] * 12, "q"], width=400)
+    _, terminal = run(f"{game.id} --seed 5 --players {players} --bots random", [*["h", "1", "1"] * 5, "q"], width=400)
     hints = [line for line in terminal.text.splitlines() if line.startswith("Hint: ")]
     assert len(hints) > 12
     assert all(line.count("Hint: ") == 1 for line in hints)
     assert not PLACEHOLDER.search(terminal.text)
-    _, screen = run(f"{game.id} --seed 5 --players {players} --bots random", [*["h", "1"] * 4, "q"], True, height=60)
+    _, screen = run(f"{game.id} --seed 5 --players {players} --bots random", [*["h", "1"] * 2, "q"], True, height=60)
     assert not PLACEHOLDER.search(screen.text)
     shown = [len(re.findall(r"^Hint: ", text, re.MULTILINE)) for text in screen.seen]
     assert max(shown) == 3

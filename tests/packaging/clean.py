@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 IGNORED = [line.rstrip("/") for line in (".git", *(ROOT / ".gitignore").read_text(encoding="utf-8").split())]
-CALM = {"PIP_NO_CACHE_DIR": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
+CALM = {"PIP_NO_CACHE_DIR": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1", "PIP_COMPILE": "0"}
 # How a machine reaches its package index stays as it is; everything else of the user's own is gone.
 FORGOTTEN = ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS", "LDSHARED", "VIRTUAL_ENV", "PIP_CACHE_DIR", "UV_CACHE_DIR")
 FORGOTTEN_KINDS = ("MAITRED_", "PYTHON", "PYTEST_", "XDG_", "PIPX_", "MAKE", "MFLAGS", "HATCH_", "MYPY")

@@ -110,9 +110,8 @@ def test_a_program_that_uses_it_is_checked_with_types(made: Made, tmp_path: Path
 # Other ways
 
 
-def test_pip_install_without_a_compiler_gives_plain_python_and_says_so(index: None, tmp_path: Path) -> None:
-    """Cold as well: nothing of what others built is used."""
-    newcomer = Machine(tmp_path / "home", CC="/no/such/compiler")
+def test_pip_install_without_a_compiler_gives_plain_python_and_says_so(newcomer: Machine, tmp_path: Path) -> None:
+    newcomer.environment["CC"] = "/no/such/compiler"
     python = newcomer.new_python()
     newcomer.run(python, "-m", "pip", "install", check_out(tmp_path / "checkout"))
     maitred = python.parent / "maitred"
