@@ -460,8 +460,7 @@ class FoodCourt(State):
         for kind in kinds:
             put(zone, kind)
         self.reveals += 1
-        if self.events is not None:
-            self.tell_list(event, kinds, seat)
+        self.tell_list(event, kinds, seat)
         return kinds
 
     def reshuffle(self, seat: Seat) -> None:
@@ -496,8 +495,7 @@ class FoodCourt(State):
         drop(station.hand, kind)
         put(station.unseen, kind)
         station.shown = []
-        if self.events is not None:
-            self.tell(event, seat, kind)
+        self.tell(event, seat, kind)
 
     def take_back(self, seat: Seat, kind: Kind) -> None:
         """Take a card from the discard pile to the hand, for all to see."""
@@ -717,8 +715,7 @@ class FoodCourt(State):
             put(station.prepared, kind)
             if self.second:
                 put(self.brought, kind)
-            if self.events is not None:
-                self.tell(PREPARED, seat, kind)
+            self.tell(PREPARED, seat, kind)
 
     def place(self, seat: Seat, effect: int, target: Seat) -> None:
         """F8: place an action card, face down, before the player whom it will affect."""
