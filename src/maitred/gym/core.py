@@ -100,7 +100,7 @@ class Episode:
         """What that seat may do, waiting excepted."""
         self.may_wait: bool = False
         self.marked: list[int] = []
-        """The actions that the mask has."""
+        """The actions that are marked in the mask."""
         self.decisions: int = 0
         self.one: i64 = 1  # see `Observer.one`
 
@@ -238,7 +238,7 @@ class Tables:
         self.lengths: vec[i64] = no_words(count)
         """How many decisions the game that has just ended took those who were asked."""
         self.turns: list[int] = list(range(count))
-        """How far the roster of the next game of each row moves round the episode."""
+        """How far the roster of the next game of each row moves round the table."""
         self.turned: vec[i64] = no_words(count)
         """How far that of this game has moved."""
         self.thinking: Stream = Stream(0)

@@ -100,7 +100,7 @@ class Agents:
 
 
 class Environment:
-    """What both kinds of environments have: names, spaces, and what can be seen of the episode."""
+    """What both kinds of environments have: names, spaces, and what can be seen of the table."""
 
     def __init__(self, inner: Agents, actions: int, parallel: bool) -> None:
         setting, size = inner.setting, inner.row.size
