@@ -77,7 +77,7 @@ export function lettersOf(names: readonly string[]): string[] {
 // What may be done
 
 /** The offers in which all these dishes get a sample. */
-export function givesOf(offers: readonly Offering[], dishes: readonly number[]): Offering[] {
+export function givesOf(offers: readonly Offering[], dishes: readonly number[]) {
   return offersFor(offers, "give").filter((offer) => dishes.every((dish) => offer.about.dishes.includes(dish)));
 }
 
