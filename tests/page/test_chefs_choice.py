@@ -130,6 +130,9 @@ def test_whose_menus_can_be_used_in_cooperation_is_marked_and_they_can_be_picked
     choices = page.locator(".choices button")
     expect(choices.first).to_be_visible()
     assert all(any(dish in text for dish in dishes) for text in choices.all_inner_texts())
+    # Meanwhile digits are theirs alone.
+    expect(choices.first.locator("kbd")).to_be_visible()
+    expect(page.locator(".acts .offer kbd").first).to_be_hidden()
     ann.carried_out(lambda: choices.first.click())
 
 
