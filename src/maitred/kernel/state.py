@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -41,7 +41,7 @@ class Cards:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(ABC):
+class State(metaclass=ABCMeta):
     """A game being played. Everything is public to the engine; what a seat may know, `Game.view` says."""
 
     def __init__(self, players: int, chance: Stream, cards: Cards) -> None:
