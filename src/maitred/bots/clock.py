@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from maitred.kernel.chance import Stream
 from maitred.kernel.state import State
@@ -23,6 +23,7 @@ REACTION_PERCENTILES: Final[list[int]] = [45, 63, 71, 77, 82, 86, 91, 95, 100, 1
 STEPS_BETWEEN: Final = 64  # … which are interpolated in so many steps
 
 
+@final
 class Clock:
     """When each bot will act, in milliseconds since the deal."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
@@ -45,6 +45,7 @@ class Bot(ABC):
         return self.decide(state, seat, chance)
 
 
+@final
 class Random(Bot):
     """Any legal move."""
 
@@ -153,6 +154,7 @@ class Searcher(Bot):
         return Search(self.sense, known, seat, chance, may_wait)
 
 
+@final
 class Oracle(Searcher):
     """A search that sees every card and die to come: never an opponent, only the ceiling to measure others against."""
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import time
 from math import exp, sqrt
-from typing import Final
+from typing import Final, final
 
 from maitred.bots.clock import WAIT, Clock
 from maitred.kernel.chance import Stream
@@ -28,6 +28,7 @@ NO_LIMIT: Final = 1 << 60
 MOST_PRIOR_VISITS: Final = 3_000.0  # where the prior counts as more visits, no search changes a decision
 
 
+@final
 class Edge:
     """An action of a seat at a node: its visits, and the total value for that seat."""
 
@@ -41,6 +42,7 @@ class Edge:
         self.child: Node | None = None
 
 
+@final
 class Node:
     """An information set of the observer: the edges of each seat that acts there."""
 
@@ -50,6 +52,7 @@ class Node:
         """What follows a simultaneous choice in which the observer had no part."""
 
 
+@final
 class Candidate:
     """An action at the root with its statistics."""
 
@@ -72,6 +75,7 @@ class Candidate:
         return self.total / self.visits if self.visits > 0 else 0.0
 
 
+@final
 class Search:
     """One search for one decision of one seat, given what the seat knows and a stream of chance."""
 

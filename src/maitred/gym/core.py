@@ -8,7 +8,7 @@ time on a virtual clock, and waiting is one more action.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -27,6 +27,7 @@ SCORE: Final = "score"
 REWARDS: Final = (PLACE, WIN, SCORE)
 
 
+@final
 class Setting:
     """What is played: a game, its players, options and deck, all checked, and what a result is worth."""
 
@@ -80,6 +81,7 @@ class Setting:
         return [-1.0 if seat == loser else 1.0 / others for seat in range(self.players)]
 
 
+@final
 class Episode:
     """One game: the seat that is asked and what it may do. Bots play in between."""
 
@@ -211,6 +213,7 @@ def mask_words(setting: Setting) -> int:
     return -(-setting.n_actions // BYTES)
 
 
+@final
 class Tables:
     """Many games, stepped together. Row `i` of every array is game `i`; a game that has ended is dealt anew at once.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.state import MARK_MOST, Cards
@@ -10,6 +10,7 @@ from maitred.kernel.state import MARK_MOST, Cards
 BOUND: Final = 1 << 63
 
 
+@final
 class Reader:
     """Reads a packed list in the order in which it was written."""
 

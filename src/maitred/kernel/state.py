@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -41,7 +41,7 @@ class Cards:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(ABC):
+class State(metaclass=ABCMeta):
     """A game being played. Everything is public to the engine; what a seat may know, `Game.view` says."""
 
     def __init__(self, players: int, chance: Stream, cards: Cards) -> None:
@@ -127,6 +127,12 @@ class State(ABC):
         one is asked for, which may be the same object.
         """
         return self.determinize(seat, chance)
+
+    def to_come(self) -> list[int]:
+        """Cards that nobody has seen, the next one last: a decision turns over no more than one of them, and until it
+        does nothing reads what is printed on it, neither the rules nor the sense. [] where that cannot be said: to
+        know the deck is a part of playing most games well."""
+        return []
 
     def stamp(self, seat: int, action: int) -> int:
         """A number that changes when what this action means to this seat has changed."""

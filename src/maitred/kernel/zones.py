@@ -14,6 +14,20 @@ def blank(size: int) -> list[int]:
     return BLANKS[size] if size < len(BLANKS) else [0] * size
 
 
+def add(numbers: list[int], at: int, more: int) -> None:
+    """Add to one of some numbers. Where it is compiled `numbers[at] += more` would work on objects, and take longer."""
+    numbers[at] = numbers[at] + more
+
+
+def drop(cards: list[int], card: int) -> bool:
+    """Take one such card out of a list, if there is one."""
+    for at in range(len(cards)):
+        if cards[at] == card:
+            cards.pop(at)
+            return True
+    return False
+
+
 def put(cards: list[int], card: int) -> None:
     """Add a card to a sorted list."""
     at: i64 = 0

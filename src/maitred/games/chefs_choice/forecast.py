@@ -6,7 +6,7 @@ Nothing here looks at another's hand or choice: others may hold any menu, and gi
 from __future__ import annotations
 
 from math import exp, sqrt
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -102,6 +102,7 @@ def in_halves(samples: float) -> int:
     return min(int(HALVES * samples + 0.5), MOST_HALVES)
 
 
+@final
 class CustomerModel:
     """How many customers dishes may expect at the next meal. Keeps the odds that it has computed once."""
 
@@ -245,6 +246,7 @@ def drawn(most: float, second: float, other: float, first: float, behind: float,
     return most * first + second * likely + other * (1.0 - first - likely) * tasted
 
 
+@final
 class Forecast:
     """What each dish may expect after some samples more or less; computed once and kept."""
 

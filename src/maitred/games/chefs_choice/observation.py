@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -130,6 +130,7 @@ def tiles_of(cards: ChefsChoiceCards) -> vec[i64]:
     return tiles
 
 
+@final
 class ChefsChoiceObserver(Observer):
     """What lies open is kept in words, and looked at again when the day has gone on or somebody has spoken."""
 

@@ -8,7 +8,7 @@ and is accepted by the likelihood of everything that was played since the deal.
 from __future__ import annotations
 
 from math import exp, log
-from typing import Final
+from typing import Final, final
 
 from maitred.games.chefs_choice.forecast import Draws, Forecast, foreseen
 from maitred.games.chefs_choice.rules import (
@@ -36,6 +36,7 @@ UNIFORM_STEPS: Final = 1 << 20  # how finely a uniform number is drawn
 Customers = list[float]  # expected at the next meal, by menu card; the last entry is for any menu
 
 
+@final
 class Situation:
     """A past public position, and what each menu could expect after each action possible in it."""
 
@@ -91,6 +92,7 @@ class Situation:
         return customers
 
 
+@final
 class Observation:
     """What a seat did in a situation."""
 
@@ -106,6 +108,7 @@ class Observation:
         return len(self.situation.actions) or CATEGORIES * len(self.later) * len(self.later)
 
 
+@final
 class HandSampler:
     """A Metropolis–Hastings chain over the deals that a seat may be in."""
 
@@ -250,6 +253,7 @@ class HandSampler:
         return world
 
 
+@final
 class ReadingSense(ChefsChoiceSense):
     """Judgement for Chef's Choice whose searches infer what the others hold."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, final
 
 from mypy_extensions import mypyc_attr
 
@@ -11,6 +11,7 @@ from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Derived, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.state import NOBODY, Cards, Event, State, best_first
+from maitred.kernel.zones import add, drop
 
 # The nouns of the rulebook
 
@@ -48,6 +49,7 @@ Action = Annotated[int, "0 to N_ACTIONS - 1"]
 Said = Annotated[int, "0 to N_ACTIONS * (cards.markers + 1) - 1"]  # an announcement and how many markers it placed
 
 
+@final
 class ChefsChoiceCards(Cards):
     """The deck as int tables: everything about card, dish or tile `i` is at index `i`."""
 
@@ -140,6 +142,11 @@ GIVES: Final[list[list[Action]]] = [
     [GIVE + bits for bits in range(1 << CATEGORIES) if bits.bit_count() == choices] for choices in range(CATEGORIES + 1)
 ]
 
+MOVES: Final[list[list[Any]]] = [
+    [MOVE + dish * MOST_DISHES + to for to in range(MOST_DISHES)] for dish in range(MOST_DISHES)
+]
+"""Every move of a marker, by the dishes from and to; as objects, which need not be made anew."""
+
 NONE: Final = -1  # no card, or no choice yet
 NO_CARDS: Final[list[int]] = []  # in copies that are only looked at
 
@@ -160,6 +167,7 @@ RECOMMENDED: Final = 11  # card
 ENDED: Final = 12
 
 
+@final
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ChefsChoice(State):
     """A game of Chef's Choice. Hands are sorted; the next card is the last of the deck."""
@@ -286,29 +294,34 @@ class ChefsChoice(State):
     def moves(self, seat: Seat, then: int) -> list[Action]:
         """C6: every move of a marker of the seat's colour to a dish that may take it, and moving none."""
         dishes = self.printed.dishes
-        mine = self.marks[seat * dishes : (seat + 1) * dishes]
+        first = seat * dishes
         targets: list[Dish] = []
-        for to in range(dishes):
-            welcome = not self.leads(to) if then == UNDERRATED else self.tally[to] > mine[to]
-            if welcome:
-                targets.append(to)
+        if then == UNDERRATED:
+            popular = self.popular()
+            targets = [to for to in range(dishes) if to not in popular]
+        else:
+            targets = [to for to in range(dishes) if self.tally[to] > self.marks[first + to]]
         actions: list[Action] = []
         for dish in range(dishes):
-            if mine[dish] > 0:
-                for to in targets:
-                    if to != dish:
-                        actions.append(MOVE + dish * MOST_DISHES + to)
+            if self.marks[first + dish] > 0:
+                moves = MOVES[dish]
+                actions += [moves[to] for to in targets if to != dish]
         actions.append(STAY)
         return actions
 
-    def leads(self, dish: Dish) -> bool:
-        """Whether a dish leads its category, or is tied for the lead."""
-        samples = self.tally[dish]
-        category = self.printed.category[dish]
-        for other in range(self.printed.starts[category], self.printed.starts[category + 1]):
-            if self.tally[other] > samples:
-                return False
-        return samples > 0
+    def popular(self) -> list[Dish]:
+        """The dishes that lead their category, or are tied for the lead."""
+        popular: list[Dish] = []
+        for category in range(CATEGORIES):
+            first = self.printed.starts[category]
+            after = self.printed.starts[category + 1]
+            most = 1
+            for dish in range(first, after):
+                most = max(most, self.tally[dish])
+            for dish in range(first, after):
+                if self.tally[dish] == most:
+                    popular.append(dish)
+        return popular
 
     def apply(self, seat: Seat, action: Action) -> None:
         if self.moment == CHOOSE:
@@ -344,9 +357,9 @@ class ChefsChoice(State):
 
     def place(self, colour: Colour, dish: Dish, markers: int) -> None:
         """Put markers of a colour on a dish, or take them off (a negative number)."""
-        self.marks[colour * self.printed.dishes + dish] += markers
-        self.tally[dish] += markers
-        self.home[colour] -= markers
+        add(self.marks, colour * self.printed.dishes + dish, markers)
+        add(self.tally, dish, markers)
+        add(self.home, colour, -markers)
 
     # The Daily Dining Podcast (C4)
 
@@ -384,7 +397,7 @@ class ChefsChoice(State):
         for seat in range(self.players):
             choice = self.choices[seat]
             card = (choice - CLIP) // CATEGORIES if choice >= CLIP else choice
-            self.hands[seat].remove(card)
+            drop(self.hands[seat], card)
             self.shown[seat] = card
             if SPACE[self.step] >= 0:
                 self.tell(SHOWN, seat, card)
@@ -535,8 +548,7 @@ class ChefsChoice(State):
 
     def clear(self) -> None:
         """One marker of every colour comes off the most popular dishes of each category, and goes home."""
-        popular = [dish for dish in range(self.printed.dishes) if self.leads(dish)]
-        for dish in popular:
+        for dish in self.popular():
             colours: list[Colour] = []
             for colour in range(self.players + 1):
                 if self.marks[colour * self.printed.dishes + dish] > 0:
@@ -775,8 +787,8 @@ class ChefsChoice(State):
         self.tally = [0] * dishes
         self.home = [self.printed.markers] * (self.players + 1)
         for at in range(len(self.marks)):
-            self.tally[at % dishes] += self.marks[at]
-            self.home[at // dishes] -= self.marks[at]
+            add(self.tally, at % dishes, self.marks[at])
+            add(self.home, at // dishes, -self.marks[at])
 
 
 def deal(

@@ -117,7 +117,7 @@ def total(customers: list[int]) -> int:
     return everybody
 
 
-def dish_view(state: ChefsChoice, dish: Dish, draws: int) -> DishView:
+def dish_view(state: ChefsChoice, dish: Dish, leads: bool, draws: int) -> DishView:
     """A line of the tally board: markers by colour, the podcast's last, and what the dish would draw as it stands."""
     marks = [state.marks[colour * state.printed.dishes + dish] for colour in range(state.players + 1)]
     return {
@@ -125,7 +125,7 @@ def dish_view(state: ChefsChoice, dish: Dish, draws: int) -> DishView:
         "category": KINDS[state.printed.category[dish]],
         "samples": state.tally[dish],
         "markers": marks,
-        "leads": state.leads(dish),
+        "leads": leads,
         "draws": draws,
     }
 
@@ -157,6 +157,7 @@ def shared_view(state: ChefsChoice) -> SharedView:
     seen = [tile if at < turned else rules.NONE for at, tile in enumerate(state.schedule)]
     places = next_places(state)
     draws = [state.customers_for(dish, places) for dish in range(printed.dishes)]
+    popular = state.popular()
     lunch_customers = [state.lunch_customers(at) for at in seats]
     dinner_customers = [state.dinner_customers(at) for at in seats]
     lunch_total = [total(customers) for customers in lunch_customers]
@@ -178,7 +179,7 @@ def shared_view(state: ChefsChoice) -> SharedView:
         "shown": [card_or_none(card) for card in state.shown],
         "neighbours": neighbours(state),
         "played": [list(cards) for cards in state.played],
-        "tally": [dish_view(state, dish, draws[dish]) for dish in range(printed.dishes)],
+        "tally": [dish_view(state, dish, dish in popular, draws[dish]) for dish in range(printed.dishes)],
         "draws": [draws[dishes[0]] + draws[dishes[1]] + draws[dishes[2]] for dishes in printed.on],
         "home": list(state.home),
         "lunch": [card_or_none(card) for card in state.lunch],

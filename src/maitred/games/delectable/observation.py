@@ -6,7 +6,7 @@ Of the deck it is known what is left in it, since all other cards lie open.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -106,6 +106,7 @@ def quality_bytes_of(cards: DelectableCards) -> vec[i64]:
     return vec[i64]([1 << BYTES * (stars - LOWEST_STARS) for stars in cards.stars])
 
 
+@final
 class DelectableObserver(SeatsObserver):
     """The market and what lies before the seats is kept in words, and looked at again where it may have changed."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, final
 
 from mypy_extensions import mypyc_attr
 
@@ -36,6 +36,7 @@ LOWEST_STARS: Final = 2
 HIGHEST_STARS: Final = 5
 
 
+@final
 class DelectableCards(Cards):
     """The deck as int tables: everything about card `c` is at index `c`."""
 
@@ -143,6 +144,7 @@ def commonest(reviews: list[int]) -> Stars:
     return quality
 
 
+@final
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Delectable(State):
     """A game of Delectable. Lists of cards run from left to right and from bottom to top."""
@@ -410,6 +412,9 @@ class Delectable(State):
         self.hiding = known = self.share(chance, self.hiding if isinstance(self.hiding, Delectable) else None)
         known.deck = blank(len(self.deck))
         return known
+
+    def to_come(self) -> list[Card]:
+        return self.deck
 
     # The whole state
 

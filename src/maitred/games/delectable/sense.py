@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -76,6 +76,7 @@ MODIFIER_MASK: Final = (1 << MODIFIER_BITS) - 1
 LOWEST_MODIFIER: Final = -9  # … each above the lowest that there is
 
 
+@final
 class DeckTables:
     """What a judgement looks up of every card of a deck."""
 
@@ -109,6 +110,7 @@ def blended(committed: Packed, paired: Packed, single: Packed, ready: float, alo
 NO_MODIFIERS: Final[list[int]] = [packed_modifiers([0] * PILES)]
 
 
+@final
 class Holding:
     """What a seat has, counted so that the standing with another card in hand needs no counting."""
 
@@ -253,6 +255,7 @@ class Holding:
         return extras + self.lowest * lowest + self.second * second + self.third * third + self.highest * highest
 
 
+@final
 @mypyc_attr(free_list_len=1)
 class Rolls:
     """The rolls that a seat can choose from."""
@@ -290,6 +293,7 @@ class Rolls:
         return best
 
 
+@final
 @mypyc_attr(free_list_len=1)
 class Reviews:
     """What reviews would do for a seat: plan for cards to come, guard what is there, attack what rivals have."""
@@ -391,6 +395,7 @@ class Reviews:
         return self.standings[at]
 
 
+@final
 class DelectableSense(Sense):
     """Judgement for Delectable."""
 

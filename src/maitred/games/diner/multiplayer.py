@@ -7,7 +7,7 @@ the night ends. Greedy play by it, without any search, comes first in 35 of 100 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from maitred.games.diner.rules import COUNTER, DRAW, SEAT, SLOTS, STACKS, Diner, Seat
 from maitred.games.diner.sense import UNCHANGED, DinerSense, Dollars
@@ -19,6 +19,7 @@ LAST_ACTIONS: Final = 3.0  # with fewer actions left than this …
 SPENDING: Final = 0.4  # … a token costs less, down by this in the end
 
 
+@final
 class MultiplayerSense(DinerSense):
     """Judgement for Diner with three or four players, tuned in some 90,000 games against three medium bots."""
 

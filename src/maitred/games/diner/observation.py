@@ -4,7 +4,7 @@ plates, and the plates of others that everybody saw."""
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -112,6 +112,7 @@ def tables_of(cards: DinerCards) -> vec[i64]:
     return tables
 
 
+@final
 class DinerObserver(SeatsObserver):
     """What lies before the seats is kept in words, and looked at again where an action may have changed it. What is
     served, and what is in the Sink, is counted as it comes."""

@@ -7,7 +7,7 @@ in this game. Plates of one kind are all alike, so nothing that is sent needs to
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -35,6 +35,7 @@ SLOTS: Final = 3
 HAND: Final = 3
 
 
+@final
 class DinerCards(Cards):
     """The deck as int tables: plates at the index of their kind, tables at the index of their card."""
 
@@ -142,6 +143,7 @@ NONE: Final = -1  # where a card or plate could be
 VERSION_BITS: Final = 24
 
 
+@final
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Diner(State):
     """A game of Diner. Stacks and the Sink run from bottom to top, hands from the longest held."""

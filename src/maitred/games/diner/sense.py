@@ -7,7 +7,7 @@ the table next may be better: who waits for an action worth a token does far bet
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -86,6 +86,7 @@ def best_other(promises: Dollars, seat: Seat) -> float:
     return best
 
 
+@final
 class Outlook:
     """What a seat promises in a position, as far as it was asked for: whoever looks at the same shares it."""
 

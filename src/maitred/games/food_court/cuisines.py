@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from maitred.games.food_court.abilities import MOST_HOT, WIN_CARDS, count, count_tagged, missing_course
-from maitred.games.food_court.station import NORMAL, NOTHING, RECIPE, SECONDARY, Kind, Meal, Station, drop
-from maitred.kernel.zones import put
+from maitred.games.food_court.station import NORMAL, NOTHING, RECIPE, SECONDARY, Kind, Meal, Station
+from maitred.kernel.zones import drop, put
 
 TRACKS_IT: Final = 2.5  # VP that an ingredient is worth more in a meal if it can be tracked …
 SAVED: Final = 1.5  # … and less in another

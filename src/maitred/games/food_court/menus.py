@@ -19,9 +19,8 @@ from maitred.games.food_court.station import (
     Meal,
     Seat,
     Station,
-    drop,
 )
-from maitred.kernel.zones import put
+from maitred.kernel.zones import drop, put
 
 
 @mypyc_attr(free_list_len=1)

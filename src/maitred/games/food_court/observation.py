@@ -4,7 +4,7 @@ what everybody has seen (F8)."""
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -145,6 +145,7 @@ def stage_of(state: FoodCourt) -> i64:
     return ANY_STAGE
 
 
+@final
 class FoodCourtObserver(SeatsObserver):
     """Stations are kept in words, and looked at again where an action may have changed them."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, final
 
 from mypy_extensions import mypyc_attr
 
@@ -48,13 +48,12 @@ from maitred.games.food_court.station import (
     Meal,
     Seat,
     Station,
-    drop,
 )
 from maitred.kernel.chance import Stream, unpack_chance
 from maitred.kernel.fields import Count, Flag
 from maitred.kernel.packing import BOUND, Reader, write_list
 from maitred.kernel.state import NOBODY, State, best_first
-from maitred.kernel.zones import blank, put
+from maitred.kernel.zones import add, blank, drop, put
 
 Action = int
 Goal = Annotated[int, "1 to BOUND"]
@@ -196,6 +195,7 @@ SECOND_ENDS: Final = 44  # seat
 OPENS: Final = 45  # seat: told when the cards are dealt
 
 
+@final
 @mypyc_attr(allow_interpreted_subclasses=True)  # without it `__new__`, and so `clone`, would run `__init__`
 class FoodCourt(State):
     """A game of Food Court."""
@@ -524,7 +524,7 @@ class FoodCourt(State):
         """F16: add a line to a player's score."""
         station = self.stations[seat]
         station.vp += points
-        station.tally[line] += points
+        add(station.tally, line, points)
         station.lines.append(line)
         station.lines.append(kind)
         station.lines.append(points)
@@ -693,7 +693,7 @@ class FoodCourt(State):
         deck = station.deck
         if deck.ability != REPLACE or not self.has_swap_target(self.turn):
             return False
-        return any([deck.sort[kind] == RECIPE and deck.tag[kind] != NOTHING for kind in station.hand])
+        return any(deck.sort[kind] == RECIPE and deck.tag[kind] != NOTHING for kind in station.hand)
 
     def play_card(self, seat: Seat, kind: Kind) -> None:
         """Prepare an ingredient, put a utensil, or put a recipe into the pot."""
@@ -1161,7 +1161,7 @@ class FoodCourt(State):
 
     def could_be_fresh(self, station: Station, recipe: Kind, hand: int) -> bool:
         """Whether a recipe that was already in hand can be cooked with something just brought."""
-        return any([self.makes_fresh(station, recipe, kind, hand) for kind in self.brought])
+        return any(self.makes_fresh(station, recipe, kind, hand) for kind in self.brought)
 
     def end_second_play(self) -> None:
         """Nothing more before scoring."""
@@ -1192,7 +1192,7 @@ class FoodCourt(State):
             return False
         if seat != self.turn:
             return len(self.swappable(self.turn, goods)) > 0
-        return any([other != seat and len(self.swappable(other, goods)) > 0 for other in range(self.players)])
+        return any(other != seat and len(self.swappable(other, goods)) > 0 for other in range(self.players))
 
     def ask_swaps(self) -> None:
         """Ask whoever has that ability once per scoring, whatever they hold (G3); then count the score."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from maitred.games.food_court.abilities import (
     WIN_CARDS,
@@ -124,6 +124,7 @@ REASONS: Final[dict[int, tuple[str, str]]] = {
 }
 
 
+@final
 class FoodCourtSense(Sense):
     """Judgement for Food Court."""
 

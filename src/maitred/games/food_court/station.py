@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, final
 
 from mypy_extensions import mypyc_attr
 
@@ -70,6 +70,7 @@ LINES: Final = 7
 NOTHING: Final = -1
 
 
+@final
 class Deck:
     """One restaurant's cards: everything about the cards of kind `k` is at index `k`."""
 
@@ -113,6 +114,7 @@ class Deck:
         self.size: int = sum(copies)
 
 
+@final
 class FoodCourtCards(Cards):
     """All decks of a card file."""
 
@@ -132,6 +134,7 @@ class FoodCourtCards(Cards):
             faces += deck.kinds
 
 
+@final
 @mypyc_attr(free_list_len=1)
 class Meal:
     """A cooked recipe with its ingredients; or a recipe that has replaced an opponent's, without any."""
@@ -165,6 +168,7 @@ class Meal:
     # Up to here by `make fields`
 
 
+@final
 @mypyc_attr(allow_interpreted_subclasses=True)  # without it `__new__`, and so `clone`, would run `__init__`
 class Station:
     """What one player has. Lists are sorted, except the draw pile (bottom to top), the meals and the cards before
@@ -244,12 +248,3 @@ class Station:
             if meal.recipe == recipe:
                 return meal
         raise ValueError(recipe)
-
-
-def drop(cards: list[Kind], kind: Kind) -> bool:
-    """Take one card of a kind out of a list, if there is one."""
-    for at in range(len(cards)):
-        if cards[at] == kind:
-            cards.pop(at)
-            return True
-    return False

@@ -73,12 +73,12 @@ from maitred.games.food_court.station import (
     Meal,
     Seat,
     Station,
-    drop,
 )
 from maitred.games.food_court.texts import LINE_TITLES, ROLE_TEXTS, ability_card, card_text, mark_of, points_on
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition
 from maitred.kernel.position import PositionReader, refuse
+from maitred.kernel.zones import drop
 
 MOMENT_NAMES: tuple[Moment, ...] = get_args(Moment)
 ROLE_NAMES: list[Role] = ["Chef", "Waiter", "Dishwasher", "Supplier", "Critic", "Customer"]

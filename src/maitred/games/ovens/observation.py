@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -140,6 +140,7 @@ def needs_of(cards: OvensCards) -> vec[i64]:
     return counted(cards.needs, KINDS)
 
 
+@final
 class OvensObserver(SeatsObserver):
     """What lies before the seats, and what they remember, is kept in words; it is looked at again where an action may
     have changed it. Discards are counted as they come, and finished dishes too."""

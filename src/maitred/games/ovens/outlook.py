@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -103,6 +103,7 @@ CARD_BITS: Final = 6  # of a card in a hand that is one number: there is room fo
 CARD_MASK: Final = 63
 
 
+@final
 @mypyc_attr(free_list_len=1)  # most are made for one action and dropped again
 class Outlook:
     """How a seat stands, apart from its hand: counted once for all hands that it might have."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -55,6 +55,7 @@ ALL: Final = 7
 BIT: Final[list[int]] = [1 << bit for bit in range(MAX_KINDS)]
 
 
+@final
 class OvensCards(Cards):
     """The cards as int tables. Kinds run: ingredients, the seasoning, trash, then a radioactive for each type."""
 
@@ -201,6 +202,7 @@ def knower_of(laid: Laid) -> int:
     return laid & 7
 
 
+@final
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Ovens(State):
     """A game of Ovens. Hands are sorted; piles run from bottom to top."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -94,6 +94,7 @@ NOBODY: Final[list[Outlook]] = []
 NO_STANDINGS: Final[list[float]] = []
 
 
+@final
 class OvensSense(Sense):
     """Judgement for Ovens."""
 
