@@ -23,6 +23,7 @@ from maitred.lab.work import Chunk, Workers
 
 DELECTABLE = maitred.game("delectable")
 COURT = maitred.game("food_court")
+SEATS = ["going first", "going second"]
 TOY = {"toy": {"bonus": 4}}
 BONUS = Number(("toy", "bonus"), "toy", "bonus", 4)
 TUNE = ["lab", "tune", "food_court", "--vary", "vp of Umami=0..3", "--toward", "japan 10..20", "--bots", "random"]
@@ -157,11 +158,18 @@ def test_the_command_of_a_search_goes_on_where_it_was_interrupted(
 
 
 def test_aims_are_read() -> None:
-    assert read_aim("Going First 45..55", DELECTABLE, 2, []) == [Aim("going first", 45, 55, True)]
-    assert read_aim("decisions <= 120", DELECTABLE, 2, [])[0].miss(132) == pytest.approx(10)
-    assert [aim.name for aim in read_aim("every deck 20..30", COURT, 4, ["italy", "japan"])] == ["italy", "japan"]
-    both = read_aims(["japan >= 20", "japan <= 30"], COURT, 4, ["italy", "japan"])
+    assert read_aim("Going First 45..55", SEATS, []) == [Aim("going first", 45, 55, True)]
+    assert read_aim("decisions <= 120", SEATS, [])[0].miss(132) == pytest.approx(10)
+    assert [aim.name for aim in read_aim("every deck 20..30", SEATS, ["italy", "japan"])] == ["italy", "japan"]
+    both = read_aims(["japan >= 20", "japan <= 30"], COURT, 4, ["italy", "japan"], {})
     assert both == [Aim("japan", 20, 30, True)]
+
+
+def test_a_seat_is_called_by_its_number_where_the_options_say_who_begins() -> None:
+    drawn = {"first": "drawn"}
+    assert read_aims(["seat 1 40..50"], DELECTABLE, 2, [], drawn) == [Aim("seat 1", 40, 50, True)]
+    with pytest.raises(BadSetup, match="nothing called 'going first'"):
+        read_aims(["going first 40..50"], DELECTABLE, 2, [], drawn)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +187,7 @@ def test_aims_are_read() -> None:
 )
 def test_aims_that_contradict_themselves_are_refused(texts: list[str], sentence: str) -> None:
     with pytest.raises(BadSetup, match=sentence):
-        read_aims(texts, DELECTABLE, 2, [])
+        read_aims(texts, DELECTABLE, 2, [], {})
 
 
 def test_what_to_vary_is_read() -> None:

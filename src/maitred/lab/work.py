@@ -166,7 +166,8 @@ def in_order(chunks: Iterable[Chunk], workers: Workers) -> Generator[list[Played
 
 
 class Limit(NamedTuple):
-    """How long to play: so many rounds, or as many as begin within so many seconds."""
+    """How long to play: so many rounds, or as many as come to an end within so many seconds, as far as can be foreseen.
+    There is always one."""
 
     rounds: int | None
     seconds: float | None
@@ -191,12 +192,13 @@ def play_rounds(
     and calls `interrupted`.
     """
     rows: Rounds = [list(games) for games in played] if played is not None else [[] for _ in tasks]
-    deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+    begun = time.monotonic()
 
     def open_rounds() -> Iterator[int]:
         number = begin
         while limit.rounds is None or number < limit.rounds:
-            if deadline is not None and time.monotonic() >= deadline and number > begin:
+            gone = time.monotonic() - begun
+            if limit.seconds is not None and number > begin and gone * (1 + 1 / (number - begin)) > limit.seconds:
                 return
             yield number
             number += 1
