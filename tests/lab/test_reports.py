@@ -23,7 +23,7 @@ from maitred.lab import diff, plan, sharing, studying, understanding, work
 from maitred.lab.decks import numbers_of, tables_of
 from maitred.lab.drawing import picture
 from maitred.lab.keeping import CannotKeep, Kept, write_table
-from maitred.lab.numbers import corrected, row, shown
+from maitred.lab.numbers import at_both_strengths, corrected, row, shown
 from maitred.lab.page import page
 from maitred.lab.players import Running, never_saw
 from maitred.lab.playing import PLAIN, STUDIED, WATCHED, Played, Setting, begun, play, set_up
@@ -286,6 +286,20 @@ def test_weaker_bots_are_asked_too_and_it_is_said_where_they_see_it_the_other_wa
     assert notes == ["differs; easy bots: -100.0 points", "differs; easy bots: +100.0 points, the other way round"]
     assert "with easy bots it is the other way round" in turned["words"][0]
     assert "other way" not in alike["words"][0]
+
+
+def test_headlines_of_a_report_are_told_at_two_strengths_and_marked_where_the_sign_differs(written: Path) -> None:
+    findings = json.loads((written / "r.json").read_text(encoding="utf-8"))
+    seats = findings["sections"][0]["parts"][0]["rows"][:2]
+    assert all(re.search(r"random bots: [\d.]+ %", each["note"]) for each in seats)
+    often, seldom = (row("a", [value, value, 0.5] * 40, share=True, fair=0.5) for value in (1.0, 0.0))
+    hardly = row("a", [0.0, 1.0, 0.0, 1.0, 0.0] * 6, share=True, fair=0.5)
+    told = [at_both_strengths(often, other, "easy")["note"] for other in (often, seldom, hardly)]
+    assert told == [
+        "easy bots: 83.3 %",
+        "easy bots: 16.7 %, the other way round",
+        "easy bots: 40.0 %, the sign differs, not settled",
+    ]
 
 
 def test_a_player_that_has_learned_is_said_never_to_have_seen_an_own_deck() -> None:
