@@ -30,7 +30,7 @@ from maitred.lab.playing import PLAIN, STUDIED, WATCHED, Played, Setting, begun,
 from maitred.lab.sharing import alike, apart, play_both
 from maitred.lab.statistics import ever_excluded, holm
 from maitred.lab.understanding import other_decks
-from maitred.lab.work import Chunk, Limit, Pool, Rounds, Task, play_rounds, processes
+from maitred.lab.work import Chunk, Limit, Pool, Rounds, Task, next_size, play_rounds, processes
 
 DELECTABLE = maitred.game("delectable")
 
@@ -196,16 +196,27 @@ def test_a_killed_process_costs_nothing_but_time() -> None:
     pool = Pool(processes(2))
     try:
         chunks = [Chunk(setting(), 4 * at, 4, PLAIN) for at in range(4)]
-        for chunk in chunks:
-            pool.submit(chunk)
-        first = pool.next()
+        for at in (0, 1, 3):
+            pool.submit(chunks[at : at + 1 + at % 2])
+        first = pool.next().games
         assert isinstance(pool.executor, ProcessPoolExecutor)
         for process in list(pool.executor._processes.values()):
             process.kill()
-        games = [*first, *pool.next(), *pool.next(), *pool.next()]
+        games = [*first, *pool.next().games, *pool.next().games]
     finally:
         pool.close()
-    assert games == [play(setting(), deal) for deal in range(16)]
+    assert [game for chunk in games for game in chunk] == [play(setting(), deal) for deal in range(16)]
+
+
+def test_chunks_are_handed_out_in_bundles_of_about_a_second() -> None:
+    size, sizes = 1, []
+    for _ in range(6):
+        size = next_size(size, 0.02 * size)
+        sizes.append(size)
+    assert sizes == [4, 16, 50, 50, 50, 50]
+    assert next_size(50, 2.0) == 25
+    assert next_size(3, 60.0) == 1
+    assert next_size(1, 0.0) == 4
 
 
 def test_decks_are_drawn_for_every_deal_and_known() -> None:

@@ -19,7 +19,7 @@ from maitred.lab.decks import Number, numbers_of, tables_of
 from maitred.lab.keeping import Journal
 from maitred.lab.playing import Played, set_up
 from maitred.lab.tune import Candidate, Tuning, changed_text, findings, front, in_words, tune
-from maitred.lab.work import Chunk, Workers
+from maitred.lab.work import Bundle, Chunk, Workers
 
 DELECTABLE = maitred.game("delectable")
 COURT = maitred.game("food_court")
@@ -36,24 +36,27 @@ class Toy:
     def __init__(self, chance: Callable[[int], float]) -> None:
         self.chance = chance
 
-    def submit(self, work: object, chunk: Chunk, /) -> Toy.Done:
+    def submit(self, work: object, chunks: list[Chunk], /) -> Toy.Done:
+        return Toy.Done(Bundle([self.played(chunk) for chunk in chunks], 1.0))
+
+    def played(self, chunk: Chunk) -> list[Played]:
         own = chunk.setting.own
         bonus = TOY["toy"]["bonus"] if own is None else own["toy"]["bonus"]
         games = []
         for deal in range(chunk.start, chunk.start + chunk.deals):
             won = random.Random(f"{chunk.setting.seed} {deal} {bonus}").random() < self.chance(bonus)
             games.append(Played(deal, [1.0, 0.0] if won else [0.0, 1.0], [1, 0], [], 10, 0, None))
-        return Toy.Done(games)
+        return games
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         return None
 
     class Done:
-        def __init__(self, games: list[Played]) -> None:
-            self.games = games
+        def __init__(self, bundle: Bundle) -> None:
+            self.bundle = bundle
 
-        def result(self) -> list[Played]:
-            return self.games
+        def result(self) -> Bundle:
+            return self.bundle
 
 
 def toy(seed: int) -> Tuning:
@@ -103,11 +106,11 @@ class Interrupted(Toy):
         super().__init__(chance)
         self.left = chunks
 
-    def submit(self, work: object, chunk: Chunk, /) -> Toy.Done:
-        self.left -= 1
+    def submit(self, work: object, chunks: list[Chunk], /) -> Toy.Done:
+        self.left -= len(chunks)
         if self.left < 0:
             raise KeyboardInterrupt
-        return super().submit(work, chunk)
+        return super().submit(work, chunks)
 
 
 @pytest.mark.parametrize("chunks", [13, 30])
