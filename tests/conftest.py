@@ -20,6 +20,7 @@ settings.load_profile("maitred")
 SOAK_SECONDS = 7200
 
 
+@pytest.hookimpl(optionalhook=True)  # mutants are tried without xdist
 def pytest_xdist_auto_num_workers() -> int:
     """With `-n auto`, one process more than there are processors: tests often wait for a server or a browser."""
     return (os.cpu_count() or 1) + 1

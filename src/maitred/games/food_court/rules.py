@@ -11,6 +11,7 @@ from maitred.games.food_court.abilities import (
     REPLACE,
     REPLACEMENT_COST,
     WIN_CARDS,
+    has_primary,
     has_room,
     level,
     may_finish,
@@ -42,7 +43,6 @@ from maitred.games.food_court.station import (
     UP,
     UTENSIL,
     UTENSILS,
-    Deck,
     FoodCourtCards,
     Kind,
     Meal,
@@ -481,8 +481,8 @@ class FoodCourt(State):
 
     def renew(self) -> None:
         """F12: no draw pile stays empty beyond an effect or a turn if there is a discard pile to make it from."""
-        for seat in range(self.players):
-            if not self.stations[seat].draw:
+        for seat, station in enumerate(self.stations):
+            if not station.draw:
                 self.reshuffle(seat)
 
     def draw_cards(self, seat: Seat, number: int) -> list[Kind]:
@@ -495,7 +495,8 @@ class FoodCourt(State):
         station = self.stations[seat]
         drop(station.hand, kind)
         put(station.unseen, kind)
-        station.shown = []
+        if station.shown:
+            station.shown = []
         if self.events is not None:
             self.tell(event, seat, kind)
 
@@ -530,7 +531,8 @@ class FoodCourt(State):
         station.lines.append(line)
         station.lines.append(kind)
         station.lines.append(points)
-        self.tell(LINE, seat, line, kind, points)
+        if self.events is not None:
+            self.tell(LINE, seat, line, kind, points)
 
     def check_goal(self, seat: Seat) -> None:
         """F15: note whether a player has reached the goal, after a gain that is complete."""
@@ -798,8 +800,9 @@ class FoodCourt(State):
         """Reveal every card before the scorer, and ask for Blocks clockwise from the scorer."""
         before = self.stations[self.turn].before
         self.tell(SCORING, self.turn)
-        for code in before:
-            self.tell(REVEALED, self.turn, code // EFFECTS, code % EFFECTS)
+        if self.events is not None:
+            for code in before:
+                self.tell(REVEALED, self.turn, code // EFFECTS, code % EFFECTS)
         self.revealed = 1
         if before:
             self.reveals += 1
@@ -1302,7 +1305,8 @@ class FoodCourt(State):
         """Settle the roles and pass the turn clockwise."""
         self.tell(TURN_ENDS, self.turn)
         self.renew()
-        self.settle(self.turn)
+        if self.role[0] != NOTHING:
+            self.settle(self.turn)
         after = (self.turn + 1) % self.players
         if after == self.first:
             self.end_round()
@@ -1510,12 +1514,12 @@ def take_discard(station: Station, kind: Kind) -> None:
 
 
 def offer(actions: list[Action], kinds: list[Kind]) -> None:
-    """Offer every kind of a sorted list once: to pick a kind is the action of the same number."""
-    first = len(actions)
-    actions += kinds
-    for at in range(len(actions) - 1, first, -1):
-        if actions[at] == actions[at - 1]:
-            actions.pop(at)
+    """Offer every kind of a sorted list once."""
+    last = NOTHING
+    for kind in kinds:
+        if kind != last:
+            actions.append(PICK + kind)
+            last = kind
 
 
 def offer_sort(actions: list[Action], station: Station, pile: list[Kind], recipes: bool) -> None:
@@ -1525,11 +1529,6 @@ def offer_sort(actions: list[Action], station: Station, pile: list[Kind], recipe
     offer(actions, [kind for kind in pile if kind >= FIRST_INGREDIENT and (deck.sort[kind] == RECIPE) == recipes])
     if not actions:
         actions.append(DONE)
-
-
-def has_primary(deck: Deck, goods: list[Kind]) -> bool:
-    """Whether there is a primary among sorted ingredients: their kinds come first in a deck."""
-    return len(goods) > 0 and deck.sort[goods[0]] == PRIMARY
 
 
 def shuffle(cards: list[Kind], chance: Stream) -> None:
