@@ -8,7 +8,7 @@ import pytest
 
 import maitred
 from maitred.testing.changes import DoesNotApplyError, changed
-from maitred.testing.mutants import Mutant, mutants_of
+from maitred.testing.mutants import Mutant, clean_verdict, mutants_of
 from tests.games.projects import ROOT, project_of
 
 OVENS = project_of("ovens")
@@ -32,6 +32,10 @@ class Kitchen:
         self.count += 1
         self.count += 1
 """
+
+
+def test_the_tests_of_a_clause_run_as_they_do_for_a_mutant() -> None:
+    assert clean_verdict(project_of("delectable"), "D2") == ""
 
 
 def short(source: str) -> str:

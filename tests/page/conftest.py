@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.page.line import Line
 from tests.page.visitor import FLAGS, OWN_BOARD, PATIENCE_MS, Visitor, Words, chromium_path, no_browser, played_table
 from tests.server.guest import RunningHouse, closes_cleanly
 
@@ -37,6 +38,14 @@ def chromium() -> Iterator[Browser]:
 def house(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
     """A house with its page; nothing in it may break."""
     yield from closes_cleanly(RunningHouse(tmp_path_factory.mktemp("house") / "data", installed=True))
+
+
+@pytest.fixture
+def line(house: RunningHouse) -> Iterator[Line]:
+    """A line to the house that may be cut."""
+    opened = Line(house.port)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(scope="session")

@@ -85,7 +85,7 @@ STATES: dict[str, dict[str, State]] = {
         "choosing": State(
             lambda position, _: [len(offer["about"].get("dishes", [])) for offer in position["offers"]] == [2, 2, 2],
             (".dish.legal",),
-            CHOICES,
+            ".dish.picked",
         ),
         "lunch": State(happens("serve"), shows=".scene .total .had, .scene .first", scene=True),
         "scoring": State(happens("serve"), shows=".guests"),
@@ -213,7 +213,7 @@ def main(folder: Path) -> None:
                 page.goto("/set/food_court")
                 camera.take("set-a-table", "form")
                 ann.set_table("ovens", "mood")
-                camera.take("invite", ".share")
+                camera.take("invite", ".notice")
                 page.goto(f"/replay/{played}#move=12")
                 camera.take("replay", ".stage > *")
                 page.goto("/rules/ovens")

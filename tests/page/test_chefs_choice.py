@@ -27,7 +27,7 @@ def act(ann: Visitor, turn: int) -> None:
     else:
         wish = spoken.first
     if ann.asks_back(lambda: ann.pick(wish)):
-        ann.carried_out(lambda: ann.pick(page.locator(".choices button").first))
+        ann.carried_out(lambda: ann.pick(page.locator(".choices button, .dish.legal:not(.picked)").first))
 
 
 def seated_first(visit: Visit, seats: str, schedule: str) -> Visitor:
@@ -105,7 +105,7 @@ def test_a_marker_is_moved_from_dish_to_dish(visit: Visit) -> None:
     name = source.locator(".name").inner_text()
     source.click()
     expect(page.get_by_role("region", name="What you can do")).to_contain_text(f"moves to from {name}")
-    target = page.locator(".dish.legal:not(.lifted)").last
+    target = page.locator(".dish.legal:not(.picked)").last
     other = target.locator(".name").inner_text()
     ann.carried_out(lambda: target.click())
     moved = f"You move a marker from {name} to {other}."
@@ -130,6 +130,9 @@ def test_whose_menus_can_be_used_in_cooperation_is_marked_and_they_can_be_picked
     choices = page.locator(".choices button")
     expect(choices.first).to_be_visible()
     assert all(any(dish in text for dish in dishes) for text in choices.all_inner_texts())
+    # Meanwhile digits are theirs alone.
+    expect(choices.first.locator("kbd")).to_be_visible()
+    expect(page.locator(".acts .offer kbd").first).to_be_hidden()
     ann.carried_out(lambda: choices.first.click())
 
 
@@ -165,12 +168,17 @@ def test_a_whole_round_by_keyboard_alone(visit: Visit) -> None:
     assert ann.wait_to_be_asked()
     ann.carried_out(lambda: page.keyboard.press("3"))  # the third menu
     assert ann.wait_to_be_asked()
-    # Two of three dishes: one that is in two of the pairs shows them beside itself.
-    page.locator(".dish.legal").first.focus()
+    # Two of three dishes: they are picked one after the other, and the buttons stand there once.
+    pair = page.locator(".dish.legal")
+    names = [pair.nth(at).locator(".name").inner_text() for at in (0, 2)]
+    pair.first.focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".choices button")).to_have_count(2)
-    ann.carried_out(lambda: page.keyboard.press("2"))
-    expect(page.locator(".log li").filter(has_text="You give samples of").first).to_be_attached()
+    expect(page.locator(".dish.picked .name")).to_have_text(names[0])
+    expect(page.locator(".choices")).to_have_count(0)
+    expect(page.locator(".acts .offer")).to_have_count(3)
+    pair.last.focus()
+    ann.carried_out(lambda: page.keyboard.press("Enter"))
+    expect(page.locator(".log li").filter(has_text=f"You give samples of {names[0]} and {names[1]}")).to_be_attached()
 
 
 def test_every_stop_of_the_day_tells_what_happens_there(visit: Visit) -> None:

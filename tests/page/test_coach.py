@@ -7,14 +7,15 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 import maitred
 from maitred.coach import puzzles
 from tests.page.conftest import Visit
-from tests.page.visitor import DESK, GAMES, PHONE, Visitor
+from tests.page.visitor import DESK, GAMES, OWN_BOARD, PHONE, Visitor
 
 PATIENT = 120_000
+LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 
 
 def test_a_review_is_spoiler_free_until_opened_then_scrubbed_and_played_on(visit: Visit, finished: str) -> None:
@@ -82,6 +83,17 @@ def test_dishes_are_solved_on_the_board(visit: Visit, board: str) -> None:
     for game in GAMES:
         for day in (0, 1):
             solve(ann, game, day)
+
+
+def test_ones_hand_is_in_sight_beside_the_task_of_a_dish(visit: Visit) -> None:
+    ann = visit(settings=OWN_BOARD)
+    for game in GAMES:
+        ann.page.goto(f"/puzzle/{game}")
+        hand = ann.page.locator("[data-own~=hand]")
+        hand.wait_for()
+        for size in (DESK, LAPTOP):
+            ann.page.set_viewport_size(size)
+            expect(hand).to_be_in_viewport(ratio=0.99)
 
 
 @pytest.mark.soak

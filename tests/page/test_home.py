@@ -53,6 +53,18 @@ def test_whoever_comes_back_finds_their_tables_before_the_games(visit: Visit) ->
     ann.wait_to_be_asked()
 
 
+def test_open_tables_and_games_to_watch_stand_before_the_games(visit: Visit) -> None:
+    ann, bo = visit(settings={"name": "Ann"}), visit(settings={"name": "Bo"})
+    open_one = ann.set_table("delectable", "mo", public=True)
+    running = ann.set_table("ovens", "md", public=True)
+    ann.wait_to_be_asked()
+    page = bo.page
+    page.goto("/")
+    for title, table in (("Open tables", open_one), ("Watch", running)):
+        above = page.locator(".lists:has(~ .games) section").filter(has=page.get_by_role("heading", name=title))
+        expect(above.locator(f"a[href='/t/{table}']")).to_be_visible()
+
+
 def test_a_finished_game_of_ones_own_is_listed_with_its_result(visit: Visit, house: RunningHouse) -> None:
     ann = visit()
     page = ann.page

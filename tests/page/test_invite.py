@@ -9,6 +9,18 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.page.conftest import Visit
+from tests.page.line import Line
+from tests.page.visitor import Visitor
+
+
+def reached(ann: Visitor, reach: str) -> None:
+    """Let a page think that a house of this machine alone can be reached from there."""
+
+    def reachable(route: Route) -> None:
+        here = route.fetch().json()
+        route.fulfill(body=json.dumps({**here, "reach": reach}), content_type="application/json")
+
+    ann.page.route(re.compile(r"/api/tables/[^/?]+$"), reachable)
 
 
 @pytest.mark.parametrize(
@@ -16,22 +28,35 @@ from tests.page.conftest import Visit
 )
 def test_a_link_that_others_can_open_comes_with_a_code(visit: Visit, reach: str, told: str) -> None:
     ann = visit()
-
-    def reachable(route: Route) -> None:
-        here = route.fetch().json()
-        route.fulfill(body=json.dumps({**here, "reach": reach}), content_type="application/json")
-
-    ann.page.route(re.compile(r"/api/tables/[^/?]+$"), reachable)
+    reached(ann, reach)
     ann.set_table("delectable", "mo")
     expect(ann.page.get_by_role("img", name="as a code for a camera")).to_be_visible()
     expect(ann.page.get_by_text(told)).to_be_visible()
-    expect(ann.page.get_by_text("cannot open this link")).to_have_count(0)
+    expect(ann.page.get_by_text("cannot come yet")).to_have_count(0)
+
+
+def test_no_link_is_offered_that_friends_cannot_open(visit: Visit, line: Line) -> None:
+    ann = visit(f"http://127.0.0.1:{line.port}")
+    ann.set_table("delectable", "mo")
+    link = ann.page.get_by_label("Link to this table", exact=True)
+    expect(ann.page.get_by_text("listens to this computer only")).to_contain_text("maitred serve --host 0.0.0.0")
+    expect(link).to_be_hidden()
+    ann.page.get_by_text("Another window on this computer").click()
+    expect(link).to_be_visible()
+    # The house is closed, and opened to the network: the page that waits shows the link and its code.
+    line.cut()
+    expect(ann.page.get_by_text("The connection is lost.")).to_be_visible()
+    reached(ann, "network")
+    line.mend()
+    expect(ann.page.get_by_role("img", name="as a code for a camera")).to_be_visible()
+    expect(ann.page.get_by_text("cannot come yet")).to_have_count(0)
 
 
 def test_over_plain_http_the_link_is_copied_all_the_same(visit: Visit) -> None:
     ann = visit()
     page = ann.page
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    reached(ann, "network")
     ann.set_table("delectable", "mo")
     link = page.get_by_label("Link to this table", exact=True).input_value()
     page.get_by_role("button", name="Copy the link").click()

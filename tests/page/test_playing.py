@@ -97,7 +97,7 @@ def test_a_hint_names_a_move_and_does_it(visit: Visit) -> None:
     ann.wait_to_be_asked()
     ann.page.get_by_role("button", name="Hint", exact=True).click()
     box = ann.page.get_by_role("region", name="Hint")
-    expect(box.get_by_text(re.compile(r"^\d+ % chance to win$")).first).to_be_visible()
+    expect(box.get_by_text(re.compile(r"^\d+\s% chance to win$")).first).to_be_visible()
     best = box.locator("li").first.locator("strong").inner_text()
     expect(ann.page.locator(".offer.hinted")).to_contain_text(best)
     before = ann.moves()

@@ -44,14 +44,6 @@ def said(somebody: Visitor) -> Locator:
     return somebody.page.locator(".log li.game")
 
 
-@pytest.fixture
-def line(house: RunningHouse) -> Iterator[Line]:
-    """A line to the house that may be cut."""
-    opened = Line(house.port)
-    yield opened
-    opened.close()
-
-
 def test_a_lost_line_comes_back_by_itself_and_tells_what_was_missed(visit: Visit, line: Line) -> None:
     ann, bo = visit(f"http://127.0.0.1:{line.port}"), visit(settings=BO)
     ann.set_table_for_two(bo, "delectable")

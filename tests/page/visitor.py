@@ -53,7 +53,7 @@ def in_thread(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 CHANGED = "document.querySelector('.table')?.dataset.moves !== moves"
-ANSWERED = f"moves => document.querySelector('.choices') || {CHANGED}"
+ANSWERED = f"moves => document.querySelector('.choices, .dish.picked') || {CHANGED}"
 
 AT_REST = """() => document.getAnimations().every(
     (each) => each.playState !== "running" || each.effect.getComputedTiming().endTime === Infinity)"""
@@ -227,8 +227,8 @@ class Visitor:
         if chosen.count():
             meant = chosen.locator(named)
             pick((meant if meant.count() else chosen.get_by_role("button")).first)
-        if page.locator(".dish.lifted").count():  # a marker in the hand has to be put down
-            down = ".dish[data-legal]:not(.lifted):visible"
+        if page.locator(".dish.picked").count():  # the other dish of a pair, or the one that a marker moves to
+            down = ".dish[data-legal]:not(.picked):visible"
             meant = page.locator(f"{down}{named}")
             pick((meant if meant.count() else page.locator(down)).first)
 

@@ -7,6 +7,7 @@ import io
 import os
 from collections import Counter
 from importlib.metadata import distribution
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +170,60 @@ def test_one_picture_for_each_card_and_sheets_for_the_simulator() -> None:
     with Image.open(io.BytesIO(sheets[0][1])) as picture:
         assert max(picture.size) <= 4096
         assert picture.width * 7 * 88 == pytest.approx(picture.height * 10 * 63, rel=0.01)
+
+
+def test_a_side_that_looks_the_same_is_one_picture() -> None:
+    """Backs say nothing of what lies on the other side, and so do not differ by it."""
+    made = work(maitred.game("food_court"))
+    backs = [name for name, _ in setting.faces(made, "svg") if name.startswith("back-")]
+    assert sorted(name.split("-", 2)[2] for name in backs) == sorted(
+        f"{setting.slug(deck)}.svg" for deck in {card.back.name for card in made.cards}
+    )
+
+
+def test_every_pile_has_a_sheet_of_its_own_for_the_simulator(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One sheet makes one deck there, with one hidden card."""
+    told: list[dict[str, Any]] = []
+
+    def note(made: setting.Work, data: dict[str, Any], *more: Any) -> list[bytes]:
+        told.append(data)
+        return [b""] * len(data["tiles"])
+
+    monkeypatch.setattr(setting.Work, "compile", note)
+    court, ovens = work(maitred.game("food_court")), work(maitred.game("ovens"))
+    named = [name for name, _ in setting.simulator_sheets(court)]
+    assert named[:4] == ["fronts-1-italy.png", "backs-1-italy.png", "fronts-2-france.png", "backs-2-france.png"]
+    assert named[-2:] == ["fronts-9-food-court.png", "backs-9-food-court.png"]
+    backs = [{side for side in tiles if side is not None} for tiles in told[0]["tiles"][1::2]]
+    assert [len(each) for each in backs] == [1] * 9
+    assert [name for name, _ in setting.simulator_sheets(ovens)][::2] == [
+        *["fronts-1-ovens.png", "fronts-2-ovens.png", "fronts-3-dish.png"]
+    ]
+    assert [len(tiles) for tiles in told[1]["tiles"]] == [70] * 6
+
+
+def test_no_word_runs_into_its_neighbour() -> None:
+    """Four plates beside each other: the widest word of them is as wide as 3.77 letters are high in this fount."""
+    made = work(maitred.game("diner"))
+    number, troop = next((at, card) for at, card in enumerate(made.cards) if card.front.name == "Scout Troop")
+    assert [word for _, word in troop.front.pips] == ["Pancakes", "Pancakes", "Pancakes", "Burger"]
+    pages = PdfReader(io.BytesIO(setting.pdf(made, "a4"))).pages
+    found: list[tuple[float, float, float]] = []
+
+    def visit(text: str, page: list[float], line: list[float], font: Any, size: float) -> None:
+        if text.strip() == "Pancakes":
+            x, y = (line[4] * page[0] + page[4], line[5] * page[3] + page[5])
+            found.append((round(y), x, size * abs(line[0] * page[0])))
+
+    pages[2 * (number // 9)].extract_text(visitor_text=visit)
+    rows = sorted(found)
+    close = [
+        (right - left, size)
+        for (y, left, size), (beside, right, _) in pairwise(rows)
+        if y == beside and right - left < 63 * POINTS_PER_MM / 3
+    ]
+    assert len(close) >= 2
+    assert all(apart > 3.77 * size > 20 for apart, size in close), close
 
 
 def test_rules_are_set_as_text_whatever_they_say() -> None:

@@ -109,8 +109,15 @@ class Game:
             made = needed in self.parts or (needed == "view" and "own_view" in self.parts)
             if not made and getattr(type(self), needed) is getattr(Game, needed):
                 raise TypeError(f"{title} does not define its {needed!r}.")
+        self.view_parts: list[Any] = [self.called_for(name) for name in ("lasting_view", "shared_view", "own_view")]
         if state is not None:
             GAME_OF.setdefault(state, self)
+
+    def called_for(self, method: str) -> Any:
+        """What a method that games define comes to: the function of a part, unless the class overrides the method; None
+        if neither is there. `view` is called so often that looking this up each time would be felt."""
+        overridden = getattr(type(self), method) is not getattr(Game, method)
+        return getattr(self, method) if overridden else self.parts.get(method)
 
     def fact(self, name: str, said: int | None) -> int:
         """A number that was given, or that is defined in one of the parts."""
@@ -314,10 +321,19 @@ class Game:
         return constants
 
     def view(self, state: State, seat: int | None) -> Words:
-        """What that seat, or a spectator (None), may see."""
-        if "view" not in self.parts:
-            return {**self.lasting_view(state), **self.shared_view(state), **self.own_view(state, seat)}
-        view: Words = self.parts["view"](state, seat)
+        """What that seat, or a spectator (None), may see. Parts of it may be parts of other views, so nobody changes
+        it."""
+        whole = self.parts.get("view")
+        if whole is not None:
+            told: Words = whole(state, seat)
+            return told
+        lasting, shared, own = self.view_parts
+        view: dict[str, Any] = {}
+        if lasting is not None:
+            view.update(lasting(state, None))
+        if shared is not None:
+            view.update(shared(state))
+        view.update(own(state, seat))
         return view
 
     def lasting_view(self, state: State, before: Words | None = None) -> Words:

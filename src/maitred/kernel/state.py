@@ -128,6 +128,12 @@ class State(metaclass=ABCMeta):
         """
         return self.determinize(seat, chance)
 
+    def to_come(self) -> list[int]:
+        """Cards that nobody has seen, the next one last: a decision turns over no more than one of them, and until it
+        does nothing reads what is printed on it, neither the rules nor the sense. [] where that cannot be said: to
+        know the deck is a part of playing most games well."""
+        return []
+
     def stamp(self, seat: int, action: int) -> int:
         """A number that changes when what this action means to this seat has changed."""
         return self.asked

@@ -87,8 +87,8 @@ def decks_in(game: Game, *settings: Setting) -> list[str]:
 
 
 def tasks_of(comparison: Comparison) -> list[Task]:
-    """What has to be played: of the new side, only the deals in which it is another game than the old one. Weaker bots
-    play a part of them too."""
+    """What has to be played: the new side beside the old one, as far as it is another game. Weaker bots play a part of
+    them too."""
     tasks = [
         Task("old", comparison.old, CHUNK_DEALS, PLAIN),
         Task("new", comparison.new, CHUNK_DEALS, PLAIN, beside=0),

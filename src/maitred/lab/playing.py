@@ -39,10 +39,7 @@ class Setting(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One game: by seat the share of the first place, the score and the deck.
-
-    Without shares it stands for the game of the same deal on the other side of a comparison.
-    """
+    """One game: by seat the share of the first place, the score and the deck."""
 
     deal: int
     firsts: list[float]
@@ -162,15 +159,23 @@ def play(setting: Setting, deal: int, how: str = PLAIN) -> Played:
     if how == STUDIED:
         studied, decisions = study(running, setting.levels, decks, setting.seed + deal)
         return outcome(running, deal, decks, decisions, None, studied)
-    watcher = Watcher(running.state.game) if how == WATCHED and deal % WATCH_EVERY == 0 else None
+    if how != WATCHED or deal % WATCH_EVERY:
+        return finished(running, deal, decks)
+    watcher = Watcher(running.state.game)
     decisions = 0
     while (decided := running.next()) is not None:
-        if watcher is not None:
-            watcher.see(running.state, *decided)
+        watcher.see(running.state, *decided)
         running.carry_out(*decided)
         decisions += 1
-    watched = watcher.sum_up(running.state.ranking()[0]) if watcher is not None else None
-    return outcome(running, deal, decks, decisions, watched, None)
+    return outcome(running, deal, decks, decisions, watcher.sum_up(running.state.ranking()[0]), None)
+
+
+def finished(running: Running, deal: int, decks: list[str], decisions: int = 0) -> Played:
+    """Play on to the end, after so many decisions."""
+    while (decided := running.next()) is not None:
+        running.carry_out(*decided)
+        decisions += 1
+    return outcome(running, deal, decks, decisions, None, None)
 
 
 def outcome(

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple, Protocol
 
 from maitred.kernel.errors import Refused
 from maitred.lab.playing import Played, Setting, play
-from maitred.lab.sharing import alike
+from maitred.lab.sharing import play_both
 
 CHUNK_DEALS: Final = 48
 AHEAD: Final = 3
@@ -43,7 +43,7 @@ class Task(NamedTuple):
     how: str
     every: int = 1
     beside: int | None = None
-    """The task before it whose games are taken over in deals in which both are the same game."""
+    """The task before it in whose chunks its games are played too, as far as they are not the same."""
 
     def played_by(self, rounds: int) -> int:
         """How many deals have been played after that many rounds."""
@@ -58,20 +58,16 @@ class Chunk(NamedTuple):
     deals: int
     how: str
     beside: Setting | None = None
-    """What is played beside it in the same deals."""
+    """What is played too, in the same deals."""
 
 
 def play_chunk(chunk: Chunk) -> list[Played]:
-    """Play a chunk; games that are the same beside it are left blank."""
+    """Play a chunk; what is played beside it comes after its own games."""
     deals = range(chunk.start, chunk.start + chunk.deals)
     if chunk.beside is None:
         return [play(chunk.setting, deal, chunk.how) for deal in deals]
-    return [
-        Played(deal, [], [], [], 0, 0, None)
-        if alike(chunk.beside, chunk.setting, deal)
-        else play(chunk.setting, deal, chunk.how)
-        for deal in deals
-    ]
+    own, others = play_both(chunk.setting, chunk.beside, deals)
+    return own + others
 
 
 class PendingChunk(Protocol):
@@ -207,25 +203,25 @@ def play_rounds(
 
     def chunks() -> Iterator[Chunk]:
         for number in open_rounds():
-            for at in due(tasks, number):
+            for at in leading(tasks, number):
                 task = tasks[at]
-                beside = None if task.beside is None else tasks[task.beside].setting
-                yield Chunk(task.setting, task.played_by(number), task.deals, task.how, beside)
+                others = [other.setting for other in tasks if other.beside == at]
+                yield Chunk(task.setting, task.played_by(number), task.deals, task.how, *others)
 
     done = begin
     with closing(in_order(chunks(), workers)) as results:
         try:
             while True:
-                wanted = due(tasks, done)
+                wanted = leading(tasks, done)
                 fresh = list(islice(results, len(wanted)))
                 if len(fresh) < len(wanted):
                     break
-                for at, more in zip(wanted, fresh, strict=True):
-                    beside = tasks[at].beside
-                    if beside is not None:
-                        there = rows[beside][-len(more) :]
-                        more = [game if game.firsts else other for game, other in zip(more, there, strict=True)]
-                    rows[at] += more
+                for at, games in zip(wanted, fresh, strict=True):
+                    own = tasks[at].deals
+                    rows[at] += games[:own]
+                    for other, task in enumerate(tasks):
+                        if task.beside == at:
+                            rows[other] += games[own:]
                 done += 1
                 if finished(done, rows):
                     break
@@ -239,3 +235,8 @@ def play_rounds(
 def due(tasks: Sequence[Task], number: int) -> list[int]:
     """The tasks of which a chunk is played in that round."""
     return [at for at, task in enumerate(tasks) if number % task.every == 0]
+
+
+def leading(tasks: Sequence[Task], number: int) -> list[int]:
+    """Those of them that chunks are made for; the others are played in these."""
+    return [at for at in due(tasks, number) if tasks[at].beside is None]

@@ -64,12 +64,13 @@ class Maker:
         return tuple([icon for icon in found if icon is not None][:1])
 
     def back(self, name: str, look: Look, icons: tuple[str, ...]) -> Side:
-        """A back that says no more than which deck it belongs to."""
-        return Side(look, name, icons=icons, plain=True)
+        """A back that says no more than which deck it belongs to, whatever lies on the other side."""
+        same = Look("", "", look.strong, look.tint, "round", "plain", None)
+        return Side(same, name, icons=icons, plain=True)
 
     def house_back(self) -> Side:
         """The back of a game with one deck."""
-        look = Look(self.game.title, "", self.pictures.accent, "#fffdf8", "round", "plain", None)
+        look = Look("", "", self.pictures.accent, "#fffdf8", "round", "plain", None)
         return self.back(self.game.title, look, tuple(self.pictures.sign[:3]))
 
 

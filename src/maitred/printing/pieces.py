@@ -15,6 +15,8 @@ from maitred.printing.pictures import Pictures
 WIDTH, HEIGHT = 63, 88
 """Of a card, in millimetres."""
 EACH = "One for each player: print this page as often as you need it."
+TURNED = (6, 9)
+"""Numbers that are one another upside down, and so have a point below on the right."""
 PLAYER_COLOURS = ("tomato", "sky", "leaf", "amber", "plum", "teal", "rose", "slate")
 
 
@@ -117,7 +119,7 @@ def pieces_of(game: Game, cards: Cards, pictures: Pictures) -> Pieces:
         named = [(pile.capitalize(), "face up, the newest on top") for pile in piles]
         board = slots([*named, ("Discards", "")], pictures, [*[look.icon for look in looks], None])
         boards.append(Board("The market", "Five piles, and what was discarded. The deck lies beside it.", board))
-        numbers = [Chit(str(number)) for number in range(1, constants["die"] + 1)]
+        numbers = [Chit(f"{number}." if number in TURNED else str(number)) for number in range(1, constants["die"] + 1)]
         note = "If you have no twenty-sided die: draw one of these from a cup, and put it back."
         chits.append(Chits("In place of the die", note, 19, 19, numbers))
     elif game.id == "diner":

@@ -193,18 +193,27 @@ def faces(work: Work, form: str) -> list[tuple[str, bytes]]:
 
 
 def simulator_sheets(work: Work) -> list[tuple[str, bytes]]:
-    """Sheets of ten by seven for Tabletop Simulator: fronts, and the backs at the same places."""
-    all_cards = copies(work.cards)
+    """Sheets of ten by seven for Tabletop Simulator: fronts, and the backs at the same places. Every pile has its own,
+    for there one sheet makes one deck."""
     sheets: list[list[int | None]] = []
-    for first in range(0, len(all_cards), SHEET_CARDS):
-        some = [drawn(work, card) for card in all_cards[first : first + SHEET_CARDS]]
-        for side in (0, 1):
-            places: list[int | None] = [card[side] for card in some]
-            hidden = some[0][1]
-            sheets.append([*places, *[None] * (SHEET_CARDS - len(places)), hidden])
+    names: list[str] = []
+    piles = [(pile, list(some)) for pile, some in groupby(copies(work.cards), key=pile_of)]
+    for pile, some in piles:
+        for first in range(0, len(some), SHEET_CARDS):
+            number = f"{len(names) // 2 + 1}{f'-{slug(pile)}' if len(piles) > 1 else ''}"
+            cards = [drawn(work, card) for card in some[first : first + SHEET_CARDS]]
+            for at, side in enumerate(("fronts", "backs")):
+                places: list[int | None] = [card[at] for card in cards]
+                hidden = cards[0][1]
+                sheets.append([*places, *[None] * (SHEET_CARDS - len(places)), hidden])
+                names.append(f"{side}-{number}.png")
     made = work.compile({"mode": "sheets", "tiles": sheets}, "png", SHEET_PPI)
-    names = [f"{side}-{number}.png" for number in range(1, len(sheets) // 2 + 1) for side in ("fronts", "backs")]
     return list(zip(names, made, strict=True))
+
+
+def pile_of(card: Card) -> str:
+    """The pile that a card is in at the table, by the name on its back; if backs differ, by what it is."""
+    return card.front.look.kind if card.back.pips or not card.back.plain else card.back.name
 
 
 def slug(name: str) -> str:

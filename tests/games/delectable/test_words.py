@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 from maitred.games.delectable.rules import DISCARD, NAME
+from maitred.games.delectable.view import RESTAURANTS, RESTAURANTS_MOST
 from maitred.kernel.chance import Stream
 from maitred.kernel.words import by_seat
 from tests.games.delectable.positions import GAME, HOUSE, card, cards, index, position, stacked, with_die
@@ -72,6 +74,39 @@ def test_what_a_review_would_do_is_said_before_it_is_given_and_true_afterwards()
     assert then[3] == {"stars": 3, "quality": 3, "resources": view["resources"][1], "score": view["scores"][1]}
     assert view["worth"][1] == [6, 6, 1, 0]
     assert view["why"][1] == ["doubled", "doubled", "less", "review"]
+
+
+def test_a_restaurant_is_counted_anew_where_the_same_cards_count_otherwise() -> None:
+    laid = [*cards("chef", 3, 3), card("food", 2), card("review", 3)]
+    tables = tomllib.loads(GAME.deck.text() if GAME.deck else "")
+    for kind in tables["cards"].values():
+        for row in kind:
+            row["cost"] += 1
+    own = {"players": 2, "restaurants": [laid, []], "market": {"review": [card("review", 2, 6)]}}
+    states = [
+        position(2, restaurants=[laid, []]),
+        position(4, restaurants=[laid, [], [], []]),
+        position(2, restaurants=[laid[:-1], []]),
+        position(2, restaurants=[laid[::-1], []]),
+        GAME.load(own, 1, tables),
+    ]
+    for state in [*states, *states]:
+        view = GAME.view(state, None)
+        seen = RESTAURANTS.get(tuple(view["restaurants"][0]))
+        assert seen is not None
+        assert seen.printed is state.cards
+        RESTAURANTS.clear()
+        assert GAME.view(state, None) == view
+    assert [GAME.view(state, None)["scores"][0] for state in states] == [0, 1, 0, 0, 0]
+
+
+def test_only_so_many_restaurants_are_remembered() -> None:
+    state = position()
+    for first in range(30):
+        for second in range(30, 60):
+            state.restaurants[1] = [first, second]
+            GAME.view(state, None)
+            assert 0 < len(RESTAURANTS) <= RESTAURANTS_MOST
 
 
 def test_no_sentence_of_the_log_makes_a_card_one_or_many_and_nobody_is_you() -> None:

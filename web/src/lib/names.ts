@@ -2,10 +2,11 @@
 import type { SeatFacts } from "./wire";
 
 const SEAT = /\{(\d)\}/g;
+const UNIT = /(\d) (?=(%|VP|min)(?!\w))/g;
 
-/** The text with the players' names where they go. */
+/** The text with the players' names where they go, and with every number and its unit in one line. */
 export function named(text: string, names: readonly string[]): string {
-  return text.replace(SEAT, (whole, seat: string) => names[Number(seat)] ?? whole);
+  return text.replace(UNIT, "$1\u00a0").replace(SEAT, (whole, seat: string) => names[Number(seat)] ?? whole);
 }
 
 /** What the players are called, by seat; nobody has come yet to an open one. */
@@ -22,4 +23,9 @@ export function listed(items: readonly string[]): string {
 /** `1 card`, `3 cards`. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
+}
+
+/** The parts of a name between which a line may end, though no space is there: `all’`, `Arrabbiata`. */
+export function elided(name: string): string[] {
+  return name.split(/(?<=’)(?=\p{L}{3})/u);
 }

@@ -2,12 +2,21 @@ import { describe, expect, test } from "vitest";
 import { wait } from "./backoff";
 import { ago, remaining, shownTime } from "./clock";
 import { parse, plain, slug } from "./markdown";
-import { counted, listed, named, namesOf } from "./names";
+import { counted, elided, listed, named, namesOf } from "./names";
 
 describe("names", () => {
   test("go where the server left room for them, and nowhere else", () => {
     expect(named("{0} takes {2} from {0}.", ["Ann", "Bo", "Cy"])).toBe("Ann takes Cy from Ann.");
     expect(named("{3} and {x}", ["Ann"])).toBe("{3} and {x}");
+  });
+
+  test("a number and its unit stay in one line", () => {
+    expect(named("{0} rolls: 45 %, 3 VP or 2 minutes.", ["Ann"])).toBe("Ann rolls: 45\u00a0%, 3\u00a0VP or 2 minutes.");
+  });
+
+  test("of cards may be divided behind an article, not before a single letter", () => {
+    expect(elided("Penne all’Arrabbiata")).toEqual(["Penne all’", "Arrabbiata"]);
+    expect(elided("Chef’s Choice")).toEqual(["Chef’s Choice"]);
   });
 
   test("are not searched for names again", () => {

@@ -413,6 +413,9 @@ class Delectable(State):
         known.deck = blank(len(self.deck))
         return known
 
+    def to_come(self) -> list[Card]:
+        return self.deck
+
     # The whole state
 
     def inventory(self) -> list[Card]:

@@ -102,15 +102,13 @@ def why(stars: Stars, quality: Stars) -> Counting:
     return "doubled" if stars == quality else "less" if stars < quality else "stars"
 
 
-def if_reviewed(state: Delectable, seat: Seat, reviews: list[Stars]) -> list[IfReviewed]:
-    """What one more review of each of these qualities would make of a restaurant."""
+def if_reviewed(state: Delectable, seat: Seat, resources: dict[Resource, int], score: int) -> list[IfReviewed]:
+    """What one more review of each quality in the deck would make of a restaurant that has these scores now."""
     lying = state.reviews_of(seat)
     lowest = rules.RESOURCES - rules.scored_resources(state.players)
     told: list[IfReviewed] = []
-    scored: Stars = 0  # the quality of which the resources and the score are
-    resources: dict[Resource, int] = {}
-    score = 0
-    for stars in reviews:
+    scored = state.quality[seat]  # the quality with which it has these scores
+    for stars in state.printed.reviews:
         lying[stars] += 1
         quality = rules.commonest(lying)
         lying[stars] -= 1
@@ -138,36 +136,16 @@ def counting(scores: list[int], players: int) -> list[int]:
     return found
 
 
-def lasting_view(state: Delectable, before: LastingView | None) -> LastingView:
-    """The restaurants, and all that follows from the cards in them."""
-    if before is not None and before["restaurants"] == state.restaurants:
-        return before
-    seats = range(state.players)
-    told: LastingView = {
-        "restaurants": [list(restaurant) for restaurant in state.restaurants],
-        "worth": [],
-        "why": [],
-        "quality": list(state.quality),
-        "if_reviewed": [],
-        "resources": [],
-        "counting": [],
-        "lowest": [],
-        "scores": [],
-    }
-    for seat in seats:
-        if before is not None and before["restaurants"][seat] == state.restaurants[seat]:
-            told["worth"].append(before["worth"][seat])
-            told["why"].append(before["why"][seat])
-            told["if_reviewed"].append(before["if_reviewed"][seat])
-            told["resources"].append(before["resources"][seat])
-            told["counting"].append(before["counting"][seat])
-            told["lowest"].append(before["lowest"][seat])
-            told["scores"].append(before["scores"][seat])
-            continue
+class Restaurant:
+    """What the view says of a restaurant; parts of several views, so nobody changes it."""
+
+    def __init__(self, state: Delectable, seat: Seat) -> None:
+        self.printed: DelectableCards = state.printed
+        self.players: int = state.players
+        self.worth: list[int] = []
+        self.why: list[Counting] = []
         quality = state.quality[seat]
         own = [0] * rules.RESOURCES
-        worths: list[int] = []
-        reasons: list[Counting] = []
         for card in state.restaurants[seat]:
             pile = state.printed.pile[card]
             worth = 0  # a review counts nothing by itself
@@ -176,17 +154,48 @@ def lasting_view(state: Delectable, before: LastingView | None) -> LastingView:
                 worth = state.card_value(card, quality)
                 reason = why(state.printed.stars[card], quality)
                 own[pile] += worth
-            worths.append(worth)
-            reasons.append(reason)
+            self.worth.append(worth)
+            self.why.append(reason)
         counted = counting(own, state.players)
-        told["worth"].append(worths)
-        told["why"].append(reasons)
-        told["if_reviewed"].append(if_reviewed(state, seat, state.printed.reviews))
-        told["resources"].append(by_name(own))
-        told["counting"].append([RESOURCE_NAMES[resource] for resource in counted])
-        told["lowest"].append(RESOURCE_NAMES[counted[-1]] if own[counted[0]] > 0 else None)
-        told["scores"].append(own[counted[-1]])
+        self.score: int = own[counted[-1]]
+        self.resources: dict[Resource, int] = by_name(own)
+        self.counting: list[Resource] = [RESOURCE_NAMES[resource] for resource in counted]
+        self.lowest: Resource | None = RESOURCE_NAMES[counted[-1]] if own[counted[0]] > 0 else None
+        self.if_reviewed: list[IfReviewed] = if_reviewed(state, seat, self.resources, self.score)
+
+
+RESTAURANTS: Final[dict[tuple[Card, ...], Restaurant]] = {}
+"""Restaurants by their cards: most moves change none of them."""
+RESTAURANTS_MOST: Final = 512
+
+
+def restaurant(state: Delectable, seat: Seat) -> Restaurant:
+    """What the view says of a seat's restaurant."""
+    cards = tuple(state.restaurants[seat])
+    told = RESTAURANTS.get(cards)
+    if told is None or told.printed is not state.printed or told.players != state.players:
+        if len(RESTAURANTS) >= RESTAURANTS_MOST:
+            RESTAURANTS.clear()
+        RESTAURANTS[cards] = told = Restaurant(state, seat)
     return told
+
+
+def lasting_view(state: Delectable, before: LastingView | None) -> LastingView:
+    """The restaurants, and all that follows from the cards in them."""
+    if before is not None and before["restaurants"] == state.restaurants:
+        return before
+    restaurants = [restaurant(state, seat) for seat in range(state.players)]
+    return {
+        "restaurants": [list(cards) for cards in state.restaurants],
+        "worth": [told.worth for told in restaurants],
+        "why": [told.why for told in restaurants],
+        "quality": list(state.quality),
+        "if_reviewed": [told.if_reviewed for told in restaurants],
+        "resources": [told.resources for told in restaurants],
+        "counting": [told.counting for told in restaurants],
+        "lowest": [told.lowest for told in restaurants],
+        "scores": [told.score for told in restaurants],
+    }
 
 
 def shared_view(state: Delectable) -> SharedView:

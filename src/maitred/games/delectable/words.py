@@ -41,7 +41,7 @@ from maitred.games.delectable.rules import (
     scored_resources,
 )
 from maitred.games.delectable.shapes import Heard, Offer
-from maitred.games.delectable.view import if_reviewed, percent, roll_sum
+from maitred.games.delectable.view import percent, restaurant, roll_sum
 from maitred.kernel.game import Words
 from maitred.kernel.shapes import Item, Sheet, SheetLine, Zone
 from maitred.kernel.state import Event
@@ -142,7 +142,8 @@ def describe(state: Delectable, seat: Seat, action: int) -> Offer:
         position, reviewed = divmod(action - REVIEW_WITH, MAX_PLAYERS)
         card = hand[position]
         whose = "your own" if reviewed == seat else f"{player(reviewed)}'s"
-        then = if_reviewed(state, reviewed, [state.printed.stars[card]])[0]
+        kinds = state.printed.reviews
+        then = restaurant(state, reviewed).if_reviewed[kinds.index(state.printed.stars[card])]
         stars, score = state.quality[reviewed], state.counted_scores(reviewed)[0]
         effect = f"stays {stars}★, score {score}"
         if then["quality"] != stars:

@@ -21,7 +21,6 @@ from maitred.games.diner.rules import (
     MIN_PLAYERS,
     MOST_CARDS,
     NONE,
-    ONE_PLATE,
     PLATES,
     SLOTS,
     STACKS,
@@ -87,6 +86,15 @@ SEEN: Final[list[list[Held]]] = [
 ]
 """… and where it is, by plate. Views share them."""
 
+EMPTY: Final[Stack] = {"top": None, "height": 0, "needed": False}
+TOPS: Final[list[list[Stack]]] = [
+    [{"top": plate, "height": height, "needed": False} for height in range(MOST_CARDS + 1)] for plate in range(PLATES)
+]
+NEEDED_TOPS: Final[list[list[Stack]]] = [
+    [{"top": plate, "height": height, "needed": True} for height in range(MOST_CARDS + 1)] for plate in range(PLATES)
+]
+"""Each stack as it is seen, by the plate on top and its height. Views share them too."""
+
 
 def constants(cards: DinerCards) -> Constants:
     """The numbers of the rules that a board shows."""
@@ -97,9 +105,11 @@ def covers(order: list[Plate], held: i64, wild: i64, lacking: list[bool]) -> lis
     """How a hand covers each plate of an order: exact plates first, then Blue Plate Specials. Marks the plates that
     would help as lacking."""
     told: list[Cover] = ["lacking"] * len(order)
+    one: i64 = 1
     for at, plate in enumerate(order):
-        if (held >> 8 * plate) & 255 > 0:
-            held -= ONE_PLATE[plate]
+        byte: i64 = 8 * plate
+        if (held >> byte) & 255 > 0:
+            held -= one << byte
             told[at] = "held"
         elif wild > 0:
             wild -= 1
@@ -127,9 +137,9 @@ def call_word(state: Diner) -> Call:
 def stack_seen(state: Diner, stack: list[Card], needed: list[bool]) -> Stack:
     """What is seen of a stack: the plate on top, and how high it is."""
     if not stack:
-        return {"top": None, "height": 0, "needed": False}
+        return EMPTY
     top = state.plate[stack[-1]]
-    return {"top": top, "height": len(stack), "needed": needed[top]}
+    return NEEDED_TOPS[top][len(stack)] if needed[top] else TOPS[top][len(stack)]
 
 
 def hand_seen(state: Diner, owner: int, own: bool) -> list[Held]:

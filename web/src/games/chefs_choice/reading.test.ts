@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cubesOf, dayOf, dishesOf, givesOf, lettersOf, menuOf, moveEnds, type Category, type Offering } from "./reading";
+import { actionsAt, cubesOf, dayOf, dishesOf, givesOf, lettersOf, menuOf, pickable, type Category, type Offering } from "./reading";
 import type { DishView, Heard, Stop, View } from "./shapes";
 
 function dish(name: string, category: Category, markers: number[], draws = 0): DishView {
@@ -66,18 +66,24 @@ describe("seats", () => {
 });
 
 describe("offers", () => {
-  it("are found by the dish they touch", () => {
-    const pair = offer({ verb: "give", about: { dishes: [0, 2], markers: 2 } });
-    const other = offer({ verb: "give", about: { dishes: [2, 3], markers: 2 } });
-    expect(givesOf([pair, other], 0)).toEqual([pair]);
-    expect(givesOf([pair, other], 2)).toEqual([pair, other]);
+  const actions = (offers: Offering[]) => offers.map((one) => one.action);
+
+  it("of samples are found by the dishes picked", () => {
+    const [pair, other, third] = [[0, 2], [2, 3], [0, 3]].map((dishes) => offer({ verb: "give", about: { dishes, markers: 2 } }));
+    const offers = [pair, other, third];
+    expect(givesOf(offers, [0])).toEqual([pair, third]);
+    expect(actions(actionsAt(offers, 2, [0]))).toEqual([pair.action]);
+    expect(pickable(offers, [])).toEqual(new Set([0, 2, 3]));
+    expect(pickable([pair, other], [0])).toEqual(new Set([0, 2]));
   });
 
-  it("move markers from one dish to another", () => {
+  it("of moves lead from one dish to another", () => {
     const move = (from: number, to: number) => offer({ verb: "move", about: { from, to } });
     const offers = [move(0, 1), move(0, 3), move(2, 1)];
-    expect(moveEnds(offers, null)).toEqual(new Set([0, 2]));
-    expect(moveEnds(offers, 0)).toEqual(new Set([1, 3]));
-    expect(moveEnds([offer({ verb: "stay", about: {} })], null)).toEqual(new Set());
+    expect(pickable(offers, [])).toEqual(new Set([0, 2]));
+    expect(pickable(offers, [0])).toEqual(new Set([0, 1, 3]));
+    expect(pickable([offer({ verb: "stay", about: {} })], [])).toEqual(new Set());
+    expect(actions(actionsAt(offers, 0, []))).toEqual([offers[0].action, offers[1].action]);
+    expect(actions(actionsAt(offers, 1, [0]))).toEqual([offers[0].action]);
   });
 });

@@ -76,19 +76,22 @@ export function lettersOf(names: readonly string[]): string[] {
 
 // What may be done
 
-/** The offers in which this dish gets a sample. */
-export function givesOf(offers: readonly Offering[], dish: number): Offering[] {
-  return offersFor(offers, "give").filter((offer) => offer.about.dishes.includes(dish));
+/** The offers in which all these dishes get a sample. */
+export function givesOf(offers: readonly Offering[], dishes: readonly number[]) {
+  return offersFor(offers, "give").filter((offer) => dishes.every((dish) => offer.about.dishes.includes(dish)));
 }
 
-/** What picking a dish leads to: samples of it, and moves of a marker that lies on it. */
-export function actionsAt(offers: readonly Offering[], dish: number): Offering[] {
-  return [...givesOf(offers, dish), ...offersFor(offers, "move", { from: dish })];
+/** What picking a dish, after others, leads to: samples of all of them, or moves of a marker that lies on the first. */
+export function actionsAt(offers: readonly Offering[], dish: number, picked: readonly number[]): Offering[] {
+  const [from] = picked;
+  const moves = from === undefined || from === dish ? { from: dish } : { from, to: dish };
+  return [...givesOf(offers, [...picked, dish]), ...offersFor(offers, "move", moves)];
 }
 
-/** What can be done with a marker at a dish: the dishes it can be moved from, or, once one is lifted, to. */
-export function moveEnds(offers: readonly Offering[], lifted: number | null): Set<number> {
+/** What can be picked after these: dishes that get samples together with them, and where a marker can be moved from, or then to. */
+export function pickable(offers: readonly Offering[], picked: readonly number[]): Set<number> {
+  const [from] = picked;
   const moves = offersFor(offers, "move");
-  if (lifted === null) return new Set(moves.map((offer) => offer.about.from));
-  return new Set(moves.filter((offer) => offer.about.from === lifted).map((offer) => offer.about.to));
+  const ends = from === undefined ? moves.map((offer) => offer.about.from) : moves.filter((offer) => offer.about.from === from).map((offer) => offer.about.to);
+  return new Set([...givesOf(offers, picked).flatMap((offer) => offer.about.dishes), ...ends, ...picked]);
 }
