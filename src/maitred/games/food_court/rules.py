@@ -43,6 +43,7 @@ from maitred.games.food_court.station import (
     UP,
     UTENSIL,
     UTENSILS,
+    Deck,
     FoodCourtCards,
     Kind,
     Meal,
@@ -1181,15 +1182,14 @@ class FoodCourt(State):
     # Replacing a recipe (F13)
 
     def swappable(self, victim: Seat, goods: int) -> list[Kind]:
-        """The recipes of a player that count as normal or hard and can be paid for with this many ingredients."""
+        """The recipes of a player that may be replaced for this many ingredients."""
         station = self.stations[victim]
-        kinds: list[Kind] = []
-        for meal in station.meals:
-            if meal.replaced == 0:
-                worth = level(station.deck, meal)
-                if worth >= AS_NORMAL and REPLACEMENT_COST[worth] <= goods:
-                    kinds.append(meal.recipe)
-        return kinds
+        return [meal.recipe for meal in station.meals if replaceable(station.deck, meal, goods)]
+
+    def any_swappable(self, victim: Seat, goods: int) -> bool:
+        """Whether there is one."""
+        station = self.stations[victim]
+        return any(replaceable(station.deck, meal, goods) for meal in station.meals)
 
     def has_swap_target(self, seat: Seat) -> bool:
         """Whether this seat could replace a recipe at this scoring: at its own any opponent's, else the scorer's."""
@@ -1197,8 +1197,8 @@ class FoodCourt(State):
         if goods == 0:
             return False
         if seat != self.turn:
-            return len(self.swappable(self.turn, goods)) > 0
-        return any(other != seat and len(self.swappable(other, goods)) > 0 for other in range(self.players))
+            return self.any_swappable(self.turn, goods)
+        return any(other != seat and self.any_swappable(other, goods) for other in range(self.players))
 
     def ask_swaps(self) -> None:
         """Ask whoever has that ability once per scoring, whatever they hold (G3); then count the score."""
@@ -1505,6 +1505,14 @@ class FoodCourt(State):
         reader.end()
 
     # Up to here by `make fields`
+
+
+def replaceable(deck: Deck, meal: Meal, goods: int) -> bool:
+    """Whether a recipe counts as normal or hard, and can be paid for with so many ingredients."""
+    if meal.replaced > 0:
+        return False
+    worth = level(deck, meal)
+    return worth >= AS_NORMAL and REPLACEMENT_COST[worth] <= goods
 
 
 def take_discard(station: Station, kind: Kind) -> None:
