@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import maitred
+from maitred.coach import judging
 from maitred.coach.course import Course, Moment, course_of
 from maitred.coach.judging import (
     FIRST,
@@ -34,6 +35,7 @@ from tests.packaging.clean import ROOT
 
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 FEW = 4
+FEW_WORLDS = 192
 
 
 def reviewed(course: Course, seat: int, budget: int = FEW, open_cards: bool = False) -> dict[str, Any]:
@@ -214,7 +216,8 @@ def test_long_searches_try_only_the_likeliest() -> None:
     assert judged.to_try(long=True) == [9, 8, 7, 6]
 
 
-def test_leaving_a_dish_unfinished_is_a_mistake_and_finishing_it_is_not() -> None:
+def test_leaving_a_dish_unfinished_is_a_mistake_and_finishing_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "LONG", FEW_WORLDS)
     game = maitred.game("ovens")
     course = course_of(finished(game, 4, ["easy", "medium", "medium", "medium"], 5))
     wrong: list[str] = []
@@ -223,8 +226,8 @@ def test_leaving_a_dish_unfinished_is_a_mistake_and_finishing_it_is_not() -> Non
         reasons = {each: game.sense.reason(known, 0, each) for each in known.legal(0)}
         finishing = [each for each, reason in reasons.items() if "finishes" in reason]
         if finishing and action not in finishing:
-            wrong.append(judge(game, known, 0, action, 2 * LONG, ("test", move), finishing, long=True).grade())
-            assert judge(game, known, 0, finishing[0], LONG, ("test", move), [action], long=True).grade() in (
+            wrong.append(judge(game, known, 0, action, 2 * FEW_WORLDS, ("test", move), finishing, long=True).grade())
+            assert judge(game, known, 0, finishing[0], FEW_WORLDS, ("test", move), [action], long=True).grade() in (
                 "best",
                 "good",
             )
