@@ -18,6 +18,7 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition, BadSetup, Refused
 from maitred.kernel.game import Game
 from tests.coach.games import GAMES
+from tests.packaging.clean import ROOT
 
 TWO_RECIPES = {
     "moment": "play",
@@ -69,6 +70,16 @@ def test_the_dish_of_the_day_is_the_same_for_all_and_each_comes_once_before_any_
     assert puzzle_of(game, day)[0] == lap[0]
     with pytest.raises(BadSetup, match="first dish of the day"):
         puzzle_of(game, FIRST_DAY - datetime.timedelta(days=1))
+
+
+def test_the_documents_say_how_many_puzzles_there_are() -> None:
+    table = ["| | puzzles | easy | tricky | hard |", "|---|--:|--:|--:|--:|"]
+    for game in GAMES:
+        levels = [puzzle.difficulty() for puzzle in pool(game)]
+        counts = " | ".join([str(levels.count(star)) for star in STARS])
+        table.append(f"| {game.title} | {len(levels)} | {counts} |")
+    text = (ROOT / "docs" / "coach.md").read_text(encoding="utf-8")
+    assert "\n".join(table) in text
 
 
 def test_days_and_files_of_something_else_are_refused() -> None:
