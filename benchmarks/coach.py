@@ -117,7 +117,8 @@ def wilson(right: int, of: int) -> tuple[float, float]:
     z, share = 1.96, right / of
     middle = share + z * z / (2 * of)
     spread = z * (share * (1 - share) / of + z * z / (4 * of * of)) ** 0.5
-    return (middle - spread) / (1 + z * z / of), (middle + spread) / (1 + z * z / of)
+    low, high = (middle - spread) / (1 + z * z / of), (middle + spread) / (1 + z * z / of)
+    return max(0.0, low), min(1.0, high)
 
 
 def measure(game: Game, players: int, seed: int) -> dict[str, Any]:
