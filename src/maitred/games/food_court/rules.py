@@ -530,7 +530,7 @@ class FoodCourt(State):
         station.lines.append(line)
         station.lines.append(kind)
         station.lines.append(points)
-        if self.events is not None:
+        if self.listened():
             self.tell(LINE, seat, line, kind, points)
 
     def check_goal(self, seat: Seat) -> None:
@@ -798,7 +798,7 @@ class FoodCourt(State):
         """Reveal every card before the scorer, and ask for Blocks clockwise from the scorer."""
         before = self.stations[self.turn].before
         self.tell(SCORING, self.turn)
-        if self.events is not None:
+        if self.listened():
             for code in before:
                 self.tell(REVEALED, self.turn, code // EFFECTS, code % EFFECTS)
         self.revealed = 1
