@@ -137,7 +137,7 @@ def ahead_at_the_end(game: Game, known: State, seat: int, best: int, rival: int,
     """By how many standard errors the best action wins more games than a rival, both played to the real end."""
     total = squares = 0.0
     worlds = stream_of(*name, "worlds")
-    sense = game.sense.for_search(known)
+    sense = game.sense.for_search(known, seat)
     for number in range(ENDINGS):
         world = sense.sample_world(known, seat, worlds)
         first, other = (played_out(game, world, seat, action, (*name, number)) for action in (best, rival))
