@@ -43,7 +43,10 @@ class Sit(Struct, forbid_unknown_fields=True):
     players: Annotated[int, Meta(description="seats at a new table (default: the fewest)", ge=1, le=8)] | None = None
     bots: Annotated[
         list[str],
-        Meta(description=f"levels of bots at a new table, one for all or one each: {', '.join(LEVELS)}", max_length=8),
+        Meta(
+            description=f"levels of bots at a new table, one for all or one each: {', '.join(LEVELS)}, expert (see games)",
+            max_length=8,
+        ),
     ] = msgspec.field(default_factory=lambda: ["medium"])
     open_seats: Annotated[
         int, Meta(description="seats of a new table that are left open for others, who come by its link", ge=0, le=7)

@@ -1,8 +1,8 @@
-"""Where learned judgement comes from: files of weights, one for each game, shipped with it or trained at home.
+"""The expert: a search that evaluates by what a network has learned, one file of weights for each game.
 
-A file has a line of JSON, which says what it was trained on and how, and then the weights, compressed. It is data and
-nothing else: whatever is wrong with it is refused with a sentence. What a network has never seen, be it a number of
-players, a deck or the options of a table, it does not judge: then the game's own judgement does, and `stranger` says why.
+A file has a line of JSON, which says what was trained and how, and then the weights, compressed. It is data and nothing
+else: whatever is wrong with it is refused with a sentence. Where no network has seen the deck or the number of players
+none judges: then it is a hard bot that plays, and `stranger` says why.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from maitred.bots.learned import Learned
-from maitred.bots.levels import Bot, Searcher
-from maitred.bots.network import Gate, Layer, Network
+from maitred.bots.levels import EXPERT, Bot, Searcher, level_names
+from maitred.bots.network import Layer, Network
 from maitred.kernel.cardfile import safe
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
+from maitred.kernel.observation import BYTES
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 
@@ -31,60 +32,77 @@ FILE: Final = f"weights{SUFFIX}"
 FORMAT: Final = 1
 LARGEST: Final = 2_000_000
 LARGEST_UNPACKED: Final = 16_000_000
-WIDEST: Final = 16_384
+WIDEST: Final = 4_096
+LAYERS: Final = 3
 NUMBER: Final = 4  # bytes of a weight, before they are compressed
+AS_THE_GAME: Final = -1
+"""Instead of a number of the network's own: what the game's judgement says."""
 
 
-class Trained(NamedTuple):
-    """One network of a file: for a number of players, with what a search needs besides."""
+class Head(NamedTuple):
+    """What a file says of one network."""
 
     players: int
     layout: str
     """The fingerprint of the observations that it was trained on."""
     deck: str
-    """The digest of the deck, and …"""
-    options: Mapping[str, str]
-    """… the options of the table that it was trained at; any may be set that does not change what is learned."""
+    """The digest of the deck that it was trained with."""
     judged: float
-    """How much the game's own judgement counts beside the network."""
-    horizon: int
-    """After how many stages rollouts are evaluated; less than 0: as the game has it."""
-    prior_visits: float
-    """For how many visits the worth of an action counts; less than 0: as the game has it."""
-    offered: bool
-    """Whether it is known to beat hard bots with so many players, in the same time."""
-    gates: Sequence[tuple[int, int, int, int]]
-    """Inputs that have weights of their own for each kind of deck: see `maitred.bots.network.Gate`."""
-    shapes: Sequence[tuple[int, int, int]]
-    """Of each layer: inputs, neurons, shift."""
-    layers: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]]
-    """Weights by input, and biases."""
+    """How much the odds by the game's own judgement count beside the network."""
+    horizon: int = AS_THE_GAME
+    """After how many stages rollouts are evaluated."""
+    prior_visits: float = AS_THE_GAME
+    """How many visits the worth of an action counts as."""
 
 
+class Weights(NamedTuple):
+    """One layer: a weight for each input and neuron, a bias for each neuron, and by how many bits sums are shifted."""
+
+    weights: Sequence[Sequence[int]]
+    biases: Sequence[int]
+    shift: int
+
+
+class Trained:
+    """A network as it was read."""
+
+    def __init__(self, head: Head, network: Network) -> None:
+        self.head = head
+        self.network = network
+        self.judgement: Sense | None = None
+
+    def sense(self, game: Game) -> Sense:
+        """What a search goes by."""
+        if self.judgement is None:
+            head = self.head
+            observer = game.observer(head.players)
+            self.judgement = Learned(game.sense, self.network, observer, head.judged, head.horizon, head.prior_visits)
+        return self.judgement
+
+
+@cache
 def layout_of(game: Game, players: int) -> str:
     """The fingerprint of a game's observations: what is where."""
-    fields = game.observer(players).fields
-    told = [[field.name, field.at, field.size] for field in fields]
+    told = [[field.name, field.at, field.size] for field in game.observer(players).fields]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
 
 # Files
 
 
-def written(game: Game, made: Mapping[str, object], networks: Sequence[Trained]) -> bytes:
+def written(game: Game, made: Mapping[str, object], networks: Sequence[tuple[Head, Sequence[Weights]]]) -> bytes:
     """The file of some networks; `made` says how they came about."""
-    told = [{**trained._asdict(), "layers": None, "options": dict(trained.options)} for trained in networks]
-    for entry in told:
-        del entry["layers"]
-    head = {"format": FORMAT, "game": game.id, "rules": game.rules_version, "made": dict(made), "networks": told}
-    numbers: list[int] = []
-    for trained in networks:
-        for weights, biases in trained.layers:
-            for row in weights:
-                numbers += row
-            numbers += biases
-    packed = b"".join([number.to_bytes(NUMBER, "little", signed=True) for number in numbers])
-    return json.dumps(head).encode() + b"\n" + zlib.compress(packed, 9)
+    told: list[dict[str, object]] = []
+    packed = bytearray()
+    for head, layers in networks:
+        shapes = [[len(layer.weights), len(layer.biases), layer.shift] for layer in layers]
+        told.append({**head._asdict(), "layers": shapes})
+        for layer in layers:
+            for row in (*layer.weights, layer.biases):
+                for number in row:
+                    packed += number.to_bytes(NUMBER, "little", signed=True)
+    line = {"format": FORMAT, "game": game.id, "rules": game.rules_version, "made": dict(made), "networks": told}
+    return json.dumps(line).encode() + b"\n" + zlib.compress(bytes(packed), 9)
 
 
 def read(data: bytes, game: Game, name: str) -> list[Trained]:
@@ -93,66 +111,68 @@ def read(data: bytes, game: Game, name: str) -> list[Trained]:
         raise BadSetup(f"{name} is larger than {LARGEST // 1000:,} kB, more than the weights of a game may be.")
     line, _, packed = data.partition(b"\n")
     try:
-        head = json.loads(line)
-        opened = zlib.decompressobj()
-        numbers = opened.decompress(packed, LARGEST_UNPACKED)
-        if not opened.eof:
-            raise ValueError("cut short, or too large")
-        if head["format"] != FORMAT:
-            raise BadSetup(f"{name} is of format {safe(repr(head['format']))}; this version reads format {FORMAT}.")
-        if head["game"] != game.id:
-            raise BadSetup(f"{name} was trained for {safe(str(head['game']))}, not for {game.title}.")
-        if head["rules"] != game.rules_version:
+        told = json.loads(line)
+        if told["format"] != FORMAT:
+            raise BadSetup(f"{name} is of format {safe(repr(told['format']))}; this version reads format {FORMAT}.")
+        if told["game"] != game.id:
+            raise BadSetup(f"{name} was trained for {safe(repr(told['game']))}, not for {game.title}.")
+        if told["rules"] != game.rules_version:
             raise BadSetup(
-                f"{name} was trained by version {safe(repr(head['rules']))} of {game.title}'s rules; "
-                f"here it is played by version {game.rules_version}."
+                f"{name} was trained by version {safe(repr(told['rules']))} of {game.title}'s rules; here they are of "
+                f"version {game.rules_version}."
             )
-        return unpacked(head["networks"], numbers)
-    except (ValueError, TypeError, KeyError, zlib.error) as error:
+        opened = zlib.decompressobj()
+        numbers = Numbers(opened.decompress(packed, LARGEST_UNPACKED))
+        if not opened.eof or opened.unused_data:
+            raise ValueError("its weights are cut short or too many")
+        found = [trained(each, game, numbers) for each in told["networks"]]
+        if numbers.at != len(numbers.packed):
+            raise ValueError("it has more weights than neurons")
+        return found
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, zlib.error) as error:
         raise BadSetup(f"{name} holds no weights that can be read: {safe(str(error))}.") from None
 
 
-def unpacked(told: Sequence[Mapping[str, Any]], numbers: bytes) -> list[Trained]:
-    """The networks out of what a file says of them and the numbers that follow."""
-    found: list[Trained] = []
-    at = 0
+class Numbers:
+    """The weights of a file, one after another."""
 
-    def row(length: int) -> list[int]:
-        nonlocal at
-        part = numbers[at : at + NUMBER * length]
-        if len(part) < NUMBER * length:
-            raise ValueError("there are too few weights")
-        at += NUMBER * length
-        return [int.from_bytes(part[of : of + NUMBER], "little", signed=True) for of in range(0, len(part), NUMBER)]
+    def __init__(self, packed: bytes) -> None:
+        self.packed = packed
+        self.at = 0
 
-    for each in told:
-        shapes = [(int(inputs), int(neurons), int(shift)) for inputs, neurons, shift in each["shapes"]]
-        if len(shapes) != 3 or any([not (0 < i <= WIDEST and 0 < n <= WIDEST and 0 <= s < 32) for i, n, s in shapes]):
-            raise ValueError("a network has three layers of sensible size")
-        gates = [(int(kind), int(first), int(last), int(kinds)) for kind, first, last, kinds in each["gates"]]
-        if any([not (0 <= k < WIDEST and 0 <= a < b <= WIDEST and 0 < n <= WIDEST) for k, a, b, n in gates]):
-            raise ValueError("a gate leads nowhere")
-        if shapes[0][1] != shapes[1][0] or shapes[1][1] != shapes[2][0] or shapes[2][1] != int(each["players"]):
-            raise ValueError("the layers of a network do not fit together")
-        layers = [([row(neurons) for _ in range(inputs)], row(neurons)) for inputs, neurons, _ in shapes]
-        found.append(
-            Trained(
-                int(each["players"]),
-                str(each["layout"]),
-                str(each["deck"]),
-                {str(key): str(value) for key, value in each["options"].items()},
-                float(each["judged"]),
-                int(each["horizon"]),
-                float(each["prior_visits"]),
-                bool(each["offered"]),
-                gates,
-                shapes,
-                layers,
-            )
-        )
-    if at != len(numbers):
-        raise ValueError("there are more weights than neurons")
-    return found
+    def next(self, count: int) -> list[int]:
+        """The next so many."""
+        end = self.at + NUMBER * count
+        if end > len(self.packed):
+            raise ValueError("it has fewer weights than neurons")
+        part, self.at = self.packed[self.at : end], end
+        return [int.from_bytes(part[at : at + NUMBER], "little", signed=True) for at in range(0, len(part), NUMBER)]
+
+
+def trained(told: Mapping[str, Any], game: Game, numbers: Numbers) -> Trained:
+    """A network from what a file says of it, and its weights."""
+    head = Head(
+        players=int(told["players"]),
+        layout=str(told["layout"]),
+        deck=str(told["deck"]),
+        judged=float(told["judged"]),
+        horizon=int(told["horizon"]),
+        prior_visits=float(told["prior_visits"]),
+    )
+    if not 0 <= head.judged <= 1_000:
+        raise ValueError("a judgement counts a thousand times at most")
+    sizes = [(int(inputs), int(neurons), int(shift)) for inputs, neurons, shift in told["layers"]]
+    known = head.layout == layout_of(game, head.players)
+    fed = game.observer(head.players).words * BYTES if known else sizes[0][0]
+    if len(sizes) != LAYERS or sizes[-1][1] != head.players:
+        raise ValueError(f"a network has {LAYERS} layers, the last with a neuron for each seat")
+    layers: list[Layer] = []
+    for inputs, neurons, shift in sizes:
+        if inputs != fed or not (0 < inputs <= WIDEST and 0 < neurons <= WIDEST and 0 <= shift < 32):
+            raise ValueError("its layers do not fit together")
+        layers.append(Layer([numbers.next(neurons) for _ in range(inputs)], numbers.next(neurons), shift))
+        fed = neurons
+    return Trained(head, Network(*layers))
 
 
 @cache
@@ -160,13 +180,11 @@ def shipped(game: Game) -> list[Trained]:
     """The networks that come with a game; none if it has none."""
     folder = game.files()
     file = folder.joinpath(FILE) if folder is not None else None
-    if file is None or not file.is_file():
-        return []
-    return read(file.read_bytes(), game, f"{game.title}'s {FILE}")
+    return read(file.read_bytes(), game, f"{game.title}'s {FILE}") if file is not None and file.is_file() else []
 
 
 @cache
-def at_home(file: Path, game: Game) -> list[Trained]:
+def from_file(file: Path, game: Game) -> list[Trained]:
     """The networks of a file that somebody has trained."""
     try:
         with file.open("rb") as opened:
@@ -176,33 +194,68 @@ def at_home(file: Path, game: Game) -> list[Trained]:
     return read(data, game, str(file))
 
 
-def offered(game: Game) -> list[int]:
-    """With how many players a game has an expert that is known to be stronger than hard bots."""
-    return [trained.players for trained in shipped(game) if trained.offered]
+# Who knows what
+
+
+def learned_by(name: str, game: Game) -> list[Trained]:
+    """The networks of the level `expert`, or of a file; a refusal if the game comes with none."""
+    if name != EXPERT:
+        return from_file(Path(name), game)
+    found = shipped(game)
+    if not found:
+        raise BadSetup(f"There is no expert for {game.title} yet; the levels are: {', '.join(level_names())}.")
+    return found
+
+
+def experienced(networks: Sequence[Trained], game: Game, players: int, deck: str) -> Trained | None:
+    """The network that has learned from games like this one."""
+    for each in networks:
+        if (each.head.players, each.head.deck, each.head.layout) == (players, deck, layout_of(game, players)):
+            return each
+    return None
+
+
+def offers(game: Game) -> list[int]:
+    """With how many players a game offers the expert: those for which it comes with a network."""
+    return [each.head.players for each in shipped(game)]
+
+
+def stranger(name: str, game: Game, players: int, deck: str) -> str:
+    """Why whoever is named, if it has learned at all, does not know a game with a deck of this digest; else empty."""
+    if name != EXPERT and not is_trained(name):
+        return ""
+    networks = learned_by(name, game)
+    if experienced(networks, game, players, deck) is not None:
+        return ""
+    who = "The expert" if name == EXPERT else name
+    if all(each.head.players != players for each in networks):
+        return f"{who} has not learned {game.title} with {players} players"
+    return f"{who} has never seen this deck of {game.title}"
 
 
 # Playing
 
 
 class Expert(Bot):
-    """A search that evaluates by what was learned; where nothing was learned, it is what a hard bot does."""
+    """A hard bot that evaluates by what was learned, wherever something was."""
 
     def __init__(self, game: Game, networks: Sequence[Trained], iterations: int, ms: int = 0) -> None:
+        """The budget is that of a `Searcher`."""
         super().__init__()
         self.game = game
         self.networks = networks
-        self.iterations = iterations or game.sense.iterations
+        self.iterations = iterations
         self.ms = ms
         self.searchers: dict[tuple[int, str], Searcher] = {}
 
     def searcher(self, state: State) -> Searcher:
         """Who searches at a table like this."""
         key = (state.players, state.cards.digest)
-        found = self.searchers.get(key)
-        if found is None:
-            sense = judgement(self.game, self.networks, state)
-            found = self.searchers[key] = Searcher(sense, self.iterations, self.ms)
-        return found
+        if key not in self.searchers:
+            known = experienced(self.networks, self.game, *key)
+            sense = self.game.sense if known is None else known.sense(self.game)
+            self.searchers[key] = Searcher(sense, self.iterations, self.ms)
+        return self.searchers[key]
 
     def choose(self, known: State, seat: int, chance: Stream) -> int:
         return self.searcher(known).choose(known, seat, chance)
@@ -211,25 +264,11 @@ class Expert(Bot):
         return self.searcher(state).decide_or_wait(state, seat, chance)
 
 
-def judgement(game: Game, networks: Sequence[Trained], state: State) -> Sense:
-    """What was learned for a table like this; the game's own judgement if nothing was."""
-    for trained in networks:
-        if trained.players == state.players and not stranger(trained, game, state):
-            gates = [Gate(*gate) for gate in trained.gates]
-            layers = [
-                Layer([list(row) for row in weights], list(biases), shape[2], gates if at == 0 else [])
-                for at, ((weights, biases), shape) in enumerate(zip(trained.layers, trained.shapes, strict=True))
-            ]
-            network = Network(layers[0], layers[1], layers[2], gates)
-            observer = game.observer(state.players, state.cards)
-            return Learned(game.sense, network, observer, trained.judged, trained.horizon, trained.prior_visits)
-    return game.sense
+def expert(game: Game, iterations: int, ms: int) -> Bot:
+    """The expert that comes with a game."""
+    return Expert(game, learned_by(EXPERT, game), iterations, ms)
 
 
-def stranger(trained: Trained, game: Game, state: State) -> str:
-    """Why a network has never seen a game like this one; empty if it has."""
-    if trained.deck != state.cards.digest:
-        return f"The expert has never seen this deck of {game.title}: hard plays in its place."
-    if trained.layout != layout_of(game, state.players):
-        return f"The expert was trained on other observations of {game.title}: hard plays in its place."
-    return ""
+def is_trained(name: str) -> bool:
+    """Whether a name is that of a file that somebody has trained."""
+    return name.endswith(SUFFIX)

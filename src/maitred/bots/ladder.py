@@ -17,16 +17,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import maitred
-from maitred.bots.levels import LEVELS, Bot, Oracle, Searcher, bot, play_game
+from maitred.bots.experts import Expert, is_trained, learned_by
+from maitred.bots.levels import EXPERT, LEVELS, Bot, Oracle, Searcher, bot, play_game
 from maitred.bots.policies import any_bot, is_policy
 from maitred.bots.series import with_interval
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.state import State
+from maitred.kernel.words import listed
 
 ORACLE = "oracle"
-SEARCHING = ("hard", ORACLE)
+SEARCHING = ("hard", EXPERT, ORACLE)
 BIN_RATIO = 1.05  # the histogram of decision times has bins that are 5 % wide
 FASTEST_MS = 0.001
 
@@ -81,18 +83,20 @@ def budget_of(text: str) -> tuple[int, int]:
 def entrant(name: str, game: Game, budget: str) -> Bot:
     """The bot of a level; `hard:800` has its own budget, and `oracle` sees everything."""
     level, colon, own = name.partition(":")
-    if level not in (*LEVELS, ORACLE) and is_policy(name):
+    if level not in (*LEVELS, EXPERT, ORACLE) and not is_trained(level) and is_policy(name):
         return any_bot(name, game)
-    if colon and level not in SEARCHING:
-        raise BadSetup(f"Only {' and '.join(SEARCHING)} take a budget, not {level!r}.")
+    if colon and level not in SEARCHING and not is_trained(level):
+        raise BadSetup(f"Only {listed(SEARCHING)} take a budget, not {level!r}.")
     iterations, ms = budget_of(own or budget)
+    if level == EXPERT or is_trained(level):
+        return Expert(game, learned_by(level, game), iterations, ms)
     if level == "hard":
         return Searcher(game.sense, iterations, ms)
     if level == ORACLE:
         return Oracle(game.sense, iterations, ms)
     if level in LEVELS:
         return bot(level, game)
-    raise BadSetup(f"There is no level {level!r}; a ladder has: {', '.join((*LEVELS, ORACLE))}.")
+    raise BadSetup(f"There is no level {level!r}; a ladder has: {', '.join((*LEVELS, EXPERT, ORACLE))}.")
 
 
 class Timed(Bot):

@@ -1,8 +1,8 @@
 """A judgement learned from play: how likely everybody is to win, by a network beside the game's own rules of thumb.
 
-The game's judgement still says what is obvious, which worlds are likely and which actions deserve a look. What a line of
-play leads to is for the network to say: it corrects the odds that the game's judgement gives. It is shown the observation
-of the seat that searches, in a world that agrees with what this seat knows, and nothing else.
+The game's judgement still says what is obvious, which worlds are likely and which actions deserve a look. What a line
+of play leads to is for the network to say: it corrects the odds that the game's judgement gives. It is shown what the
+seat that searches would know in a world that agrees with what it knows now, and nothing else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
 
 LEAST_CHANCE: Final = 1e-4
-NO_STEPS: Final[list[int]] = []
 
 
 class Learned(Sense):
@@ -36,6 +35,10 @@ class Learned(Sense):
         self.network: Network = network
         self.observer: Observer = observer
         self.words: vec[i64] = no_words(observer.words)
+        self.base: vec[i64] = no_words(observer.words)
+        """What the seat that searches knows now …"""
+        self.biases: vec[i64] = network.first.biases
+        """… and what the network makes of it, to which it adds what a line of play changes."""
         self.judged: float = judged
         self.horizon: int = horizon
         self.visits: float = visits
@@ -52,20 +55,22 @@ class Learned(Sense):
         game = self.game.for_search(state, seat)
         seated = Learned(game, self.network, self.observer, self.judged, self.horizon, self.visits)
         seated.seat = seat
+        self.observer.forget()
+        self.observer.write(state, seat, seated.base, 0)
+        seated.biases = self.network.begin(seated.base)
         return seated
 
     def win_chances(self, state: State) -> list[float]:
-        game = self.game.win_chances(state)
         if not state.actors():
-            return game
-        observer = self.observer
-        observer.forget()
-        observer.write(state, self.seat, self.words, 0)
-        if self.judged == 0.0:
-            return self.network.chances(self.words, self.seat, NO_STEPS)
-        scale = self.judged * STEPS
-        steps = [int(scale * log(max(chance, LEAST_CHANCE)) - 0.5) for chance in game]
-        return self.network.chances(self.words, self.seat, steps)
+            return self.game.win_chances(state)
+        steps: list[int] = []
+        if self.judged > 0.0:
+            scale = self.judged * STEPS
+            odds = self.game.win_chances(state)
+            steps = [int(scale * log(max(chance, LEAST_CHANCE)) - 0.5) for chance in odds]
+        self.observer.forget()
+        self.observer.write(state, self.seat, self.words, 0)
+        return self.network.chances(self.words, self.base, self.biases, self.seat, steps)
 
     def rollout_horizon(self, state: State) -> int:
         return self.horizon if self.horizon >= 0 else self.game.rollout_horizon(state)

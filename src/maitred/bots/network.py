@@ -18,42 +18,25 @@ from maitred.kernel.observation import BYTES, no_words
 HALF: Final = 32  # bits of a word that belong to one neuron
 HALF_MASK: Final = (1 << 32) - 1
 HALF_MOST: Final = (1 << 31) - 1
-ONE: Final = 127  # a neuron that is wholly on
+ONE: Final = 127  # a neuron that is wholly on; also the highest number in an observation
 BLOCK: Final = 8  # neurons that are summed together
 STEPS: Final = 64  # in which the table of powers of e is written
 POWERS_MOST: Final = 16 * STEPS
 POWER_BITS: Final = 24
-LARGEST_INPUT: Final = 127
-
-
-class Gate:
-    """Inputs that mean something else for every kind of deck: they have weights of their own for each."""
-
-    def __init__(self, kind: int, first: int, last: int, kinds: int) -> None:
-        """The byte at `kind` tells which of so many `kinds`, from 1 on, the words from `first` up to `last` are of."""
-        self.kind: i64 = kind
-        self.first: i64 = first
-        self.last: i64 = last
-        self.kinds: i64 = kinds
-
-    def inputs(self) -> int:
-        """How many inputs it adds."""
-        return int(self.kinds * (self.last - self.first) * BYTES)
 
 
 class Layer:
     """A layer of neurons: a bias for each, and a weight for each input."""
 
-    def __init__(self, weights: list[list[int]], biases: list[int], shift: int, gates: list[Gate]) -> None:
+    def __init__(self, weights: list[list[int]], biases: list[int], shift: int) -> None:
         """`weights[input][neuron]`; a sum is divided by 2 to the power of `shift`."""
         self.inputs: int = len(weights)
         self.neurons: int = len(biases)
         self.padded: i64 = -(-len(biases) // BLOCK) * BLOCK
         self.shift: i64 = shift
-        largest = largest_weights(weights, gates)
         for neuron in range(len(biases)):
-            if abs(biases[neuron]) + LARGEST_INPUT * sum([row[neuron] for row in largest]) > HALF_MOST:
-                raise ValueError("The weights of a neuron are too large to be summed in half a word.")
+            if abs(biases[neuron]) + ONE * sum([abs(row[neuron]) for row in weights]) > HALF_MOST:
+                raise ValueError("the weights of a neuron are too large to be summed in half a word")
         packed: list[int] = []
         for row in weights:
             packed += in_pairs(row, int(self.padded))
@@ -61,11 +44,9 @@ class Layer:
         self.biases: vec[i64] = vec[i64](in_pairs(biases, int(self.padded)))
         self.sums: vec[i64] = no_words(int(self.padded))
 
-    def sum(self, places: vec[i64], numbers: vec[i64], count: i64) -> None:
-        """Sum up into `sums` for the inputs that are not 0: where they are, and what they are."""
+    def sum(self, biases: vec[i64], places: vec[i64], numbers: vec[i64], count: i64) -> None:
+        """Add what some inputs contribute to biases, into `sums`: where the inputs are, and what they are."""
         weights = self.weights
-        biases = self.biases
-        sums = self.sums
         width = self.padded >> 1
         at: i64 = 0
         neuron: i64 = 0
@@ -98,6 +79,17 @@ class Layer:
         self.sums[neuron] = low
         self.sums[neuron + 1] = (both - low) >> HALF
 
+    def with_inputs(self, places: vec[i64], numbers: vec[i64], count: i64) -> vec[i64]:
+        """The biases with what some inputs contribute, two in a word."""
+        width = self.padded >> 1
+        biases = no_words(int(width))
+        for at in range(width):
+            both = self.biases[at]
+            for item in range(count):
+                both += numbers[item] * self.weights[places[item] * width + at]
+            biases[at] = both
+        return biases
+
     def fire(self, places: vec[i64], numbers: vec[i64]) -> i64:
         """The neurons that are on, from the sums: where they are, how much, and how many there are."""
         sums = self.sums
@@ -115,31 +107,37 @@ class Layer:
 class Network:
     """What is thought of an observation."""
 
-    def __init__(self, first: Layer, second: Layer, seats: Layer, gates: list[Gate]) -> None:
+    def __init__(self, first: Layer, second: Layer, seats: Layer) -> None:
         self.first: Layer = first
         self.second: Layer = second
         self.seats: Layer = seats
-        """From the second hidden layer to the seats: the observer first, then clockwise."""
-        self.gates: list[Gate] = gates
+        """For the seats in turn, from the observer on."""
         most = max(first.inputs, first.neurons, second.neurons)
         self.places: vec[i64] = no_words(most)
         self.numbers: vec[i64] = no_words(most)
-        self.words: i64 = (first.inputs - sum([gate.inputs() for gate in gates])) // BYTES
+        self.words: i64 = first.inputs // BYTES
         """How many words an observation has."""
-        self.moved: vec[i64] = no_words(int(self.words))
-        """For each word, how far its inputs are moved to the weights of their kind of deck."""
 
-    def chances(self, words: vec[i64], seat: int, steps: list[int]) -> list[float]:
-        """The chance of each seat to win, by what this seat knows; `steps` are added, if there are any."""
+    def begin(self, words: vec[i64]) -> vec[i64]:
+        """The first layer's biases for observations that are told as what has changed since this one."""
+        count = self.look(words, no_words(int(self.words)))
+        return self.first.with_inputs(self.places, self.numbers, count)
+
+    def chances(self, words: vec[i64], base: vec[i64], biases: vec[i64], seat: int, steps: list[int]) -> list[float]:
+        """The chance of each seat to win, by what this seat knows.
+
+        `base` is an observation in the same game, which few bytes differ from, and `biases` what `begin` made of it;
+        `steps` are added to what the network says, if there are any.
+        """
         places = self.places
         numbers = self.numbers
-        count = self.look(words)
-        self.first.sum(places, numbers, count)
+        count = self.look(words, base)
+        self.first.sum(biases, places, numbers, count)
         count = self.first.fire(places, numbers)
-        self.second.sum(places, numbers, count)
+        self.second.sum(self.second.biases, places, numbers, count)
         count = self.second.fire(places, numbers)
         layer = self.seats
-        layer.sum(places, numbers, count)
+        layer.sum(layer.biases, places, numbers, count)
         players = layer.neurons
         sums: list[int] = [int(layer.sums[at]) >> int(layer.shift) for at in range(players)]
         sums = sums[players - seat :] + sums[: players - seat]
@@ -147,48 +145,26 @@ class Network:
             sums = [sums[at] + steps[at] for at in range(players)]
         return soft_shares(sums)
 
-    def look(self, words: vec[i64]) -> i64:
-        """Note the inputs that are not 0: where they are, and what they are; returns how many."""
-        moved = self.moved
-        added = self.words * BYTES
-        for gate in self.gates:
-            kind = words[gate.kind >> 3] >> ((gate.kind & 7) << 3) & 255
-            size = (gate.last - gate.first) * BYTES
-            move: i64 = 0
-            if 0 < kind <= gate.kinds:
-                move = added + (kind - 1) * size - gate.first * BYTES
-            for at in range(gate.first, gate.last):
-                moved[at] = move
-            added += gate.kinds * size
+    def look(self, words: vec[i64], base: vec[i64]) -> i64:
+        """Note the bytes that differ from another observation: where, and by how much; returns how many."""
         places = self.places
         numbers = self.numbers
         count: i64 = 0
         for at in range(self.words):
             word = words[at]
-            place = (at << 3) + moved[at]
-            while word != 0:
-                number = word & 255
-                if number != 0:
+            before = base[at]
+            changes = word ^ before
+            place = at << 3
+            while changes != 0:
+                if changes & 255 != 0:
                     places[count] = place
-                    numbers[count] = number
+                    numbers[count] = (word & 255) - (before & 255)
                     count += 1
+                changes >>= 8
                 word >>= 8
+                before >>= 8
                 place += 1
         return count
-
-
-def largest_weights(weights: list[list[int]], gates: list[Gate]) -> list[list[int]]:
-    """For each byte of the observation how far from 0 its weights go, whatever it is moved to."""
-    plain = len(weights) - sum([gate.inputs() for gate in gates])
-    largest = [[abs(weight) for weight in row] for row in weights[:plain]]
-    at = plain
-    for gate in gates:
-        for _ in range(gate.kinds):
-            for place in range(gate.first * BYTES, gate.last * BYTES):
-                row = weights[at]
-                largest[place] = [max(largest[place][neuron], abs(row[neuron])) for neuron in range(len(row))]
-                at += 1
-    return largest
 
 
 def in_pairs(row: list[int], padded: int) -> list[int]:

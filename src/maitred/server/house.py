@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 import maitred
+from maitred.bots.experts import stranger
 from maitred.bots.levels import bot
 from maitred.kernel.cardfile import CardText
 from maitred.kernel.chance import KEY_BYTES
@@ -192,6 +193,10 @@ class House:
                 raise BadSetup("A prepared game begins at once: it has no open seats.")
             chance = {"kind": PREPARED, "position": prepared.position, "seed": prepared.seed}
         cards = Record(game, players, chance, options, own).state.cards
+        for seat in seats:
+            unknown = stranger(seat.level or "", game, players, cards.digest)
+            if unknown:
+                raise BadSetup(f"{unknown}: choose another level.")
         was_set = WasSet(
             table=keys.table,
             game=game.id,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from maitred.bots.experts import Weights
 from maitred.bots.network import ONE, STEPS
-from maitred.kernel.observation import BYTES
 
 BATCH: Final = 1024
 RATE: Final = 2e-3
@@ -25,31 +25,17 @@ TESTED: Final = 0.05
 MOST_TESTED: Final = 50_000
 FIRST_JUDGED: Final = 0.8
 
-Weights = tuple[list[list[int]], list[int]]
-
-
-class Gated(NamedTuple):
-    """Inputs that have weights of their own for each kind of deck: see `maitred.bots.network.Gate`."""
-
-    kind: int
-    first: int
-    last: int
-    kinds: int
-
 
 class Model(nn.Module):
     """The network in floating point, as it learns."""
 
-    def __init__(self, inputs: int, hidden: tuple[int, int], players: int, gates: Sequence[Gated], alone: bool) -> None:
+    def __init__(self, inputs: int, hidden: tuple[int, int], players: int, alone: bool) -> None:
+        """`alone`: without the odds by the game's own judgement."""
         super().__init__()
-        self.gates = list(gates)
         self.alone = alone
         self.first = nn.Linear(inputs, hidden[0])
         self.second = nn.Linear(hidden[0], hidden[1])
         self.seats = nn.Linear(hidden[1], players)
-        self.of_kind = nn.ParameterList(
-            [nn.Parameter(torch.zeros(gate.kinds, (gate.last - gate.first) * BYTES, hidden[0])) for gate in gates]
-        )
         self.judged = nn.Parameter(torch.tensor(0.0 if alone else FIRST_JUDGED), requires_grad=not alone)
         self.scale: Tensor
         self.register_buffer("scale", torch.ones(inputs))
@@ -66,38 +52,21 @@ class Model(nn.Module):
 
     def forward(self, observations: Tensor, judged: Tensor) -> Tensor:
         """The logarithms of the odds of all seats."""
-        numbers = observations.float() * self.scale
-        sums = self.first(numbers)
-        for gate, weights in zip(self.gates, self.of_kind, strict=True):
-            part = numbers[:, gate.first * BYTES : gate.last * BYTES]
-            kinds = observations[:, gate.kind].long()
-            more = torch.zeros_like(sums)
-            for kind in range(gate.kinds):
-                rows = (kinds == kind + 1).nonzero().squeeze(1)
-                if len(rows):
-                    more = more.index_copy(0, rows, part[rows] @ weights[kind])
-            sums = sums + more
-        on = self.second(sums.clamp(0, 1)).clamp(0, 1)
-        told: Tensor = self.seats(on)
+        on = self.first(observations.float() * self.scale).clamp(0, 1)
+        told: Tensor = self.seats(self.second(on).clamp(0, 1))
         return told if self.alone else told + self.judged * judged
 
-    def whole(self) -> list[Weights]:
-        """The weights of the three layers as whole numbers."""
+    def layers(self) -> list[Weights]:
+        """The three layers in whole numbers."""
         with torch.no_grad():
-            plain = (self.first.weight * self.scale).T
-            rows = [plain]
-            for gate, weights in zip(self.gates, self.of_kind, strict=True):
-                part = slice(gate.first * BYTES, gate.last * BYTES)
-                rows += [plain[part] + weights[kind] * self.scale[part, None] for kind in range(gate.kinds)]
             unit = ONE << FIRST_SHIFT
-            first = rounded(torch.cat(rows), unit), rounded(self.first.bias, unit)
-            second = rounded(self.second.weight.T, 1 << SHIFT), rounded(self.second.bias, ONE << SHIFT)
-            unit = STEPS << SHIFT
-            return [first, second, (rounded(self.seats.weight.T, unit / ONE), rounded(self.seats.bias, unit))]
-
-    def shifts(self) -> tuple[int, int, int]:
-        """By how many bits the sums of each layer are shifted."""
-        return FIRST_SHIFT, SHIFT, SHIFT
+            first = self.first.weight * self.scale
+            seats = STEPS << SHIFT
+            return [
+                Weights(rounded(first.T, unit), rounded(self.first.bias, unit), FIRST_SHIFT),
+                Weights(rounded(self.second.weight.T, 1 << SHIFT), rounded(self.second.bias, ONE << SHIFT), SHIFT),
+                Weights(rounded(self.seats.weight.T, seats / ONE), rounded(self.seats.bias, seats), SHIFT),
+            ]
 
 
 def rounded(weights: Tensor, unit: float) -> Any:

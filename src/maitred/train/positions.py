@@ -1,77 +1,78 @@
-"""Positions to learn from: what a seat knew, and what came of the game."""
+"""Positions to learn from: what a seat knew, what the game's own judgement gave everybody, and who won."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-import maitred
 from maitred.bots.clock import Clock
-from maitred.bots.levels import Bot, Greedy, next_move
+from maitred.bots.levels import Bot, next_move
 from maitred.kernel.chance import Stream
-from maitred.kernel.observation import BYTES, Observer, no_words
+from maitred.kernel.game import Game
+from maitred.kernel.observation import BYTES, no_words
 from maitred.kernel.state import NOBODY
 
-MOST_ROWS = 100
+MOST_ROWS: Final = 64
+"""Positions of one game."""
+WITHIN: Final = 6
+"""Of the positions within a stage one in so many is kept, of those at its beginning one in two: there most are judged."""
+STRAYS: Final = 30
+"""One decision in so many is made at random, so that positions are seen which good players do not come to."""
+LOTS: Final = 1_000
+"""The branch of a seed that decides who sits where, what is kept and who strays."""
 
 
 class Positions(NamedTuple):
-    """A row for each position: an observation, and each seat's share of the first place, the observer's first."""
+    """A row for each position; seats are in turn from the observer on."""
 
     observations: NDArray[np.uint8]
-    shares: NDArray[np.float32]
     judged: NDArray[np.float32]
-
-    def save(self, file: str) -> None:
-        np.savez(file, observations=self.observations, shares=self.shares, judged=self.judged)
-
-
-EPSILONS = (0, 0, 0, 3)
+    """The odds by the game's own judgement …"""
+    shares: NDArray[np.float32]
+    """… and each seat's share of the first place."""
 
 
-def played(game_id: str, players: int, first: int, games: int, often: int, bots: list[Bot] | None = None) -> Positions:
-    """Positions of some games, every so many decisions one, seen by a seat drawn by lot."""
-    game = maitred.game(game_id)
-    seated = bots or [Greedy(game.sense, epsilon) for epsilon in EPSILONS]
+def positions(game: Game, players: int, seed: int, games: int, bots: Sequence[Bot]) -> Positions:
+    """Positions of some games between bots drawn by lot for every seat; game g has seed `seed` + g."""
+    observer = game.observer(players)
+    width = observer.words * BYTES
+    words = no_words(observer.words * MOST_ROWS)
     rows: list[NDArray[np.uint8]] = []
-    shares: list[list[float]] = []
     judged: list[list[float]] = []
-    observer: Observer | None = None
-    for seed in range(first, first + games):
-        lots = Stream(seed, branch=99)
-        state = game.new(players, seed)
-        if observer is None:
-            observer = game.observer(players, state.cards)
-            words = no_words(observer.words * MOST_ROWS)
+    shares: list[list[float]] = []
+    for dealt in range(seed, seed + games):
+        lots = Stream(dealt, branch=LOTS)
+        state = game.new(players, dealt)
+        seated = [lots.choice(bots) for _ in range(players)]
+        chances = [Stream(dealt, branch=1 + seat) for seat in range(players)]
+        clock: Clock | None = None
         seats: list[int] = []
-
-        seats_bots = [seated[lots.below(len(seated))] for _ in range(players)]
-        chances = [Stream(seed, branch=1 + seat) for seat in range(players)]
-        clock = None
+        stage = game.sense.stage(state)
         while (actor := state.first_actor()) != NOBODY:
             if clock is None and state.may_wait(actor) and len(state.actors()) > 1:
-                clock = Clock([bot.pace for bot in seats_bots], chances)
-            if clock is None:
-                action = seats_bots[actor].decide(state, actor, chances[actor])
+                clock = Clock([bot.pace for bot in seated], chances)
+            if clock is not None:
+                actor, action = next_move(state, seated, chances, clock)
             else:
-                actor, action = next_move(state, seats_bots, chances, clock)
-            strays = lots.below(often) == 0
-            if strays:
+                action = seated[actor].decide(state, actor, chances[actor])
+            if strays := lots.below(STRAYS) == 0:
                 action = lots.choice(state.legal(actor))
             state.apply(actor, action)
-            if (strays or lots.below(often) == 0) and len(seats) < MOST_ROWS and state.actors():
-                seat = actor if lots.below(2) else lots.below(players)
+            now = game.sense.stage(state)
+            kept = strays or lots.below(WITHIN if now == stage else 2) == 0
+            stage = now
+            if kept and len(seats) < MOST_ROWS and state.actors():
+                seat = lots.below(players)
                 observer.forget()
                 observer.write(state, seat, words, observer.words * len(seats))
+                odds = game.sense.for_search(state, seat).win_chances(state)
+                judged.append(odds[seat:] + odds[:seat])
                 seats.append(seat)
-                chances_ = game.sense.for_search(state, seat).win_chances(state)
-                judged.append(chances_[seat:] + chances_[:seat])
         winners = state.ranking()[0]
         won = [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
-        width = observer.words * BYTES
-        rows.append(np.frombuffer(words, np.uint8)[: width * len(seats)].reshape(-1, width).copy())
         shares += [won[seat:] + won[:seat] for seat in seats]
-    return Positions(np.concatenate(rows), np.array(shares, np.float32), np.array(judged, np.float32))
+        rows.append(np.frombuffer(words, np.uint8)[: width * len(seats)].reshape(-1, width).copy())
+    return Positions(np.concatenate(rows), np.array(judged, np.float32), np.array(shares, np.float32))
