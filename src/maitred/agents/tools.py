@@ -88,8 +88,8 @@ class Tools:
             Tool(
                 "games",
                 "List the games",
-                "The games that can be played, with their numbers of players and options, the levels of bots, and with how many "
-                "players they have an expert besides. "
+                "The games that can be played, with their numbers of players and options, the levels of bots, and with "
+                "how many players there is an expert besides. "
                 "The rules of each are a resource: maitred://rules/{game}.",
                 Games,
                 self.games,

@@ -1,4 +1,4 @@
-"""The opponents: random, easy, medium, hard, expert. No bot can peek: it is given nothing that its seat does not know."""
+"""The opponents, from random to expert. No bot can peek: it is given nothing that its seat does not know."""
 
 from __future__ import annotations
 

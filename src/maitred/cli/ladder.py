@@ -32,14 +32,14 @@ PLAYED_BY = ("kernel", "games", "bots")
         "--levels",
         default="random,easy,medium,hard",
         metavar="LEVEL,…",
-        help="weakest first: random, easy, medium, hard, expert, oracle (which sees everything), FILE.expert, FILE.onnx "
-        "or PACKAGE:FUNCTION; hard:800 has its own budget",
+        help="weakest first: random, easy, medium, hard, expert, oracle (which sees everything), FILE.expert, "
+        "FILE.onnx or PACKAGE:FUNCTION; hard:800 has its own budget",
     ),
     Argument(
         "--budget",
         default="",
         metavar="B",
-        help="of bots that search, for each move: iterations, or milliseconds such as 50ms (default: what they usually take)",
+        help="of searching bots for each move: iterations, or milliseconds such as 50ms (default: what they usually take)",
     ),
     Argument("--seed", type=whole, default=0, metavar="S", help="deal d has seed S + d (default 0)"),
 )

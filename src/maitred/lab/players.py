@@ -48,8 +48,8 @@ def never_saw(levels: Sequence[str], *decks: object) -> list[str]:
         told.append(f"Where {listed(experts)} never saw the deck hard plays instead.")
     if learned and any(decks):
         told.append(
-            f"{listed(learned)} learned from other decks, as far as anybody knows: what a player does with cards that it "
-            "never saw says little about the cards."
+            f"{listed(learned)} learned from other decks, as far as anybody knows: what a player does with cards that "
+            "it never saw says little about the cards."
         )
     return told
 

@@ -193,8 +193,8 @@ class House:
                 raise BadSetup("A prepared game begins at once: it has no open seats.")
             chance = {"kind": PREPARED, "position": prepared.position, "seed": prepared.seed}
         cards = Record(game, players, chance, options, own).state.cards
-        for seat in seats:
-            unknown = stranger(seat.level or "", game, players, cards.digest)
+        for taken in seats:
+            unknown = stranger(taken.level or "", game, players, cards.digest)
             if unknown:
                 raise BadSetup(f"{unknown}: choose another level.")
         was_set = WasSet(

@@ -18,7 +18,7 @@ from maitred.kernel.state import NOBODY
 MOST_ROWS: Final = 64
 """Positions of one game."""
 WITHIN: Final = 6
-"""Of the positions within a stage one in so many is kept, of those at its beginning one in two: there most are judged."""
+"""Of the positions within a stage one in so many is kept, of those at its beginning one in two."""
 STRAYS: Final = 30
 """One decision in so many is made at random, so that positions are seen which good players do not come to."""
 LOTS: Final = 1_000
