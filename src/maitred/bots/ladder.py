@@ -21,6 +21,7 @@ from maitred.bots.experts import Expert, is_trained, learned_by
 from maitred.bots.levels import EXPERT, LEVELS, Bot, Oracle, Searcher, bot, play_game
 from maitred.bots.policies import any_bot, is_policy
 from maitred.bots.series import with_interval
+from maitred.kernel.cardfile import CardSource
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
@@ -162,22 +163,36 @@ def pairs(ladder: Ladder) -> list[tuple[str, str]]:
     return [(higher, lower) for lower, higher in combinations(ladder.levels, 2)]
 
 
+def play_mirrored(
+    game: Game,
+    players: int,
+    seed: int,
+    challenger: Bot,
+    other: Bot,
+    options: Mapping[str, object] | None = None,
+    own: CardSource = None,
+) -> tuple[float, float]:
+    """One deal with the challenger on every seat in turn: how many first places, and by how much it was ahead."""
+    share = 0.0
+    margin = 0.0
+    for at in range(players):
+        state = game.new(players, seed, options, own)
+        bots = [challenger if seat == at else other for seat in range(players)]
+        play_game(state, bots, [Stream(seed, branch=1 + (seat - at) % players) for seat in range(players)])
+        winners = state.ranking()[0]
+        share += 1 / len(winners) if at in winners else 0.0
+        scores = state.scores()
+        margin += scores[at] - (sum(scores) - scores[at]) / (players - 1)
+    return share, margin
+
+
 def play_deal(ladder: Ladder, pair: tuple[str, str], deal: int) -> Deal:
     """One deal with the challenger on every seat in turn."""
     game = maitred.game(ladder.game)
     players = ladder.players
     challenger, other = [Timed(entrant(level, game, ladder.budget)) for level in pair]
     seed = ladder.seed + deal
-    share = 0.0
-    margin = 0.0
-    for at in range(players):
-        state = game.new(players, seed, ladder.options, ladder.own)
-        bots: list[Bot] = [challenger if seat == at else other for seat in range(players)]
-        play_game(state, bots, [Stream(seed, branch=1 + (seat - at) % players) for seat in range(players)])
-        winners = state.ranking()[0]
-        share += 1 / len(winners) if at in winners else 0.0
-        scores = state.scores()
-        margin += scores[at] - (sum(scores) - scores[at]) / (players - 1)
+    share, margin = play_mirrored(game, players, seed, challenger, other, ladder.options, ladder.own)
     return Deal(pair, deal, share, players, margin, (challenger.times, other.times))
 
 

@@ -39,7 +39,7 @@ PLAYED_BY = ("kernel", "games", "bots")
         "--budget",
         default="",
         metavar="B",
-        help="of searching bots for each move: iterations, or milliseconds such as 50ms (default: what they usually take)",
+        help="of searching bots for each move: iterations, or milliseconds such as 50ms (default: as usual)",
     ),
     Argument("--seed", type=whole, default=0, metavar="S", help="deal d has seed S + d (default 0)"),
 )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,11 +34,13 @@ class Positions(NamedTuple):
     """… and each seat's share of the first place."""
 
 
-def positions(game: Game, players: int, seed: int, games: int, bots: Sequence[Bot]) -> Positions:
+def positions(game: Game, players: int, seed: int, games: int, bots: list[Bot]) -> Positions:
     """Positions of some games between bots drawn by lot for every seat; game g has seed `seed` + g."""
     observer = game.observer(players)
     width = observer.words * BYTES
     words = no_words(observer.words * MOST_ROWS)
+    memory: Any = words
+    written = np.frombuffer(memory, np.uint8).reshape(MOST_ROWS, width)
     rows: list[NDArray[np.uint8]] = []
     judged: list[list[float]] = []
     shares: list[list[float]] = []
@@ -74,5 +75,5 @@ def positions(game: Game, players: int, seed: int, games: int, bots: Sequence[Bo
         winners = state.ranking()[0]
         won = [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
         shares += [won[seat:] + won[:seat] for seat in seats]
-        rows.append(np.frombuffer(words, np.uint8)[: width * len(seats)].reshape(-1, width).copy())
+        rows.append(written[: len(seats)].copy())
     return Positions(np.concatenate(rows), np.array(judged, np.float32), np.array(shares, np.float32))
