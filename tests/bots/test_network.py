@@ -9,7 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from maitred.bots.experts import Weights
-from maitred.bots.network import ONE, STEPS, Layer, Network, soft_shares
+from maitred.bots.network import BYTE, ONE, STEPS, Layer, Network, soft_shares
 from maitred.kernel.chance import Stream
 from tests.bots.networks import layers
 
@@ -24,13 +24,13 @@ def network(told: list[Weights]) -> Network:
 
 def words(numbers: list[int]) -> vec[i64]:
     data = bytes(numbers)
-    return vec[i64]([int.from_bytes(data[at : at + 8], "little") for at in range(0, len(data), 8)])
+    return vec[i64]([int.from_bytes(data[at : at + 8], "little", signed=True) for at in range(0, len(data), 8)])
 
 
 def drawn(seed: int) -> list[int]:
     """An observation of which most bytes are 0."""
     chance = Stream(seed)
-    return [chance.below(128) if chance.below(3) == 0 else 0 for _ in range(8 * WORDS)]
+    return [chance.below(256) if chance.below(3) == 0 else 0 for _ in range(8 * WORDS)]
 
 
 def by_the_book(told: list[Weights], numbers: list[int]) -> list[int]:
@@ -81,7 +81,7 @@ def test_shares_add_up_however_far_apart_seats_are() -> None:
 
 
 def test_weights_that_would_run_into_the_other_half_of_a_word_are_refused() -> None:
-    most = ((1 << 31) - 1) // (2 * ONE)
+    most = ((1 << 31) - 1) // (2 * BYTE)
     Layer([[most, -most], [-most, most]], [0, 0], 9)
     with pytest.raises(ValueError, match="too large"):
-        Layer([[most, 0], [-most, 0]], [2 * ONE, 0], 9)
+        Layer([[most, 0], [-most, 0]], [2 * BYTE, 0], 9)

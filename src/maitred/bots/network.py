@@ -18,7 +18,9 @@ from maitred.kernel.observation import BYTES, no_words
 HALF: Final = 32  # bits of a word that belong to one neuron
 HALF_MASK: Final = (1 << 32) - 1
 HALF_MOST: Final = (1 << 31) - 1
-ONE: Final = 127  # a neuron that is wholly on; also the highest number in an observation
+ONE: Final = 127  # a neuron that is wholly on
+BYTE: Final = 255  # the highest number in an observation
+REST: Final = (1 << 56) - 1  # of a word, after its lowest byte is shifted out
 BLOCK: Final = 8  # neurons that are summed together
 STEPS: Final = 64  # in which the table of powers of e is written
 POWERS_MOST: Final = 16 * STEPS
@@ -35,7 +37,7 @@ class Layer:
         self.padded: i64 = -(-len(biases) // BLOCK) * BLOCK
         self.shift: i64 = shift
         for neuron in range(len(biases)):
-            if abs(biases[neuron]) + ONE * sum([abs(row[neuron]) for row in weights]) > HALF_MOST:
+            if abs(biases[neuron]) + BYTE * sum([abs(row[neuron]) for row in weights]) > HALF_MOST:
                 raise ValueError("the weights of a neuron are too large to be summed in half a word")
         packed: list[int] = []
         for row in weights:
@@ -156,11 +158,11 @@ class Network:
             changes = word ^ before
             place = at << 3
             while changes != 0:
-                if changes & 255 != 0:
+                if changes & BYTE != 0:
                     places[count] = place
-                    numbers[count] = (word & 255) - (before & 255)
+                    numbers[count] = (word & BYTE) - (before & BYTE)
                     count += 1
-                changes >>= 8
+                changes = changes >> 8 & REST
                 word >>= 8
                 before >>= 8
                 place += 1

@@ -14,10 +14,10 @@ from maitred.kernel.game import Game
 from maitred.kernel.observation import BYTES, no_words
 from maitred.kernel.state import NOBODY
 
-MOST_ROWS: Final = 64
-"""Positions of one game."""
+MOST_ROWS: Final = 8
+"""Positions of one game, drawn evenly: more of them say little more about who wins."""
 WITHIN: Final = 6
-"""Of the positions within a stage one in so many is kept, of those at its beginning one in two."""
+"""One in so many of the positions within a stage may be drawn; of those at its beginning all."""
 STRAYS: Final = 30
 """One decision in so many is made at random, so that positions are seen which good players do not come to."""
 LOTS: Final = 1_000
@@ -51,6 +51,8 @@ def positions(game: Game, players: int, seed: int, games: int, bots: list[Bot]) 
         chances = [Stream(dealt, branch=1 + seat) for seat in range(players)]
         clock: Clock | None = None
         seats: list[int] = []
+        odds: list[list[float]] = []
+        drawn = 0
         stage = game.sense.stage(state)
         while (actor := state.first_actor()) != NOBODY:
             if clock is None and state.may_wait(actor) and len(state.actors()) > 1:
@@ -63,17 +65,20 @@ def positions(game: Game, players: int, seed: int, games: int, bots: list[Bot]) 
                 action = lots.choice(state.legal(actor))
             state.apply(actor, action)
             now = game.sense.stage(state)
-            kept = strays or lots.below(WITHIN if now == stage else 2) == 0
+            if state.actors() and (strays or now != stage or lots.below(WITHIN) == 0):
+                at = drawn if drawn < MOST_ROWS else lots.below(drawn + 1)
+                drawn += 1
+                if at < MOST_ROWS:
+                    seat = lots.below(players)
+                    observer.forget()
+                    observer.write(state, seat, words, observer.words * at)
+                    chances_now = game.sense.for_search(state, seat).win_chances(state)
+                    seats[at : at + 1] = [seat]
+                    odds[at : at + 1] = [chances_now[seat:] + chances_now[:seat]]
             stage = now
-            if kept and len(seats) < MOST_ROWS and state.actors():
-                seat = lots.below(players)
-                observer.forget()
-                observer.write(state, seat, words, observer.words * len(seats))
-                odds = game.sense.for_search(state, seat).win_chances(state)
-                judged.append(odds[seat:] + odds[:seat])
-                seats.append(seat)
         winners = state.ranking()[0]
         won = [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
+        judged += odds
         shares += [won[seat:] + won[:seat] for seat in seats]
         rows.append(written[: len(seats)].copy())
     return Positions(np.concatenate(rows), np.array(judged, np.float32), np.array(shares, np.float32))

@@ -30,14 +30,16 @@ OFTEN_WRONG: Final = 5  # percent of its moves that one medium bot of four makes
 class Size(NamedTuple):
     """How much a generation does."""
 
-    games: int = 6_000
+    games: int = 20_000
     """Games between medium bots …"""
-    searched: int = 120
+    searched: int = 150
     """… and games with bots that search, from the second generation on."""
     iterations: int = 60
     """The iterations of these, and of those in the ladder."""
     steps: int = 1_500
     """Steps of learning."""
+    unseen: int = 2_000
+    """Games between medium bots that nobody has learned from."""
     deals: int = 60
     """Deals of the ladder against the kept generation, and as many against hard bots."""
     frozen: int = 3
@@ -133,7 +135,7 @@ class Training:
         told(f"generation {number} learns")
         learned_from = Positions(*(np.concatenate(parts) for parts in zip(*self.memory, strict=True)))
         self.learner.learn(learned_from, size.steps)
-        unseen = positions(game, self.players, self.held_out - size.games // 20, size.games // 20, medium)
+        unseen = positions(game, self.players, self.held_out - size.unseen, size.unseen, medium)
         surprise, judged = self.learner.tested(unseen)
         told(f"generation {number} is tested")
         head = Head(
