@@ -33,6 +33,17 @@ def above_zero(text: str) -> int:
     return number
 
 
+def number(text: str) -> float:
+    """A number above 0, such as 0.5."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return value
+
+
 WHO: Final = f"{', '.join((*LEVELS, EXPERT))}, FILE.expert, FILE.onnx or PACKAGE:FUNCTION"
 """Who can play, for the help of verbs."""
 

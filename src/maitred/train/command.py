@@ -9,7 +9,7 @@ from pathlib import Path
 
 import maitred
 from maitred.bots.experts import SUFFIX
-from maitred.cli.arguments import GAME, PLAYERS, above_zero, progress, whole
+from maitred.cli.arguments import GAME, PLAYERS, number, progress, whole
 from maitred.cli.terminal.interrupts import STOPPED, Interrupts
 from maitred.cli.verb import Argument, Verb, verb
 from maitred.kernel.errors import BadSetup
@@ -40,8 +40,8 @@ def need_extra() -> None:
     PLAYERS,
     Argument(
         "--minutes",
-        type=above_zero,
-        default=60,
+        type=number,
+        default=60.0,
         metavar="M",
         help="how long to train, in all (default 60); a generation that has begun is finished",
     ),
