@@ -224,7 +224,7 @@ def stranger(name: str, game: Game, players: int, deck: str) -> str:
     """Why whoever is named, if it has learned at all, does not know a game with a deck of this digest; else empty."""
     if name != EXPERT and not is_trained(name):
         return ""
-    networks = learned_by(name, game)
+    networks = shipped(game) if name == EXPERT else from_file(Path(name), game)
     if experienced(networks, game, players, deck) is not None:
         return ""
     who = "The expert" if name == EXPERT else name
