@@ -14,9 +14,10 @@ from maitred.bots.experts import Weights
 from maitred.bots.network import ONE, STEPS
 from maitred.train.positions import Positions
 
-HIDDEN: Final = (32, 16)
+HIDDEN: Final = (16, 8)
 BATCH: Final = 1024
 RATE: Final = 2e-3
+DECAY: Final = 0.1  # of the weights, so that chance results are not learned by heart
 SLOWEST: Final = 0.05  # of the rate, at the end
 WARM_UP: Final = 100
 MEASURED: Final = 50_000
@@ -74,7 +75,10 @@ class Learner:
         if not self.measured:
             self.model.measure(positions.observations[:MEASURED])
             self.measured = True
-        optimizer = torch.optim.Adam(self.model.parameters(), lr=RATE)
+        judged = self.model.judged
+        weights = [each for each in self.model.parameters() if each is not judged]
+        groups = [{"params": weights, "weight_decay": DECAY}, {"params": [judged], "weight_decay": 0.0}]
+        optimizer = torch.optim.AdamW(groups, lr=RATE)
         for step in range(steps):
             some = torch.randint(len(won), (BATCH,))
             for group in optimizer.param_groups:
