@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maitred.bots.experts import Head, Weights, layout_of, written
+from maitred.bots.experts import Head, Weights, layout_of, table_of, written
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.observation import BYTES
@@ -28,7 +28,7 @@ def layers(inputs: int, players: int, seed: int = 1) -> list[Weights]:
 
 def head(game: Game, players: int, judged: float = 0.5) -> Head:
     """What the file of such a network says."""
-    return Head(players, layout_of(game, players), game.read_cards(None).digest, judged)
+    return Head(players, layout_of(game, players), game.read_cards(None).digest, table_of(game, players), judged)
 
 
 def file(game: Game, players: int, seed: int = 1, judged: float = 0.5) -> bytes:

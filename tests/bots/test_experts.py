@@ -99,6 +99,7 @@ WRONG: dict[str, tuple[bytes, str]] = {
     "too wide": (net(layers=[[472, 10**9, 7], [10**9, 3, 8], [3, 2, 10]]), "do not fit"),
     "a shift of 99": (net(layers=[[472, 3, 99], [3, 3, 8], [3, 2, 10]]), "do not fit"),
     "another observation": (net(layers=[[464, 3, 7], [3, 3, 8], [3, 2, 10]]), "do not fit"),
+    "options that are none": (net(table={"calm": "on"}), "no weights that can be read"),
     "no number": (net(judged=float("nan")), "no weights that can be read"),
     "a judgement without end": (net(judged=1e9), "a thousand times"),
     "cut short": (GOOD[:-20], "cut short"),
@@ -126,9 +127,8 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
 def test_what_a_game_comes_with_can_be_read_and_knows_the_house_deck(game: Game) -> None:
-    deck = game.read_cards(None).digest
     for players in experts.offers(game):
-        assert not stranger("expert", game, players, deck)
+        assert not stranger("expert", game, game.new(players, 1))
     for each in experts.shipped(game):
         assert each.head.layout == experts.layout_of(game, each.head.players), "it was trained on other observations"
 
@@ -231,9 +231,8 @@ def test_hard_plays_with_another_deck_and_it_is_said(capsys: pytest.CaptureFixtu
     text = folder.joinpath("cards.toml").read_text(encoding="utf-8")
     deck = tmp_path / "deck.toml"
     deck.write_text(text.replace("cost = 13", "cost =  1"), encoding="utf-8")
-    cards = DELECTABLE.read_cards(deck)
-    assert stranger("expert", DELECTABLE, 2, cards.digest) == "The expert has never seen this deck of Delectable"
     state = DELECTABLE.new(2, 4, cards=deck)
+    assert stranger("expert", DELECTABLE, state) == "The expert has never seen this deck of Delectable"
     seat = state.actors()[0]
     expert, hard = bot("expert", DELECTABLE, FEW), bot("hard", DELECTABLE, FEW)
     assert expert.decide(state, seat, Stream(1)) == hard.decide(state, seat, Stream(1))
@@ -242,8 +241,25 @@ def test_hard_plays_with_another_deck_and_it_is_said(capsys: pytest.CaptureFixtu
     assert told == "maitred: The expert has never seen this deck of Delectable: hard plays in its place.\n"
 
 
+def test_options_that_it_has_never_played_with_are_noticed() -> None:
+    diner, court = maitred.game("diner"), maitred.game("food_court")
+    assert experts.table_of(diner, 2) == {"calls": 0, "relief": 0, "calm": 0}
+    assert set(experts.table_of(court, 2)) == {"goal"}
+    assert experts.table_of(DELECTABLE, 2) == {}
+    [found] = read(networks.file(diner, 2), diner, "it")
+    assert found.knows(diner, diner.new(2, 1, {"dealer": "1"}))
+    for changed in ({"pace": "calm"}, {"relief": "on"}, {"calls": "players"}):
+        state = diner.new(2, 1, changed)
+        assert not found.knows(diner, state)
+        expert, hard = Expert(diner, [found], FEW), Searcher(diner.sense, FEW)
+        seat = state.actors()[0]
+        assert expert.decide(state, seat, Stream(1)) == hard.decide(state, seat, Stream(1))
+
+
 def test_who_has_not_learned_is_no_stranger() -> None:
-    assert [stranger(level, DELECTABLE, 3, "") for level in ("hard", "net.onnx", "some:function")] == [""] * 3
+    assert [stranger(level, DELECTABLE, DELECTABLE.new(3, 1)) for level in ("hard", "net.onnx", "some:function")] == [
+        ""
+    ] * 3
 
 
 # Files of one's own

@@ -36,7 +36,7 @@ def test_it_learns_more_than_chance(learned: tuple[Learner, Positions]) -> None:
 
 def test_whole_numbers_say_what_the_network_says(learned: tuple[Learner, Positions]) -> None:
     learner, seen = learned
-    head = Head(2, layout_of(OVENS, 2), OVENS.read_cards(None).digest, 0.0)
+    head = Head(2, layout_of(OVENS, 2), OVENS.read_cards(None).digest, {}, 0.0)
     [found] = read(written(OVENS, {}, [(head, learner.layers())]), OVENS, "it")
     words, _, _ = tensors(seen)
     with torch.no_grad():

@@ -1,8 +1,8 @@
 """The expert: a search that evaluates by what a network has learned, one file of weights for each game.
 
 A file has a line of JSON, which says what was trained and how, and then the weights, compressed. It is data and nothing
-else: whatever is wrong with it is refused with a sentence. Where no network has seen the deck or the number of players
-none judges: then it is a hard bot that plays, and `stranger` says why.
+else: whatever is wrong with it is refused with a sentence. Where no network has seen the deck, the options or the number
+of players none judges: then it is a hard bot that plays, and `stranger` says why.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.observation import BYTES
+from maitred.kernel.options import FirstSeat
 from maitred.kernel.sense import Sense
-from maitred.kernel.state import State
+from maitred.kernel.state import NOBODY, State
 
 SUFFIX: Final = ".expert"
 FILE: Final = f"weights{SUFFIX}"
@@ -47,6 +48,8 @@ class Head(NamedTuple):
     """The fingerprint of the observations that it was trained on."""
     deck: str
     """The digest of the deck that it was trained with."""
+    table: Mapping[str, int]
+    """The options that it was trained with, as fields of the observation and their values: see `table_of`."""
     judged: float
     """How much the odds by the game's own judgement count beside the network."""
     horizon: int = AS_THE_GAME
@@ -70,6 +73,21 @@ class Trained:
         self.head = head
         self.network = network
         self.judgement: Sense | None = None
+        self.places: list[tuple[int, int]] | None = None
+        """Where in an observation the options of its table are told, and by what, once somebody has asked."""
+
+    def knows(self, game: Game, state: State) -> bool:
+        """Whether it has learned from games like this one."""
+        head = self.head
+        if (head.players, head.deck) != (state.players, state.cards.digest):
+            return False
+        if head.layout != layout_of(game, head.players):
+            return False
+        if self.places is None:
+            fields = game.observer(head.players).fields
+            self.places = [(field.at, head.table[field.name]) for field in fields if field.name in head.table]
+        seen = game.observe(state, 0) if self.places else b""
+        return all([seen[at] == value for at, value in self.places])
 
     def sense(self, game: Game) -> Sense:
         """What a search goes by."""
@@ -85,6 +103,23 @@ def layout_of(game: Game, players: int) -> str:
     """The fingerprint of a game's observations: what is where."""
     told = [[field.name, field.at, field.size] for field in game.observer(players).fields]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+
+
+@cache
+def table_of(game: Game, players: int) -> dict[str, int]:
+    """The fields of observations that tell nothing but the options of the table, with their values in a usual game."""
+    observer = game.observer(players)
+    usual = game.observe(game.new(players, 0), 0)
+    told: set[int] = set()
+    for option in game.options:
+        for value in [] if isinstance(option, FirstSeat) else option.values(players):
+            other = game.observe(game.new(players, 0, {option.name: value}), 0)
+            told |= {at for at in range(len(usual)) if other[at] != usual[at]}
+    state, chance = game.new(players, 0), Stream(0)
+    while (seat := state.random_actor(chance)) != NOBODY:
+        state.apply(seat, chance.choice(state.legal(seat)))
+        told -= {at for at, byte in enumerate(game.observe(state, 0)) if byte != usual[at]}
+    return {field.name: usual[field.at] for field in observer.fields if field.size == 1 and field.at in told}
 
 
 # Files
@@ -155,6 +190,7 @@ def trained(told: Mapping[str, Any], game: Game, numbers: Numbers) -> Trained:
         players=int(told["players"]),
         layout=str(told["layout"]),
         deck=str(told["deck"]),
+        table={str(name): int(value) for name, value in told["table"].items()},
         judged=float(told["judged"]),
         horizon=int(told["horizon"]),
         prior_visits=float(told["prior_visits"]),
@@ -207,12 +243,9 @@ def learned_by(name: str, game: Game) -> list[Trained]:
     return found
 
 
-def experienced(networks: Sequence[Trained], game: Game, players: int, deck: str) -> Trained | None:
+def experienced(networks: Sequence[Trained], game: Game, state: State) -> Trained | None:
     """The network that has learned from games like this one."""
-    for each in networks:
-        if (each.head.players, each.head.deck, each.head.layout) == (players, deck, layout_of(game, players)):
-            return each
-    return None
+    return next((each for each in networks if each.knows(game, state)), None)
 
 
 def offers(game: Game) -> list[int]:
@@ -220,17 +253,19 @@ def offers(game: Game) -> list[int]:
     return [each.head.players for each in shipped(game)]
 
 
-def stranger(name: str, game: Game, players: int, deck: str) -> str:
-    """Why whoever is named, if it has learned at all, does not know a game with a deck of this digest; else empty."""
+def stranger(name: str, game: Game, state: State) -> str:
+    """Why whoever is named, if it is one that learns, does not know a game like this one; empty if it does."""
     if name != EXPERT and not is_trained(name):
         return ""
     networks = shipped(game) if name == EXPERT else from_file(Path(name), game)
-    if experienced(networks, game, players, deck) is not None:
+    if experienced(networks, game, state) is not None:
         return ""
     who = "The expert" if name == EXPERT else name
-    if all(each.head.players != players for each in networks):
-        return f"{who} has not learned {game.title} with {players} players"
-    return f"{who} has never seen this deck of {game.title}"
+    if all(each.head.players != state.players for each in networks):
+        return f"{who} has not learned {game.title} with {state.players} players"
+    if all(each.head.deck != state.cards.digest for each in networks):
+        return f"{who} has never seen this deck of {game.title}"
+    return f"{who} has never played {game.title} with these options"
 
 
 # Playing
@@ -246,16 +281,15 @@ class Expert(Bot):
         self.networks = networks
         self.iterations = iterations
         self.ms = ms
-        self.searchers: dict[tuple[int, str], Searcher] = {}
+        self.searchers: dict[Trained | None, Searcher] = {}
 
     def searcher(self, state: State) -> Searcher:
         """Who searches at a table like this."""
-        key = (state.players, state.cards.digest)
-        if key not in self.searchers:
-            known = experienced(self.networks, self.game, *key)
+        known = experienced(self.networks, self.game, state)
+        if known not in self.searchers:
             sense = self.game.sense if known is None else known.sense(self.game)
-            self.searchers[key] = Searcher(sense, self.iterations, self.ms)
-        return self.searchers[key]
+            self.searchers[known] = Searcher(sense, self.iterations, self.ms)
+        return self.searchers[known]
 
     def choose(self, known: State, seat: int, chance: Stream) -> int:
         return self.searcher(known).choose(known, seat, chance)

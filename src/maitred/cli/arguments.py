@@ -16,6 +16,7 @@ from maitred.bots.levels import EXPERT, LEVELS
 from maitred.cli.verb import Argument
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
+from maitred.kernel.state import State
 
 
 def whole(text: str) -> int:
@@ -80,10 +81,10 @@ def options_of(pairs: list[str]) -> dict[str, object]:
     return options
 
 
-def say_strangers(levels: Iterable[str], game: Game, players: int, deck: str) -> None:
-    """Say on standard error who has never learned a game like this one, the digest of whose deck is given."""
+def say_strangers(levels: Iterable[str], game: Game, state: State) -> None:
+    """Say on standard error who has never learned a game like this one."""
     for level in dict.fromkeys(levels):
-        unknown = stranger(level.partition(":")[0], game, players, deck)
+        unknown = stranger(level.partition(":")[0], game, state)
         if unknown:
             print(f"maitred: {unknown}: hard plays in its place.", file=sys.stderr)
 

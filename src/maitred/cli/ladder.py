@@ -52,7 +52,7 @@ def ladder(chosen: argparse.Namespace) -> int:
     levels = [level.strip() for level in chosen.levels.split(",")]
     options = options_of(chosen.option)
     setting = set_ladder(game, players, chosen.deals, levels, chosen.budget, chosen.seed, options, chosen.cards)
-    say_strangers(levels, game, players, game.read_cards(setting.own).digest)
+    say_strangers(levels, game, game.new(players, setting.seed, options, setting.own))
     told = climb(setting, chosen.jobs or os.cpu_count() or 1, Progress(progress_file(setting)))
     if chosen.json:
         print(json.dumps(told))

@@ -38,7 +38,7 @@ def sim(chosen: argparse.Namespace) -> int:
     players = chosen.players or game.min_players
     levels = [level.strip() for level in chosen.bots.split(",")]
     series = set_series(game, players, chosen.games, levels, chosen.seed, options_of(chosen.option), chosen.cards)
-    say_strangers(levels, game, players, series.cards.digest)
+    say_strangers(levels, game, game.new(players, series.seed, series.options, series.cards))
     outcomes = []
     begun = time.perf_counter()
     with progress() as bar:
@@ -65,7 +65,8 @@ def run_matrix(chosen: argparse.Namespace) -> int:
         raise BadSetup("A matrix sets two decks against each other: it is for 2 players.")
     levels = [level.strip() for level in chosen.bots.split(",")]
     matrix = set_matrix(game, chosen.games, levels, chosen.seed, options_of(chosen.option), chosen.cards)
-    say_strangers(levels, game, 2, matrix[0][2].cards.digest)
+    first = matrix[0][2]
+    say_strangers(levels, game, game.new(2, first.seed, first.options, first.cards))
     outcomes = []
     with progress() as bar:
         task = bar.add_task(f"{game.title}, every pair of decks", total=len(matrix) * chosen.games)

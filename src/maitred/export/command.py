@@ -53,7 +53,7 @@ def export(chosen: argparse.Namespace) -> int:
     if len(levels) not in (1, setting.players):
         raise BadSetup(f"{len(levels)} levels for {setting.players} seats: give one for all or one each.")
     levels = levels * (setting.players // len(levels))
-    say_strangers(levels, game, setting.players, setting.cards.digest)
+    say_strangers(levels, game, game.new(setting.players, chosen.seed, setting.options, setting.cards))
     done = 0
     with Interrupts() as interrupts, Writer(chosen.file, setting, levels) as writer, progress() as bar:
         shown = bar.add_task(f"{game.title}, {setting.players} players", total=chosen.games)

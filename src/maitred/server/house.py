@@ -192,9 +192,10 @@ class House:
             if any(seat.kind == "open" for seat in wish.seats):
                 raise BadSetup("A prepared game begins at once: it has no open seats.")
             chance = {"kind": PREPARED, "position": prepared.position, "seed": prepared.seed}
-        cards = Record(game, players, chance, options, own).state.cards
+        state = Record(game, players, chance, options, own).state
+        cards = state.cards
         for taken in seats:
-            unknown = stranger(taken.level or "", game, players, cards.digest)
+            unknown = stranger(taken.level or "", game, state)
             if unknown:
                 raise BadSetup(f"{unknown}: choose another level.")
         was_set = WasSet(

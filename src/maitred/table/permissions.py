@@ -195,7 +195,9 @@ def arrange(table: Table, seat: int, level: str | None) -> lines.Arranged:
     if table.seats[seat].kind == "person":
         raise Denied("not_allowed", f"{player(seat)} sits there: remove them first.")
     if level == EXPERT:
-        unknown = stranger(level, table.game, len(table.seats), table.was_set.deck)
+        was_set = table.was_set
+        trial = table.game.new(len(table.seats), 0, was_set.options, was_set.cards)
+        unknown = stranger(level, table.game, trial)
         if unknown:
             raise Denied("not_allowed", f"{unknown}: choose another level.")
     elif level is not None and level not in level_names():

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
-from maitred.bots.experts import Expert, Head, Trained, Weights, layout_of, read, written
+from maitred.bots.experts import Expert, Head, Trained, Weights, layout_of, read, table_of, written
 from maitred.bots.ladder import play_mirrored
 from maitred.bots.levels import Bot, Greedy, Searcher
 from maitred.bots.series import with_interval
@@ -141,7 +141,8 @@ class Training:
         head = Head(
             self.players,
             layout_of(game, self.players),
-            game.new(self.players, 0).cards.digest,
+            game.read_cards(None).digest,
+            table_of(game, self.players),
             round(self.learner.judged(), 3),
         )
         made = {"seed": self.seed, "generation": number, "positions": len(learned_from.shares)}

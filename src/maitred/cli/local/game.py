@@ -44,7 +44,7 @@ def play_here(chosen: argparse.Namespace, terminal: Terminal, clock: Callable[[]
             known = ", ".join(game.id for game in maitred.all_games())
             raise BadSetup(f"Name the game to play ({known}), or continue a saved one with --resume.")
         levels = [player.level for player in players if player.level is not None]
-        say_strangers(levels, record.game, len(players), record.state.cards.digest)
+        say_strangers(levels, record.game, record.state)
         session = Session(record, players, interrupts.deferred, clock, with_hints=not chosen.no_hints)
         return LocalGame(session, terminal, interrupts, file).play()
 
