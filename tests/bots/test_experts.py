@@ -244,7 +244,7 @@ def test_hard_plays_with_another_deck_and_it_is_said(capsys: pytest.CaptureFixtu
 def test_options_that_it_has_never_played_with_are_noticed() -> None:
     diner, court = maitred.game("diner"), maitred.game("food_court")
     assert experts.table_of(diner, 2) == {"calls": 0, "relief": 0, "calm": 0}
-    assert set(experts.table_of(court, 2)) == {"goal"}
+    assert set(experts.table_of(court, 2)) == {"goal", "rounds"}
     assert experts.table_of(DELECTABLE, 2) == {}
     [found] = read(networks.file(diner, 2), diner, "it")
     assert found.knows(diner, diner.new(2, 1, {"dealer": "1"}))

@@ -1,8 +1,8 @@
 """The expert: a search that evaluates by what a network has learned, one file of weights for each game.
 
 A file has a line of JSON, which says what was trained and how, and then the weights, compressed. It is data and nothing
-else: whatever is wrong with it is refused with a sentence. Where no network has seen the deck, the options or the number
-of players none judges: then it is a hard bot that plays, and `stranger` says why.
+else: whatever is wrong with it is refused with a sentence. Where no network has seen the deck, the options or the
+number of players none judges: then it is a hard bot that plays, and `stranger` says why.
 """
 
 from __future__ import annotations
