@@ -22,6 +22,7 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.play import play_out
+from maitred.lab.players import never_saw
 from tests.bots import networks
 
 DELECTABLE = maitred.game("delectable")
@@ -239,6 +240,14 @@ def test_hard_plays_with_another_deck_and_it_is_said(capsys: pytest.CaptureFixtu
     assert main(["ladder", "delectable", *SHORT, "--levels", "medium,expert", "--cards", str(deck)]) == 0
     told = capsys.readouterr().err
     assert told == "maitred: The expert has never seen this deck of Delectable: hard plays in its place.\n"
+
+
+def test_the_laboratory_says_who_never_saw_a_deck() -> None:
+    assert never_saw(["expert:40", "hard"], "a deck of one's own") == [
+        "Where expert:40 never saw the deck hard plays instead."
+    ]
+    assert never_saw(["expert"], None) == []
+    assert len(never_saw(["own.expert~2.5", "mine:player"], "a deck")) == 2
 
 
 def test_options_that_it_has_never_played_with_are_noticed() -> None:

@@ -63,7 +63,7 @@ def test_the_command_trains_resumes_and_its_file_plays(
 ) -> None:
     from maitred.train import training
 
-    small = training.Size(games=60, searched=2, iterations=2, steps=5, unseen=5, deals=2)
+    small = training.Size(first=60, games=60, searched=2, iterations=2, steps=5, unseen=5, deals=2)
     monkeypatch.setattr(training, "Size", lambda: small)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     file = tmp_path / "net.expert"

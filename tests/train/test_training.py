@@ -24,7 +24,7 @@ from tests.bots import networks
 
 OVENS = maitred.game("ovens")
 TASTING = TastingGame()
-SMALL = Size(games=3, searched=1, iterations=1, steps=1, unseen=1, deals=1)
+SMALL = Size(first=3, games=3, searched=1, iterations=1, steps=1, unseen=1, deals=1)
 
 
 class Drawn:

@@ -30,10 +30,12 @@ OFTEN_WRONG: Final = 5  # percent of its moves that one medium bot of four makes
 class Size(NamedTuple):
     """How much a generation does."""
 
+    first: int = 100_000
+    """Games between medium bots for the first generation …"""
     games: int = 20_000
-    """Games between medium bots …"""
+    """… and for each that follows, together with …"""
     searched: int = 150
-    """… and games with bots that search, from the second generation on."""
+    """… games between bots that search."""
     iterations: int = 60
     """The iterations of these, and of those in the ladder."""
     steps: int = 1_500
@@ -128,7 +130,7 @@ class Training:
         game, size = self.game, self.size
         told(f"generation {number} plays")
         medium: list[Bot] = [Greedy(game.sense, 0)] * 3
-        self.play(size.games, [*medium, Greedy(game.sense, OFTEN_WRONG)])
+        self.play(size.games if self.curve else size.first, [*medium, Greedy(game.sense, OFTEN_WRONG)])
         if self.kept:
             frozen = [Expert(game, [each], size.iterations) for each in self.kept[-size.frozen :]]
             self.play(size.searched, [Searcher(game.sense, size.iterations), *frozen])
