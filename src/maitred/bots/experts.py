@@ -36,6 +36,7 @@ LARGEST_UNPACKED: Final = 16_000_000
 WIDEST: Final = 4_096
 LAYERS: Final = 3
 NUMBER: Final = 4  # bytes of a weight, before they are compressed
+MOST: Final = 1_000
 AS_THE_GAME: Final = -1
 """Instead of a number of the network's own: what the game's judgement says."""
 
@@ -195,8 +196,9 @@ def trained(told: Mapping[str, Any], game: Game, numbers: Numbers) -> Trained:
         horizon=int(told["horizon"]),
         prior_visits=float(told["prior_visits"]),
     )
-    if not 0 <= head.judged <= 1_000:
-        raise ValueError("a judgement counts a thousand times at most")
+    settings = (head.horizon, head.prior_visits)
+    if not 0 <= head.judged <= MOST or not all([AS_THE_GAME <= number <= MOST for number in settings]):
+        raise ValueError("nothing counts for less than 0, or for more than a thousand")
     sizes = [(int(inputs), int(neurons), int(shift)) for inputs, neurons, shift in told["layers"]]
     known = head.layout == layout_of(game, head.players)
     fed = game.observer(head.players).words * BYTES if known else sizes[0][0]
