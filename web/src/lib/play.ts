@@ -6,7 +6,7 @@ import { go } from "./router.svelte";
 import { settings } from "./settings.svelte";
 import { say } from "./toast.svelte";
 import { sentenceOf } from "./trying";
-import type { GameFacts, HouseFacts, NewTable, SeatWish } from "./wire";
+import type { GameFacts, NewTable, SeatWish } from "./wire";
 
 const COMPANY = 4;
 
@@ -58,16 +58,6 @@ export function practise(game: GameFacts): Promise<boolean> {
   const bots = Array.from({ length: Math.max(game.min_players - 1, 2) }, () => ({ kind: "bot" as const, level: "easy" }));
   const seats = [{ kind: "me" as const }, ...bots];
   return setTable({ game: game.id, name: settings.name.trim() || "Guest", seats, pace: "slow" });
-}
-
-/** The levels of bots at a table: some games have an expert for so many players, who knows the house's cards only. */
-export function levelsAt(
-  house: Pick<HouseFacts, "levels"> | null,
-  game: Pick<GameFacts, "expert"> | undefined,
-  players: number,
-  ownCards: boolean,
-): string[] {
-  return [...(house?.levels ?? []), ...(game?.expert?.includes(players) && !ownCards ? ["expert"] : [])];
 }
 
 /** The level of bots that one meets unless one chooses: medium, or easy in a first game. */

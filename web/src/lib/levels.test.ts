@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { levelsAt } from "./play";
+import { levelsAt } from "./levels";
 
 const house = { levels: ["easy", "hard"] };
 
