@@ -64,11 +64,12 @@ build/train/ready: .venv/installed
 		> "$$(build/train/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/maitred.pth"
 	@touch $@
 
-train-test: tools build/train/ready ## learn a game for a minute with examples/ppo.py, and play what was learned
+train-test: tools build/train/ready ## learn a game for a minute with examples/ppo.py and with maitred train, and play what was learned
 	@build/train/bin/python examples/ppo.py ovens --minutes 1 --out build/train/net.onnx
 	@$(MAITRED) sim ovens --players 2 --bots build/train/net.onnx,random --games 40 --json | $(PY) -c 'import json, sys; \
 		share = json.load(sys.stdin)["share"]["build/train/net.onnx"]["share"]; \
 		print(f"First in {share:.0%} of 40 games against random bots."); sys.exit(share < 0.7)'
+	@build/train/bin/python -m pytest -q -p no:cacheprovider -o python_files='check_*.py' tests/train
 
 ladder: setup ## measure the levels of bots in every game (hours), and write the table in docs/bots.md
 	@$(PY) benchmarks/ladders.py

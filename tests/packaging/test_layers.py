@@ -29,7 +29,7 @@ BELOW = {
     "cli": {"kernel", "top", "bots", "coach", "table", "lessons", "server", *BESIDE},
 }
 """What each layer may import besides itself. No layer imports a game by name: `maitred.game` finds it by its id."""
-EXTRAS = {"agents", "export", "gym", "lab", "postgres", "printing", "starter", "testing"}
+EXTRAS = {"agents", "export", "gym", "lab", "postgres", "printing", "starter", "testing", "train"}
 """What the layers never import; `starter` is the package that makers of games copy."""
 FROM_THE_TOP = {"all_games", "build", "game"}
 """What bots may take from the top of the package, which itself offers bots."""

@@ -16,7 +16,7 @@ import maitred
 from maitred.agents.house import OwnHouse
 from maitred.agents.live import LiveSeat
 from maitred.agents.seat import Seat
-from maitred.bots.levels import LEVELS, bot
+from maitred.bots.levels import EXPERT, LEVELS, bot
 from maitred.cli.folder import write_whole
 from maitred.cli.remote import credentials
 from maitred.cli.remote.claiming import new_credentials, with_names
@@ -43,7 +43,10 @@ class Sit(Struct, forbid_unknown_fields=True):
     players: Annotated[int, Meta(description="seats at a new table (default: the fewest)", ge=1, le=8)] | None = None
     bots: Annotated[
         list[str],
-        Meta(description=f"levels of bots at a new table, one for all or one each: {', '.join(LEVELS)}", max_length=8),
+        Meta(
+            description=f"levels of bots at a new table, one for all or one each: {', '.join((*LEVELS, EXPERT))}",
+            max_length=8,
+        ),
     ] = msgspec.field(default_factory=lambda: ["medium"])
     open_seats: Annotated[
         int, Meta(description="seats of a new table that are left open for others, who come by its link", ge=0, le=7)

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 import maitred
 from maitred.agents.places import Place, Sit
 from maitred.agents.sight import answer, read_stamp
+from maitred.bots.experts import offers
 from maitred.bots.levels import LEVELS
 from maitred.kernel.errors import Refused
 from maitred.kernel.words import by_seat
@@ -87,7 +88,8 @@ class Tools:
             Tool(
                 "games",
                 "List the games",
-                "The games that can be played, with their numbers of players and options, and the levels of bots. "
+                "The games that can be played, with their numbers of players and options, the levels of bots, and with "
+                "how many players there is an expert besides. "
                 "The rules of each are a resource: maitred://rules/{game}.",
                 Games,
                 self.games,
@@ -165,6 +167,7 @@ class Tools:
                 "title": game.title,
                 "about": game.pitch,
                 "players": [game.min_players, game.max_players],
+                "expert": offers(game),
                 "options": {
                     option.name: f"{option.sentence} ({option.takes()}; default {option.default})"
                     for option in game.options

@@ -17,16 +17,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import maitred
-from maitred.bots.levels import LEVELS, Bot, Oracle, Searcher, bot, play_game
+from maitred.bots.experts import Expert, is_trained, learned_by
+from maitred.bots.levels import EXPERT, LEVELS, Bot, Oracle, Searcher, bot, play_game
 from maitred.bots.policies import any_bot, is_policy
 from maitred.bots.series import with_interval
+from maitred.kernel.cardfile import CardSource
 from maitred.kernel.chance import SEED_LIMIT, Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.state import State
+from maitred.kernel.words import listed
 
 ORACLE = "oracle"
-SEARCHING = ("hard", ORACLE)
+SEARCHING = ("hard", EXPERT, ORACLE)
 BIN_RATIO = 1.05  # the histogram of decision times has bins that are 5 % wide
 FASTEST_MS = 0.001
 
@@ -81,18 +84,20 @@ def budget_of(text: str) -> tuple[int, int]:
 def entrant(name: str, game: Game, budget: str) -> Bot:
     """The bot of a level; `hard:800` has its own budget, and `oracle` sees everything."""
     level, colon, own = name.partition(":")
-    if level not in (*LEVELS, ORACLE) and is_policy(name):
+    if level not in (*LEVELS, EXPERT, ORACLE) and not is_trained(level) and is_policy(name):
         return any_bot(name, game)
-    if colon and level not in SEARCHING:
-        raise BadSetup(f"Only {' and '.join(SEARCHING)} take a budget, not {level!r}.")
+    if colon and level not in SEARCHING and not is_trained(level):
+        raise BadSetup(f"Only {listed(SEARCHING)} take a budget, not {level!r}.")
     iterations, ms = budget_of(own or budget)
+    if level == EXPERT or is_trained(level):
+        return Expert(game, learned_by(level, game), iterations, ms)
     if level == "hard":
         return Searcher(game.sense, iterations, ms)
     if level == ORACLE:
         return Oracle(game.sense, iterations, ms)
     if level in LEVELS:
         return bot(level, game)
-    raise BadSetup(f"There is no level {level!r}; a ladder has: {', '.join((*LEVELS, ORACLE))}.")
+    raise BadSetup(f"There is no level {level!r}; a ladder has: {', '.join((*LEVELS, EXPERT, ORACLE))}.")
 
 
 class Timed(Bot):
@@ -158,22 +163,36 @@ def pairs(ladder: Ladder) -> list[tuple[str, str]]:
     return [(higher, lower) for lower, higher in combinations(ladder.levels, 2)]
 
 
+def play_mirrored(
+    game: Game,
+    players: int,
+    seed: int,
+    challenger: Bot,
+    other: Bot,
+    options: Mapping[str, object] | None = None,
+    own: CardSource = None,
+) -> tuple[float, float]:
+    """One deal with the challenger on every seat in turn: how many first places, and by how much it was ahead."""
+    share = 0.0
+    margin = 0.0
+    for at in range(players):
+        state = game.new(players, seed, options, own)
+        bots = [challenger if seat == at else other for seat in range(players)]
+        play_game(state, bots, [Stream(seed, branch=1 + (seat - at) % players) for seat in range(players)])
+        winners = state.ranking()[0]
+        share += 1 / len(winners) if at in winners else 0.0
+        scores = state.scores()
+        margin += scores[at] - (sum(scores) - scores[at]) / (players - 1)
+    return share, margin
+
+
 def play_deal(ladder: Ladder, pair: tuple[str, str], deal: int) -> Deal:
     """One deal with the challenger on every seat in turn."""
     game = maitred.game(ladder.game)
     players = ladder.players
     challenger, other = [Timed(entrant(level, game, ladder.budget)) for level in pair]
     seed = ladder.seed + deal
-    share = 0.0
-    margin = 0.0
-    for at in range(players):
-        state = game.new(players, seed, ladder.options, ladder.own)
-        bots: list[Bot] = [challenger if seat == at else other for seat in range(players)]
-        play_game(state, bots, [Stream(seed, branch=1 + (seat - at) % players) for seat in range(players)])
-        winners = state.ranking()[0]
-        share += 1 / len(winners) if at in winners else 0.0
-        scores = state.scores()
-        margin += scores[at] - (sum(scores) - scores[at]) / (players - 1)
+    share, margin = play_mirrored(game, players, seed, challenger, other, ladder.options, ladder.own)
     return Deal(pair, deal, share, players, margin, (challenger.times, other.times))
 
 

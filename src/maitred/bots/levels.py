@@ -1,4 +1,4 @@
-"""The opponents: random, easy, medium, hard. No bot can peek: it is given nothing that its seat does not know."""
+"""The opponents, from random to expert. No bot can peek: it is given nothing that its seat does not know."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from maitred.kernel.sense import Sense
 from maitred.kernel.state import NOBODY, State
 
 LEVELS: Final = ("random", "easy", "medium", "hard")
+EXPERT: Final = "expert"
+"""The level above these, for the games and numbers of players that it has learned: see `maitred.bots.experts`."""
 ADMITTED: Final[dict[str, Callable[[Game], Bot]]] = {}
 """Other players that the host of a server admits, by name: see `policies.admit`."""
 EASY_EPSILON: Final = 30  # percent of its moves that an easy bot makes at random
@@ -171,7 +173,8 @@ class Oracle(Searcher):
 def bot(level: str, game: Game, iterations: int = 0, ms: int = 0) -> Bot:
     """A bot of that level for a game, or a refusal that lists the levels.
 
-    A hard bot searches for `iterations` (by default `Sense.iterations`) and at most `ms` milliseconds (0: no limit).
+    A hard bot or an expert searches for `iterations` (by default `Sense.iterations`) and at most `ms` milliseconds (0:
+    no limit).
     """
     if level == "random":
         return Random()
@@ -181,6 +184,10 @@ def bot(level: str, game: Game, iterations: int = 0, ms: int = 0) -> Bot:
         return Greedy(game.sense, 0)
     if level == "hard":
         return Searcher(game.sense, iterations or game.sense.iterations, ms)
+    if level == EXPERT:
+        from maitred.bots.experts import expert  # which is made of what is in this module
+
+        return expert(game, iterations or game.sense.iterations, ms)
     if level in ADMITTED:
         return ADMITTED[level](game)
     raise BadSetup(f"There is no level {level!r}; the levels are: {', '.join(level_names())}.")

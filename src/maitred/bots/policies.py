@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 from typing import Final
 
-from maitred.bots.levels import ADMITTED, LEVELS, Bot, bot
+from maitred.bots.experts import Expert, is_trained, learned_by
+from maitred.bots.levels import ADMITTED, EXPERT, LEVELS, Bot, bot
 from maitred.kernel.cardfile import safe
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
@@ -27,11 +28,13 @@ SETTING: Final = "MAITRED_BOTS"
 
 def is_policy(name: str) -> bool:
     """Whether a name is that of a function, `package:function`, or of a file."""
-    return ":" in name or name.endswith(FILE)
+    return ":" in name or name.endswith(FILE) or is_trained(name)
 
 
-def policy_bot(name: str, game: Game) -> Bot:
+def policy_bot(name: str, game: Game, ms: int = 0) -> Bot:
     """The bot of a function or a file; whoever names it decides what code runs here."""
+    if is_trained(name):
+        return Expert(game, learned_by(name, game), game.sense.iterations, ms)
     for entry in entry_points(group=GROUP):
         try:
             make = entry.load()
@@ -44,7 +47,7 @@ def policy_bot(name: str, game: Game) -> Bot:
 
 def any_bot(name: str, game: Game, ms: int = 0) -> Bot:
     """The bot of a level, a function or a file."""
-    return policy_bot(name, game) if name not in LEVELS and is_policy(name) else bot(name, game, ms=ms)
+    return policy_bot(name, game, ms) if name not in LEVELS and is_policy(name) else bot(name, game, ms=ms)
 
 
 def admit(named: Sequence[str]) -> None:
@@ -53,8 +56,10 @@ def admit(named: Sequence[str]) -> None:
     for text in named:
         name, equals, policy = text.partition("=")
         if not equals or not is_policy(policy):
-            raise BadSetup(f"A bot is written NAME=FILE.onnx or NAME=PACKAGE:FUNCTION, not {safe(repr(text))}.")
-        if not name.isidentifier() or len(name) > LONGEST_NAME or name in LEVELS or name in policies:
+            raise BadSetup(
+                f"A bot is written NAME=FILE.onnx, NAME=FILE.expert or NAME=PACKAGE:FUNCTION, not {safe(repr(text))}."
+            )
+        if not name.isidentifier() or len(name) > LONGEST_NAME or name in (*LEVELS, EXPERT) or name in policies:
             letters = f"at most {LONGEST_NAME} letters and digits"
             raise BadSetup(f"A bot needs a name of its own, of {letters}, not {safe(repr(name))}.")
         policies[name] = policy

@@ -83,7 +83,7 @@ class Search:
         self, sense: Sense, known: State, seat: int, chance: Stream, may_wait: bool, sees_all: bool = False
     ) -> None:
         """`sees_all`: search `known` itself instead of sampled worlds; only an oracle does."""
-        sense = sense.for_search(known)
+        sense = sense.for_search(known, seat)
         self.sense: Sense = sense
         self.known: State = known
         self.seat: int = seat

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from maitred.bots.experts import stranger
+from maitred.bots.levels import EXPERT, LEVELS
 from maitred.cli.verb import Argument
 from maitred.kernel.errors import BadSetup
+from maitred.kernel.game import Game
+from maitred.kernel.state import State
 
 
 def whole(text: str) -> int:
@@ -27,6 +33,20 @@ def above_zero(text: str) -> int:
         raise argparse.ArgumentTypeError("it must be at least 1")
     return number
 
+
+def number(text: str) -> float:
+    """A number above 0, such as 0.5."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return value
+
+
+WHO: Final = f"{', '.join((*LEVELS, EXPERT))}, FILE.expert, FILE.onnx or PACKAGE:FUNCTION"
+"""Who can play, for the help of verbs."""
 
 GAME = Argument("game", metavar="GAME")
 OPTION = Argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
@@ -59,6 +79,14 @@ def options_of(pairs: list[str]) -> dict[str, object]:
             raise BadSetup(f"Option {name} is given twice.")
         options[name] = value
     return options
+
+
+def say_strangers(levels: Iterable[str], game: Game, state: State) -> None:
+    """Say on standard error who has never learned a game like this one."""
+    for level in dict.fromkeys(levels):
+        unknown = stranger(level.partition(":")[0], game, state)
+        if unknown:
+            print(f"maitred: {unknown}: hard plays in its place.", file=sys.stderr)
 
 
 def progress() -> Progress:

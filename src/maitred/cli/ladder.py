@@ -14,8 +14,9 @@ from rich.console import Console
 from rich.table import Table
 
 import maitred
+from maitred.bots.experts import SUFFIX
 from maitred.bots.ladder import Ladder, Progress, ladder_summary, pairs, play_ladder, set_ladder
-from maitred.cli.arguments import SERIES, above_zero, options_of, progress, whole
+from maitred.cli.arguments import SERIES, above_zero, options_of, progress, say_strangers, whole
 from maitred.cli.sim import enough, percent, say_too_few
 from maitred.cli.verb import Argument, verb
 
@@ -31,14 +32,14 @@ PLAYED_BY = ("kernel", "games", "bots")
         "--levels",
         default="random,easy,medium,hard",
         metavar="LEVEL,…",
-        help="weakest first: random, easy, medium, hard, oracle (which sees everything), FILE.onnx or "
-        "PACKAGE:FUNCTION; hard:800 has its own budget",
+        help="weakest first: random, easy, medium, hard, expert, oracle (which sees everything), FILE.expert, "
+        "FILE.onnx or PACKAGE:FUNCTION; hard:800 has its own budget",
     ),
     Argument(
         "--budget",
         default="",
         metavar="B",
-        help="of hard bots for each move: iterations, or milliseconds such as 50ms (default: what they usually take)",
+        help="of searching bots for each move: iterations, or milliseconds such as 50ms (default: as usual)",
     ),
     Argument("--seed", type=whole, default=0, metavar="S", help="deal d has seed S + d (default 0)"),
 )
@@ -51,6 +52,7 @@ def ladder(chosen: argparse.Namespace) -> int:
     levels = [level.strip() for level in chosen.levels.split(",")]
     options = options_of(chosen.option)
     setting = set_ladder(game, players, chosen.deals, levels, chosen.budget, chosen.seed, options, chosen.cards)
+    say_strangers(levels, game, game.new(players, setting.seed, options, setting.own))
     told = climb(setting, chosen.jobs or os.cpu_count() or 1, Progress(progress_file(setting)))
     if chosen.json:
         print(json.dumps(told))
@@ -80,7 +82,7 @@ def progress_file(ladder: Ladder) -> Path:
     known_by = hashlib.sha256(json.dumps(ladder._replace(deals=0), sort_keys=True, default=str).encode())
     for folder in PLAYED_BY:
         for file in sorted((Path(maitred.__file__).parent / folder).rglob("*.*")):
-            if file.suffix in (".py", ".toml"):
+            if file.suffix in (".py", ".toml", SUFFIX):
                 known_by.update(file.read_bytes())
     return user_cache_path("maitred", appauthor=False) / "ladders" / f"{ladder.game}-{known_by.hexdigest()[:16]}.jsonl"
 

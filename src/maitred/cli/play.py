@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from maitred.bots.levels import LEVELS
-from maitred.cli.arguments import CARDS, OPTION, above_zero, whole
+from maitred.cli.arguments import CARDS, OPTION, WHO, above_zero, whole
 from maitred.cli.verb import Argument, verb
 
 
@@ -20,7 +19,7 @@ from maitred.cli.verb import Argument, verb
         "--bots",
         default="",
         metavar="LEVEL[,LEVEL…]",
-        help=f"one for all or one each: {', '.join(LEVELS)}, FILE.onnx or PACKAGE:FUNCTION",
+        help=f"one for all or one each: {WHO}",
     ),
     Argument("--seed", type=whole, metavar="S", help="the seed of the shuffle (default: drawn)"),
     OPTION,

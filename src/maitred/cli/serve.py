@@ -41,7 +41,7 @@ FOR_HOSTS = ArgumentGroup(
         action="append",
         default=[],
         metavar="NAME=POLICY",
-        help="admit a bot of your own to live tables, FILE.onnx or PACKAGE:FUNCTION, under a name",
+        help="admit a bot of your own to live tables, FILE.onnx, FILE.expert or PACKAGE:FUNCTION, under a name",
     ),
     Argument("--workers", type=above_zero, help="worker processes for bots (default: one fewer than cores)"),
     Argument(

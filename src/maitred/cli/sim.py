@@ -12,9 +12,8 @@ from rich.console import Console
 from rich.table import Table
 
 import maitred
-from maitred.bots.levels import LEVELS
 from maitred.bots.series import FEWEST_DEALS, matrix_summary, play_series, set_matrix, set_series, summary
-from maitred.cli.arguments import SERIES, bots_and_games, options_of, progress
+from maitred.cli.arguments import SERIES, WHO, bots_and_games, options_of, progress, say_strangers
 from maitred.cli.verb import Argument, verb
 from maitred.kernel.errors import BadSetup
 
@@ -22,7 +21,7 @@ from maitred.kernel.errors import BadSetup
 @verb(
     "play many games between bots and count",
     *SERIES,
-    *bots_and_games(f": {', '.join(LEVELS)}, FILE.onnx or PACKAGE:FUNCTION", 1000, "deal d is the game of seed S + d"),
+    *bots_and_games(f": {WHO}", 1000, "deal d is the game of seed S + d"),
     Argument(
         "--matrix",
         action="store_true",
@@ -39,6 +38,7 @@ def sim(chosen: argparse.Namespace) -> int:
     players = chosen.players or game.min_players
     levels = [level.strip() for level in chosen.bots.split(",")]
     series = set_series(game, players, chosen.games, levels, chosen.seed, options_of(chosen.option), chosen.cards)
+    say_strangers(levels, game, game.new(players, series.seed, series.options, series.cards))
     outcomes = []
     begun = time.perf_counter()
     with progress() as bar:
@@ -65,6 +65,8 @@ def run_matrix(chosen: argparse.Namespace) -> int:
         raise BadSetup("A matrix sets two decks against each other: it is for 2 players.")
     levels = [level.strip() for level in chosen.bots.split(",")]
     matrix = set_matrix(game, chosen.games, levels, chosen.seed, options_of(chosen.option), chosen.cards)
+    first = matrix[0][2]
+    say_strangers(levels, game, game.new(2, first.seed, first.options, first.cards))
     outcomes = []
     with progress() as bar:
         task = bar.add_task(f"{game.title}, every pair of decks", total=len(matrix) * chosen.games)

@@ -176,7 +176,7 @@ def ahead_at_the_end(
     """By how many standard errors the best action wins more games than a path of others, all played to the real end."""
     total = squares = 0.0
     worlds = stream_of(*name, "worlds")
-    sense = game.sense.for_search(known)
+    sense = game.sense.for_search(known, seat)
     for number in range(ENDINGS):
         world = sense.sample_world(known, seat, worlds)
         first, other = (played_out(game, world, seat, each, (*name, number)) for each in ([best], path))

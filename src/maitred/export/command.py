@@ -8,8 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import maitred
-from maitred.bots.levels import LEVELS
-from maitred.cli.arguments import CARDS, GAME, OPTION, PLAYERS, bots_and_games, options_of, progress
+from maitred.bots.levels import EXPERT, LEVELS
+from maitred.cli.arguments import CARDS, GAME, OPTION, PLAYERS, bots_and_games, options_of, progress, say_strangers
 from maitred.cli.terminal.interrupts import STOPPED, Interrupts
 from maitred.cli.verb import Argument, Verb, verb
 from maitred.kernel.errors import BadSetup
@@ -36,7 +36,7 @@ def check_file(file: Path) -> None:
     PLAYERS,
     OPTION,
     CARDS,
-    *bots_and_games(f", which then rotate: {', '.join(LEVELS)}", 100, "game g has seed S + g"),
+    *bots_and_games(f", which then rotate: {', '.join((*LEVELS, EXPERT))}", 100, "game g has seed S + g"),
 )
 def export(chosen: argparse.Namespace) -> int:
     """Let bots play and write every decision: what the seat could know, what it might do, what it did, how it stood,
@@ -53,6 +53,7 @@ def export(chosen: argparse.Namespace) -> int:
     if len(levels) not in (1, setting.players):
         raise BadSetup(f"{len(levels)} levels for {setting.players} seats: give one for all or one each.")
     levels = levels * (setting.players // len(levels))
+    say_strangers(levels, game, game.new(setting.players, chosen.seed, setting.options, setting.cards))
     done = 0
     with Interrupts() as interrupts, Writer(chosen.file, setting, levels) as writer, progress() as bar:
         shown = bar.add_task(f"{game.title}, {setting.players} players", total=chosen.games)

@@ -59,7 +59,7 @@ class Sense(ABC):
         """A determinization; where the others' play says something about their cards, one that agrees with it."""
         return known.determinize(seat, chance)
 
-    def for_search(self, state: State) -> Sense:
+    def for_search(self, state: State, seat: int) -> Sense:
         """The judgement that a search from here uses, if it is a better one than medium bots play by."""
         return self
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import maitred
-from maitred.cli.arguments import CARDS, GAME, JOBS, OPTION, above_zero, options_of, progress, whole
+from maitred.cli.arguments import CARDS, GAME, JOBS, OPTION, above_zero, number, options_of, progress, whole
 from maitred.cli.folder import FOR_EVERYBODY, write_whole
 from maitred.cli.verb import Argument, Verb, Verbs, verb
 from maitred.kernel.errors import BadSetup
@@ -35,17 +35,6 @@ def need_extra() -> None:
     """Refuse to go on without the libraries of the laboratory."""
     if find_spec("numpy") is None:
         raise BadSetup("The laboratory is an extra: install it with `pip install maitred[lab]`.")
-
-
-def number(text: str) -> float:
-    """A number above 0, such as 0.5."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
-    return value
 
 
 def counts(text: str) -> list[int]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from maitred.bots.clock import WAIT, Clock
+from maitred.bots.experts import is_trained
 from maitred.bots.ladder import ORACLE, entrant
-from maitred.bots.levels import LEVELS, Bot, Greedy, Policy
+from maitred.bots.levels import EXPERT, LEVELS, Bot, Greedy, Policy
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
@@ -39,13 +40,18 @@ def bot_of(level: str, game: Game) -> Bot:
 def never_saw(levels: Sequence[str], *decks: object) -> list[str]:
     """A sentence about players that have learned, where somebody's own deck is played."""
     names = {level.partition(SLIPS)[0] for level in levels}
-    learned = sorted([name for name in names if name.partition(":")[0] not in (*LEVELS, ORACLE)])
-    if not learned or not any(decks):
-        return []
-    return [
-        f"{listed(learned)} learned from other decks, as far as anybody knows: what a player does with cards that it "
-        "never saw says little about the cards."
-    ]
+    strangers = sorted([name for name in names if name.partition(":")[0] not in (*LEVELS, ORACLE)])
+    experts = [name for name in strangers if name.partition(":")[0] == EXPERT or is_trained(name.partition(":")[0])]
+    learned = [name for name in strangers if name not in experts]
+    told: list[str] = []
+    if experts and any(decks):
+        told.append(f"Where {listed(experts)} never saw the deck hard plays instead.")
+    if learned and any(decks):
+        told.append(
+            f"{listed(learned)} learned from other decks, as far as anybody knows: what a player does with cards that "
+            "it never saw says little about the cards."
+        )
+    return told
 
 
 class Slipping(Bot):

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import maitred
+from maitred.bots.experts import offers
 from maitred.bots.levels import level_names
 from maitred.kernel.cardfile import CardText
 from maitred.kernel.deck_text import as_toml
@@ -137,6 +138,7 @@ async def house_facts(context: Context, request: Request) -> Response:
             ],
             game.deck is not None,
             len(lessons_of(game).lessons),
+            offers(game),
         )
         for game in maitred.all_games()
     ]

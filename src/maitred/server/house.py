@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 import maitred
+from maitred.bots.experts import stranger
 from maitred.bots.levels import bot
 from maitred.kernel.cardfile import CardText
 from maitred.kernel.chance import KEY_BYTES
@@ -191,7 +192,12 @@ class House:
             if any(seat.kind == "open" for seat in wish.seats):
                 raise BadSetup("A prepared game begins at once: it has no open seats.")
             chance = {"kind": PREPARED, "position": prepared.position, "seed": prepared.seed}
-        cards = Record(game, players, chance, options, own).state.cards
+        state = Record(game, players, chance, options, own).state
+        cards = state.cards
+        for taken in seats:
+            unknown = stranger(taken.level or "", game, state)
+            if unknown:
+                raise BadSetup(f"{unknown}: choose another level.")
         was_set = WasSet(
             table=keys.table,
             game=game.id,

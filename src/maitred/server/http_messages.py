@@ -61,6 +61,8 @@ class GameFacts(Struct):
     """Whether it can be played with other cards than the house's."""
     lessons: int = 0
     """How many lessons it has."""
+    expert: list[int] = []
+    """With how many players there are bots of the level `expert`, with the house's cards."""
 
 
 class HouseFacts(Struct):

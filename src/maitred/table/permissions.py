@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from maitred.bots.levels import level_names
+from maitred.bots.experts import stranger
+from maitred.bots.levels import EXPERT, level_names
 from maitred.kernel.errors import Refused
 from maitred.kernel.words import listed, player
 from maitred.table import lines
@@ -193,7 +194,13 @@ def arrange(table: Table, seat: int, level: str | None) -> lines.Arranged:
     here(table, seat)
     if table.seats[seat].kind == "person":
         raise Denied("not_allowed", f"{player(seat)} sits there: remove them first.")
-    if level is not None and level not in level_names():
+    if level == EXPERT:
+        was_set = table.was_set
+        trial = table.game.new(len(table.seats), 0, was_set.options, was_set.cards)
+        unknown = stranger(level, table.game, trial)
+        if unknown:
+            raise Denied("not_allowed", f"{unknown}: choose another level.")
+    elif level is not None and level not in level_names():
         raise Denied("not_allowed", f"There is no level {level!r}; the levels are: {', '.join(level_names())}.")
     return lines.Arranged(seat, level)
 

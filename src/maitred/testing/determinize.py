@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from maitred.bots.clock import WAIT
-from maitred.bots.levels import LEVELS, bot
+from maitred.bots.experts import offers
+from maitred.bots.levels import EXPERT, LEVELS, bot
 from maitred.kernel.chance import Stream
 from maitred.kernel.play import play_out
 from maitred.testing.tables import Setting, any_seed, moment
@@ -40,7 +41,7 @@ def test_no_bot_can_tell_apart_what_its_seat_cannot(table: Setting, seed: int) -
     state = moment(table, seed)
     for seat in state.actors():
         other = state.determinize(seat, Stream(seed, branch=3))
-        for level in LEVELS:
+        for level in (*LEVELS, EXPERT) if table.players in offers(table.game) else LEVELS:
             player = bot(level, table.game, iterations=THOUGHTS)
             choice = player.decide(state, seat, Stream(seed))
             assert choice in state.legal(seat)

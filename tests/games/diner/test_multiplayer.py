@@ -16,9 +16,9 @@ SEASONED = Greedy(SENSE, 0)
 
 
 def test_searches_go_by_it_among_many_and_by_the_usual_judgement_between_two() -> None:
-    assert isinstance(GAME.sense.for_search(fresh(3)), MultiplayerSense)
-    assert isinstance(GAME.sense.for_search(fresh(4)), MultiplayerSense)
-    assert GAME.sense.for_search(fresh(2)) is GAME.sense
+    assert isinstance(GAME.sense.for_search(fresh(3), 0), MultiplayerSense)
+    assert isinstance(GAME.sense.for_search(fresh(4), 0), MultiplayerSense)
+    assert GAME.sense.for_search(fresh(2), 0) is GAME.sense
 
 
 def test_early_among_many_it_is_what_a_hard_bot_plays_by_without_a_search() -> None:

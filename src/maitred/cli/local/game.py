@@ -14,7 +14,7 @@ from rich.text import Text
 import maitred
 from maitred.bots.clock import WAIT
 from maitred.cli import saves
-from maitred.cli.arguments import options_of
+from maitred.cli.arguments import options_of, say_strangers
 from maitred.cli.local.prompt import LocalPrompt
 from maitred.cli.local.seating import Player, from_notes, seat_players, seats_of
 from maitred.cli.local.session import Session
@@ -43,6 +43,8 @@ def play_here(chosen: argparse.Namespace, terminal: Terminal, clock: Callable[[]
         else:
             known = ", ".join(game.id for game in maitred.all_games())
             raise BadSetup(f"Name the game to play ({known}), or continue a saved one with --resume.")
+        levels = [player.level for player in players if player.level is not None]
+        say_strangers(levels, record.game, record.state)
         session = Session(record, players, interrupts.deferred, clock, with_hints=not chosen.no_hints)
         return LocalGame(session, terminal, interrupts, file).play()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.cells import set_cell_size
 
-from maitred.bots.levels import LEVELS
+from maitred.bots.levels import EXPERT, LEVELS
 from maitred.bots.policies import any_bot
 from maitred.kernel.errors import BadRecord, BadSetup
 from maitred.kernel.game import Game
@@ -98,7 +98,7 @@ def from_notes(notes: dict[str, Any], players: int) -> list[Player] | None:
         for seat, told in enumerate(seats):
             name = told.get("name") if isinstance(told, dict) else None
             level = told.get("bot", "") if isinstance(told, dict) else ""
-            if isinstance(name, str) and (level is None or level in LEVELS):
+            if isinstance(name, str) and (level is None or level in (*LEVELS, EXPERT)):
                 found.append(Player(short_name(name) or f"Player {seat + 1}", level))
     if len(found) != players:
         raise BadRecord("The record's notes do not say who sits where; use --seat and --bots.")

@@ -165,7 +165,7 @@ class DinerSense(Sense):
         self.promised: float = 0.0
         """… and the worth of waiting there."""
 
-    def for_search(self, state: State) -> Sense:
+    def for_search(self, state: State, seat: int) -> Sense:
         return self if self.among_many is None or state.players == 2 else self.among_many
 
     def value(self, state: State, seat: int) -> float:

@@ -1,0 +1,117 @@
+"""A judgement learned from play: how likely everybody is to win, by a network beside the game's own rules of thumb.
+
+The game's judgement still says what is obvious, which worlds are likely and which actions deserve a look. What a line
+of play leads to is for the network to say: it corrects the odds that the game's judgement gives. It is shown what the
+seat that searches would know in a world that agrees with what it knows now, and nothing else.
+"""
+
+from __future__ import annotations
+
+from math import log
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from maitred.bots.network import STEPS, Network
+from maitred.kernel.chance import Stream
+from maitred.kernel.observation import Observer, no_words
+from maitred.kernel.sense import Sense
+from maitred.kernel.state import State
+
+LEAST_CHANCE: Final = 1e-4
+
+
+class Learned(Sense):
+    """A game's judgement with a network beside it, for whoever searches."""
+
+    def __init__(
+        self, game: Sense, network: Network, observer: Observer, judged: float, horizon: int, visits: float
+    ) -> None:
+        """`judged`: how much the game's own odds count; `horizon` and `visits`: after how many stages rollouts are
+        evaluated and how much priors count (less than 0: as the game has it)."""
+        super().__init__()
+        self.game: Sense = game
+        self.network: Network = network
+        self.observer: Observer = observer
+        self.words: vec[i64] = no_words(observer.words)
+        self.base: vec[i64] = no_words(observer.words)
+        """What the seat that searches knows now …"""
+        self.biases: vec[i64] = network.first.biases
+        """… and what the network makes of it, to which it adds what a line of play changes."""
+        self.judged: float = judged
+        self.horizon: int = horizon
+        self.visits: float = visits
+        self.seat: int = 0
+        """Who searches."""
+        self.iterations = game.iterations
+        self.root_width = game.root_width
+        self.tree_width = game.tree_width
+        self.exploration = game.exploration
+        self.prior_temperature = game.prior_temperature
+
+    def for_search(self, state: State, seat: int) -> Sense:
+        """The same, on the judgement that the game searches by, for the seat that searches."""
+        game = self.game.for_search(state, seat)
+        seated = Learned(game, self.network, self.observer, self.judged, self.horizon, self.visits)
+        seated.seat = seat
+        self.observer.forget()
+        self.observer.write(state, seat, seated.base, 0)
+        seated.biases = self.network.begin(seated.base)
+        return seated
+
+    def win_chances(self, state: State) -> list[float]:
+        if not state.actors():
+            return self.game.win_chances(state)
+        steps: list[int] = []
+        if self.judged > 0.0:
+            scale = self.judged * STEPS
+            odds = self.game.win_chances(state)
+            steps = [int(scale * log(max(chance, LEAST_CHANCE)) - 0.5) for chance in odds]
+        self.observer.forget()
+        self.observer.write(state, self.seat, self.words, 0)
+        return self.network.chances(self.words, self.base, self.biases, self.seat, steps)
+
+    def rollout_horizon(self, state: State) -> int:
+        return self.horizon if self.horizon >= 0 else self.game.rollout_horizon(state)
+
+    def prior_visits(self, state: State) -> float:
+        return self.visits if self.visits >= 0.0 else self.game.prior_visits(state)
+
+    # Everything else as the game judges it
+
+    def value(self, state: State, seat: int) -> float:
+        return self.game.value(state, seat)
+
+    def worth(self, state: State, seat: int, action: int) -> float:
+        return self.game.worth(state, seat, action)
+
+    def worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        return self.game.worths(state, seat, actions)
+
+    def relative_worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        return self.game.relative_worths(state, seat, actions)
+
+    def rollout_worths(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        return self.game.rollout_worths(state, seat, actions)
+
+    def wait_worth(self, state: State, seat: int) -> float:
+        return self.game.wait_worth(state, seat)
+
+    def value_scale(self, state: State) -> float:
+        return self.game.value_scale(state)
+
+    def reason(self, state: State, seat: int, action: int) -> str:
+        return self.game.reason(state, seat, action)
+
+    def sample_world(self, known: State, seat: int, chance: Stream) -> State:
+        return self.game.sample_world(known, seat, chance)
+
+    def obvious(self, state: State, seat: int, actions: list[int]) -> int:
+        return self.game.obvious(state, seat, actions)
+
+    def budget_factor(self, state: State) -> float:
+        return self.game.budget_factor(state)
+
+    def stage(self, state: State) -> int:
+        return self.game.stage(state)

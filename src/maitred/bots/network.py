@@ -1,0 +1,186 @@
+"""A small network in integers: what a learned level thinks of an observation, the same on every machine.
+
+Bytes go in; two hidden layers of clipped rectifiers follow, and then the chance of each seat to win. Weights are whole
+numbers, two of them packed in a word so that one multiplication serves both: no sum of half a word can reach the other
+half, which is checked when a network is made.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from maitred.kernel.observation import BYTES, no_words
+
+HALF: Final = 32  # bits of a word that belong to one neuron
+HALF_MASK: Final = (1 << 32) - 1
+HALF_MOST: Final = (1 << 31) - 1
+ONE: Final = 127  # a neuron that is wholly on
+BYTE: Final = 255  # the highest number in an observation
+REST: Final = (1 << 56) - 1  # of a word, after its lowest byte is shifted out
+BLOCK: Final = 8  # neurons that are summed together
+STEPS: Final = 64  # in which the table of powers of e is written
+POWERS_MOST: Final = 16 * STEPS
+POWER_BITS: Final = 24
+
+
+class Layer:
+    """A layer of neurons: a bias for each, and a weight for each input."""
+
+    def __init__(self, weights: list[list[int]], biases: list[int], shift: int) -> None:
+        """`weights[input][neuron]`; a sum is divided by 2 to the power of `shift`."""
+        self.inputs: int = len(weights)
+        self.neurons: int = len(biases)
+        self.padded: i64 = -(-len(biases) // BLOCK) * BLOCK
+        self.shift: i64 = shift
+        for neuron in range(len(biases)):
+            if abs(biases[neuron]) + BYTE * sum([abs(row[neuron]) for row in weights]) > HALF_MOST:
+                raise ValueError("the weights of a neuron are too large to be summed in half a word")
+        packed: list[int] = []
+        for row in weights:
+            packed += in_pairs(row, int(self.padded))
+        self.weights: vec[i64] = vec[i64](packed)
+        self.biases: vec[i64] = vec[i64](in_pairs(biases, int(self.padded)))
+        self.sums: vec[i64] = no_words(int(self.padded))
+
+    def sum(self, biases: vec[i64], places: vec[i64], numbers: vec[i64], count: i64) -> None:
+        """Add what some inputs contribute to biases, into `sums`: where the inputs are, and what they are."""
+        weights = self.weights
+        width = self.padded >> 1
+        at: i64 = 0
+        neuron: i64 = 0
+        while at < width:
+            first = biases[at]
+            second = biases[at + 1]
+            third = biases[at + 2]
+            fourth = biases[at + 3]
+            item: i64 = 0
+            while item < count:
+                of = places[item] * width + at
+                number = numbers[item]
+                first += number * weights[of]
+                second += number * weights[of + 1]
+                third += number * weights[of + 2]
+                fourth += number * weights[of + 3]
+                item += 1
+            self.split(first, neuron)
+            self.split(second, neuron + 2)
+            self.split(third, neuron + 4)
+            self.split(fourth, neuron + 6)
+            at += 4
+            neuron += BLOCK
+
+    def split(self, both: i64, neuron: i64) -> None:
+        """The sums of two neurons out of their word."""
+        low = both & HALF_MASK
+        if low > HALF_MOST:
+            low -= HALF_MASK + 1
+        self.sums[neuron] = low
+        self.sums[neuron + 1] = (both - low) >> HALF
+
+    def with_inputs(self, places: vec[i64], numbers: vec[i64], count: i64) -> vec[i64]:
+        """The biases with what some inputs contribute, two in a word."""
+        width = self.padded >> 1
+        biases = no_words(int(width))
+        for at in range(width):
+            both = self.biases[at]
+            for item in range(count):
+                both += numbers[item] * self.weights[places[item] * width + at]
+            biases[at] = both
+        return biases
+
+    def fire(self, places: vec[i64], numbers: vec[i64]) -> i64:
+        """The neurons that are on, from the sums: where they are, how much, and how many there are."""
+        sums = self.sums
+        shift = self.shift
+        count: i64 = 0
+        for neuron in range(i64(self.neurons)):
+            number = sums[neuron] >> shift
+            if number > 0:
+                places[count] = neuron
+                numbers[count] = number if number < ONE else ONE
+                count += 1
+        return count
+
+
+class Network:
+    """What is thought of an observation."""
+
+    def __init__(self, first: Layer, second: Layer, seats: Layer) -> None:
+        self.first: Layer = first
+        self.second: Layer = second
+        self.seats: Layer = seats
+        """For the seats in turn, from the observer on."""
+        most = max(first.inputs, first.neurons, second.neurons)
+        self.places: vec[i64] = no_words(most)
+        self.numbers: vec[i64] = no_words(most)
+        self.words: i64 = first.inputs // BYTES
+        """How many words an observation has."""
+
+    def begin(self, words: vec[i64]) -> vec[i64]:
+        """The first layer's biases for observations that are told as what has changed since this one."""
+        count = self.look(words, no_words(int(self.words)))
+        return self.first.with_inputs(self.places, self.numbers, count)
+
+    def chances(self, words: vec[i64], base: vec[i64], biases: vec[i64], seat: int, steps: list[int]) -> list[float]:
+        """The chance of each seat to win, by what this seat knows.
+
+        `base` is an observation in the same game, which few bytes differ from, and `biases` what `begin` made of it;
+        `steps` are added to what the network says, if there are any.
+        """
+        places = self.places
+        numbers = self.numbers
+        count = self.look(words, base)
+        self.first.sum(biases, places, numbers, count)
+        count = self.first.fire(places, numbers)
+        self.second.sum(self.second.biases, places, numbers, count)
+        count = self.second.fire(places, numbers)
+        layer = self.seats
+        layer.sum(layer.biases, places, numbers, count)
+        players = layer.neurons
+        sums: list[int] = [int(layer.sums[at]) >> int(layer.shift) for at in range(players)]
+        sums = sums[players - seat :] + sums[: players - seat]
+        if steps:
+            sums = [sums[at] + steps[at] for at in range(players)]
+        return soft_shares(sums)
+
+    def look(self, words: vec[i64], base: vec[i64]) -> i64:
+        """Note the bytes that differ from another observation: where, and by how much; returns how many."""
+        places = self.places
+        numbers = self.numbers
+        count: i64 = 0
+        for at in range(self.words):
+            word = words[at]
+            before = base[at]
+            changes = word ^ before
+            place = at << 3
+            while changes != 0:
+                if changes & BYTE != 0:
+                    places[count] = place
+                    numbers[count] = (word & BYTE) - (before & BYTE)
+                    count += 1
+                changes = changes >> 8 & REST
+                word >>= 8
+                before >>= 8
+                place += 1
+        return count
+
+
+def in_pairs(row: list[int], padded: int) -> list[int]:
+    """Numbers two in a word."""
+    whole = row + [0] * (padded - len(row))
+    return [whole[at] + (whole[at + 1] << HALF) for at in range(0, padded, 2)]
+
+
+POWERS: Final[list[int]] = [round(exp(-at / STEPS) * (1 << POWER_BITS)) for at in range(POWERS_MOST)]
+
+
+def soft_shares(steps: list[int]) -> list[float]:
+    """Shares that add up to 1, in the ratio of e to the power of each number of steps."""
+    most = max(steps)
+    powers = [POWERS[min(most - step, POWERS_MOST - 1)] for step in steps]
+    total = sum(powers)
+    return [power / total for power in powers]

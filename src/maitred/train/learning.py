@@ -1,0 +1,137 @@
+"""A network that learns to predict who wins, and its weights in whole numbers. Here alone PyTorch is imported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from maitred.bots.experts import Weights
+from maitred.bots.network import ONE, STEPS
+from maitred.train.positions import Positions
+
+HIDDEN: Final = (16, 8)
+BATCH: Final = 1024
+RATE: Final = 2e-3
+DECAY: Final = 0.1  # of the weights, so that chance results are not learned by heart
+SLOWEST: Final = 0.05  # of the rate, at the end
+WARM_UP: Final = 100
+MEASURED: Final = 50_000
+LEAST_SPREAD: Final = 0.05
+LARGEST_SCALE: Final = 3.0
+LEAST_CHANCE: Final = 1e-4
+FIRST_SHIFT: Final = 9
+SHIFT: Final = 10
+FIRST_JUDGED: Final = 0.5
+
+
+class Model(nn.Module):
+    """The network in floating point: what it adds to the odds by the game's own judgement, and how much these count."""
+
+    def __init__(self, inputs: int, players: int) -> None:
+        super().__init__()
+        self.first = nn.Linear(inputs, HIDDEN[0])
+        self.second = nn.Linear(HIDDEN[0], HIDDEN[1])
+        self.seats = nn.Linear(HIDDEN[1], players)
+        self.judged = nn.Parameter(torch.tensor(FIRST_JUDGED))
+        self.scale: Tensor
+        self.register_buffer("scale", torch.ones(inputs))
+
+    def measure(self, observations: NDArray[np.uint8]) -> None:
+        """Scale the inputs by how much they vary, and begin with neurons that are half on and outputs of 0."""
+        seen = torch.as_tensor(observations).float()
+        spread = seen.std(0)
+        scale = (1 / spread.clamp(min=LEAST_SPREAD)).clamp(max=LARGEST_SCALE)
+        self.scale.copy_(torch.where(spread == 0, torch.zeros_like(scale), scale))
+        with torch.no_grad():
+            self.first.weight.mul_(0.3)
+            self.first.bias.copy_(0.5 - self.first.weight @ (seen.mean(0) * self.scale))
+            self.seats.weight.zero_()
+            self.seats.bias.zero_()
+
+    def forward(self, observations: Tensor, judged: Tensor) -> Tensor:
+        """The logarithms of the odds of all seats."""
+        on = self.first(observations.float() * self.scale).clamp(0, 1)
+        added: Tensor = self.seats(self.second(on).clamp(0, 1))
+        return added + self.judged * judged
+
+
+class Learner:
+    """A network, and how it goes on learning."""
+
+    def __init__(self, inputs: int, players: int, seed: int) -> None:
+        torch.set_num_threads(1)
+        torch.manual_seed(seed)
+        self.model = Model(inputs, players)
+        self.measured = False
+
+    def learn(self, positions: Positions, steps: int) -> None:
+        """Learn from positions, in so many steps that grow smaller."""
+        seen, expected, won = tensors(positions)
+        if not self.measured:
+            self.model.measure(positions.observations[:MEASURED])
+            self.measured = True
+        judged = self.model.judged
+        weights = [each for each in self.model.parameters() if each is not judged]
+        groups = [{"params": weights, "weight_decay": DECAY}, {"params": [judged], "weight_decay": 0.0}]
+        optimizer = torch.optim.AdamW(groups, lr=RATE)
+        for step in range(steps):
+            some = torch.randint(len(won), (BATCH,))
+            for group in optimizer.param_groups:
+                group["lr"] = RATE * min(1, (step + 1) / WARM_UP) * max(SLOWEST, 1 - step / steps)
+            loss = surprise(self.model(seen[some], expected[some]), won[some])
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+
+    def tested(self, positions: Positions) -> tuple[float, float]:
+        """How surprised the network is by who won, and how surprised the game's own judgement is."""
+        seen, expected, won = tensors(positions)
+        with torch.no_grad():
+            return float(surprise(self.model(seen, expected), won)), float(surprise(expected, won))
+
+    def judged(self) -> float:
+        """How much the game's own judgement counts."""
+        return float(self.model.judged.detach().clamp(min=0))
+
+    def layers(self) -> list[Weights]:
+        """The three layers in whole numbers."""
+        model = self.model
+        with torch.no_grad():
+            unit = ONE << FIRST_SHIFT
+            first = model.first.weight * model.scale
+            seats = STEPS << SHIFT
+            return [
+                Weights(rounded(first.T, unit), rounded(model.first.bias, unit), FIRST_SHIFT),
+                Weights(rounded(model.second.weight.T, 1 << SHIFT), rounded(model.second.bias, ONE << SHIFT), SHIFT),
+                Weights(rounded(model.seats.weight.T, seats / ONE), rounded(model.seats.bias, seats), SHIFT),
+            ]
+
+    def save(self, file: Path) -> None:
+        """Write what it takes to go on."""
+        torch.save(self.model.state_dict(), file)
+
+    def load(self, file: Path) -> None:
+        """Go on from what was saved."""
+        self.model.load_state_dict(torch.load(file, weights_only=True))
+        self.measured = True
+
+
+def tensors(positions: Positions) -> tuple[Tensor, Tensor, Tensor]:
+    """Observations, the logarithms of the odds by the game's judgement, and the shares of the first place."""
+    expected = np.log(positions.judged.clip(LEAST_CHANCE))
+    return torch.as_tensor(positions.observations), torch.as_tensor(expected), torch.as_tensor(positions.shares)
+
+
+def surprise(told: Tensor, won: Tensor) -> Tensor:
+    """The mean logarithmic loss."""
+    return -(torch.log_softmax(told, -1) * won).sum(-1).mean()
+
+
+def rounded(weights: Tensor, unit: float) -> Any:
+    """Whole numbers."""
+    return (weights * unit).round().long().tolist()

@@ -1,0 +1,194 @@
+"""Generations of a network: each plays, learns from what came of it, and is kept if it beats the one before.
+
+The first learns from medium bots; from then on hard bots and the generations that were kept, frozen, sit at some of the
+tables as well. Whether a generation is kept is decided on deals that nobody has learned from. The same seed gives the
+same generations: the clock only says how many there will be.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol
+
+import numpy as np
+
+from maitred.bots.experts import Expert, Head, Trained, Weights, layout_of, read, table_of, written
+from maitred.bots.ladder import play_mirrored
+from maitred.bots.levels import Bot, Greedy, Searcher
+from maitred.bots.series import with_interval
+from maitred.kernel.errors import BadSetup
+from maitred.kernel.game import Game
+from maitred.train.drawing import picture
+from maitred.train.positions import Positions, positions
+
+OFTEN_WRONG: Final = 5  # percent of its moves that one medium bot of four makes at random
+
+
+class Size(NamedTuple):
+    """How much a generation does."""
+
+    first: int = 100_000
+    """Games between medium bots for the first generation …"""
+    games: int = 20_000
+    """… and for each that follows, together with …"""
+    searched: int = 150
+    """… games between bots that search."""
+    iterations: int = 60
+    """The iterations of these, and of those in the ladder."""
+    steps: int = 1_500
+    """Steps of learning."""
+    unseen: int = 2_000
+    """Games between medium bots that nobody has learned from."""
+    deals: int = 60
+    """Deals of the ladder against the kept generation, and as many against hard bots."""
+    frozen: int = 3
+    """How many of the kept generations play on."""
+    remembered: int = 1_500_000
+    """Positions, the last of which are learned from."""
+
+
+class Learner(Protocol):
+    """What learns: see `maitred.train.learning`, or in tests something simpler."""
+
+    def learn(self, positions: Positions, steps: int) -> None: ...
+    def tested(self, positions: Positions) -> tuple[float, float]: ...
+    def judged(self) -> float: ...
+    def layers(self) -> list[Weights]: ...
+    def save(self, file: Path) -> None: ...
+    def load(self, file: Path) -> None: ...
+
+
+SEEDS: Final = 1 << 32
+"""How many seeds each seed of a training has; its tests use the last of them, which are not learned from."""
+
+
+class Training:
+    """A training that goes on, and what it has written."""
+
+    def __init__(self, game: Game, players: int, seed: int, file: Path, learner: Learner, size: Size) -> None:
+        self.game = game
+        self.players = players
+        self.seed = seed
+        self.file = file
+        self.learner = learner
+        self.size = size
+        self.dealt = seed * SEEDS
+        self.held_out = (seed + 1) * SEEDS - 1
+        self.seconds = 0.0
+        self.curve: list[dict[str, Any]] = []
+        self.kept: list[Trained] = []
+        self.memory: list[Positions] = []
+
+    # Files
+
+    def beside(self, suffix: str) -> Path:
+        """A file beside that of the weights."""
+        return self.file.with_suffix(suffix)
+
+    def resume(self) -> None:
+        """Go on where an interrupted training was."""
+        try:
+            told = json.loads(self.beside(".json").read_text(encoding="utf-8"))
+            self.seconds, self.curve, self.dealt = float(told["seconds"]), list(told["curve"]), int(told["dealt"])
+            same = (told["game"], told["players"], told["seed"]) == (self.game.id, self.players, self.seed)
+            self.learner.load(self.beside(".progress"))
+            self.kept = read(self.file.read_bytes(), self.game, str(self.file))
+        except (OSError, ValueError, KeyError, TypeError, RuntimeError):
+            raise BadSetup(f"No training at {self.file} can go on: begin one without --resume.") from None
+        if not same:
+            raise BadSetup(f"{self.file} is trained with another game, number of players or seed.")
+
+    def write(self, candidate: bytes | None) -> None:
+        """Write everything: the weights if they are to be kept, what it takes to go on, and the learning curve."""
+        if candidate is not None:
+            replace(self.file, candidate)
+        self.learner.save(self.beside(".new"))
+        self.beside(".new").replace(self.beside(".progress"))
+        told = {
+            "game": self.game.id,
+            "players": self.players,
+            "seed": self.seed,
+            "rules": self.game.rules_version,
+            "seconds": round(self.seconds, 1),
+            "dealt": self.dealt,
+            "size": self.size._asdict(),
+            "curve": self.curve,
+        }
+        replace(self.beside(".json"), (json.dumps(told, indent=1) + "\n").encode())
+        title = f"{self.game.title}, {self.players} players, seed {self.seed}"
+        replace(self.beside(".svg"), picture(title, self.curve, 1 / self.players).encode())
+
+    # One generation
+
+    def generation(self, told: Callable[[str], None]) -> bytes | None:
+        """Play, learn and be judged; returns the file of weights if they are better than those that are kept."""
+        begun = time.perf_counter()
+        number = len(self.curve) + 1
+        game, size = self.game, self.size
+        told(f"generation {number} plays")
+        medium: list[Bot] = [Greedy(game.sense, 0)] * 3
+        self.play(size.games if self.curve else size.first, [*medium, Greedy(game.sense, OFTEN_WRONG)])
+        if self.kept:
+            frozen = [Expert(game, [each], size.iterations) for each in self.kept[-size.frozen :]]
+            self.play(size.searched, [Searcher(game.sense, size.iterations), *frozen])
+        told(f"generation {number} learns")
+        learned_from = Positions(*(np.concatenate(parts) for parts in zip(*self.memory, strict=True)))
+        self.learner.learn(learned_from, size.steps)
+        unseen = positions(game, self.players, self.held_out - size.unseen, size.unseen, medium)
+        surprise, judged = self.learner.tested(unseen)
+        told(f"generation {number} is tested")
+        head = Head(
+            self.players,
+            layout_of(game, self.players),
+            game.read_cards(None).digest,
+            table_of(game, self.players),
+            round(self.learner.judged(), 3),
+        )
+        made = {"seed": self.seed, "generation": number, "positions": len(learned_from.shares)}
+        candidate = written(game, made, [(head, self.learner.layers())])
+        trained = read(candidate, game, "the network")[0]
+        against_hard = self.ladder(trained, Searcher(game.sense, size.iterations))
+        against_kept = self.ladder(trained, Expert(game, self.kept[-1:], size.iterations)) if self.kept else None
+        kept = against_kept is None or against_kept["share"] > 1 / self.players
+        if kept:
+            self.kept.append(trained)
+        self.seconds += time.perf_counter() - begun
+        self.curve.append(
+            {
+                "generation": number,
+                "minutes": round(self.seconds / 60, 2),
+                "positions": len(learned_from.shares),
+                "surprise": round(surprise, 4),
+                "judged_surprise": round(judged, 4),
+                "hard": against_hard,
+                "kept_before": against_kept,
+                "kept": kept,
+            }
+        )
+        return candidate if kept else None
+
+    def play(self, games: int, bots: list[Bot]) -> None:
+        """Add positions of some games to what is remembered."""
+        self.memory.append(positions(self.game, self.players, self.dealt, games, bots))
+        self.dealt += games
+        while len(self.memory) > 1 and sum([len(part.shares) for part in self.memory]) > self.size.remembered:
+            del self.memory[0]
+
+    def ladder(self, trained: Trained, other: Bot) -> dict[str, Any]:
+        """How often the network comes first among others, with the same iterations, on deals that are held out."""
+        challenger = Expert(self.game, [trained], self.size.iterations)
+        shares: list[tuple[float, int]] = []
+        for deal in range(self.size.deals):
+            share, _ = play_mirrored(self.game, self.players, self.held_out - deal, challenger, other)
+            shares.append((share, self.players))
+        return with_interval("share", shares, self.seed)
+
+
+def replace(file: Path, data: bytes) -> None:
+    """Write a file so that it is never half written."""
+    new = file.with_name(f"{file.name}.new")
+    new.write_bytes(data)
+    new.replace(file)
