@@ -139,6 +139,9 @@ def write_c(libraries: dict[str, list[str]], build: Path) -> list[Extension]:
         if os.name == "posix":
             # What no other library can replace, the compiler may inline: mypyc's own functions above all.
             extension.extra_compile_args.append("-fvisibility=hidden")
+        if sys.platform == "linux":
+            # Python's own functions are called without a detour.
+            extension.extra_compile_args.append("-fno-plt")
     return extensions
 
 

@@ -57,6 +57,11 @@ def count(deck: Deck, goods: list[Kind], sort: int) -> int:
     return number
 
 
+def has_primary(deck: Deck, goods: list[Kind]) -> bool:
+    """Whether there is a primary among sorted ingredients: their kinds come first in a deck."""
+    return len(goods) > 0 and deck.sort[goods[0]] == PRIMARY
+
+
 def count_tagged(deck: Deck, goods: list[Kind]) -> int:
     """How many of the ingredients have a tag."""
     number = 0
@@ -110,14 +115,13 @@ def has_room(deck: Deck, recipe: Kind, goods: list[Kind], kind: Kind, prepared: 
 
 def may_finish(deck: Deck, recipe: Kind, goods: list[Kind]) -> bool:
     """Whether the goods make a meal: a primary, and with twice the ingredients all or nothing."""
-    primaries = count(deck, goods, PRIMARY)
-    if primaries == 0:
+    if not has_primary(deck, goods):
         return False
     if deck.ability != DOUBLE:
         return True
     required = deck.difficulty[recipe]
     secondaries = count(deck, goods, SECONDARY)
-    if primaries == 1 and secondaries <= required:
+    if count(deck, goods, PRIMARY) == 1 and secondaries <= required:
         return True
     return is_double(deck, recipe, goods)
 

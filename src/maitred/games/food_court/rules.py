@@ -11,6 +11,7 @@ from maitred.games.food_court.abilities import (
     REPLACE,
     REPLACEMENT_COST,
     WIN_CARDS,
+    has_primary,
     has_room,
     level,
     may_finish,
@@ -480,8 +481,8 @@ class FoodCourt(State):
 
     def renew(self) -> None:
         """F12: no draw pile stays empty beyond an effect or a turn if there is a discard pile to make it from."""
-        for seat in range(self.players):
-            if not self.stations[seat].draw:
+        for seat, station in enumerate(self.stations):
+            if not station.draw:
                 self.reshuffle(seat)
 
     def draw_cards(self, seat: Seat, number: int) -> list[Kind]:
@@ -494,7 +495,8 @@ class FoodCourt(State):
         station = self.stations[seat]
         drop(station.hand, kind)
         put(station.unseen, kind)
-        station.shown = []
+        if station.shown:
+            station.shown = []
         self.tell(event, seat, kind)
 
     def take_back(self, seat: Seat, kind: Kind) -> None:
@@ -795,8 +797,9 @@ class FoodCourt(State):
         """Reveal every card before the scorer, and ask for Blocks clockwise from the scorer."""
         before = self.stations[self.turn].before
         self.tell(SCORING, self.turn)
-        for code in before:
-            self.tell(REVEALED, self.turn, code // EFFECTS, code % EFFECTS)
+        if self.listened():
+            for code in before:
+                self.tell(REVEALED, self.turn, code // EFFECTS, code % EFFECTS)
         self.revealed = 1
         if before:
             self.reveals += 1
@@ -1175,15 +1178,14 @@ class FoodCourt(State):
     # Replacing a recipe (F13)
 
     def swappable(self, victim: Seat, goods: int) -> list[Kind]:
-        """The recipes of a player that count as normal or hard and can be paid for with this many ingredients."""
+        """The recipes of a player that may be replaced for this many ingredients."""
         station = self.stations[victim]
-        kinds: list[Kind] = []
-        for meal in station.meals:
-            if meal.replaced == 0:
-                worth = level(station.deck, meal)
-                if worth >= AS_NORMAL and REPLACEMENT_COST[worth] <= goods:
-                    kinds.append(meal.recipe)
-        return kinds
+        return [meal.recipe for meal in station.meals if replaceable(station.deck, meal, goods)]
+
+    def any_swappable(self, victim: Seat, goods: int) -> bool:
+        """Whether there is one."""
+        station = self.stations[victim]
+        return any(replaceable(station.deck, meal, goods) for meal in station.meals)
 
     def has_swap_target(self, seat: Seat) -> bool:
         """Whether this seat could replace a recipe at this scoring: at its own any opponent's, else the scorer's."""
@@ -1191,8 +1193,8 @@ class FoodCourt(State):
         if goods == 0:
             return False
         if seat != self.turn:
-            return len(self.swappable(self.turn, goods)) > 0
-        return any(other != seat and len(self.swappable(other, goods)) > 0 for other in range(self.players))
+            return self.any_swappable(self.turn, goods)
+        return any(other != seat and self.any_swappable(other, goods) for other in range(self.players))
 
     def ask_swaps(self) -> None:
         """Ask whoever has that ability once per scoring, whatever they hold (G3); then count the score."""
@@ -1299,7 +1301,8 @@ class FoodCourt(State):
         """Settle the roles and pass the turn clockwise."""
         self.tell(TURN_ENDS, self.turn)
         self.renew()
-        self.settle(self.turn)
+        if self.role[0] != NOTHING:
+            self.settle(self.turn)
         after = (self.turn + 1) % self.players
         if after == self.first:
             self.end_round()
@@ -1500,6 +1503,14 @@ class FoodCourt(State):
     # Up to here by `make fields`
 
 
+def replaceable(deck: Deck, meal: Meal, goods: int) -> bool:
+    """Whether a recipe counts as normal or hard, and can be paid for with so many ingredients."""
+    if meal.replaced > 0:
+        return False
+    worth = level(deck, meal)
+    return worth >= AS_NORMAL and REPLACEMENT_COST[worth] <= goods
+
+
 def take_discard(station: Station, kind: Kind) -> None:
     """Take a card out of a discard pile: one that everybody saw go there, if possible."""
     if not drop(station.seen, kind):
@@ -1507,12 +1518,12 @@ def take_discard(station: Station, kind: Kind) -> None:
 
 
 def offer(actions: list[Action], kinds: list[Kind]) -> None:
-    """Offer every kind of a sorted list once: to pick a kind is the action of the same number."""
-    first = len(actions)
-    actions += kinds
-    for at in range(len(actions) - 1, first, -1):
-        if actions[at] == actions[at - 1]:
-            actions.pop(at)
+    """Offer every kind of a sorted list once."""
+    last = NOTHING
+    for kind in kinds:
+        if kind != last:
+            actions.append(PICK + kind)
+            last = kind
 
 
 def offer_sort(actions: list[Action], station: Station, pile: list[Kind], recipes: bool) -> None:
@@ -1522,11 +1533,6 @@ def offer_sort(actions: list[Action], station: Station, pile: list[Kind], recipe
     offer(actions, [kind for kind in pile if kind >= FIRST_INGREDIENT and (deck.sort[kind] == RECIPE) == recipes])
     if not actions:
         actions.append(DONE)
-
-
-def has_primary(deck: Deck, goods: list[Kind]) -> bool:
-    """Whether there is a primary among sorted ingredients: their kinds come first in a deck."""
-    return len(goods) > 0 and deck.sort[goods[0]] == PRIMARY
 
 
 def shuffle(cards: list[Kind], chance: Stream) -> None:

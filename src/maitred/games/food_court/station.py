@@ -135,7 +135,7 @@ class FoodCourtCards(Cards):
 
 
 @final
-@mypyc_attr(free_list_len=1)
+@mypyc_attr(free_list_len=1, acyclic=True)
 class Meal:
     """A cooked recipe with its ingredients; or a recipe that has replaced an opponent's, without any."""
 

@@ -15,6 +15,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from maitred.kernel.zones import add
+
 SEATS: Final = 5
 VIEWERS: Final = 31  # the lowest five bits of every note
 HELD: Final = 127
@@ -212,7 +214,8 @@ def drop_oldest(memory: list[int]) -> None:
 def least(memory: list[int], place: int, viewer: int, kinds: int, seasoning: int) -> list[int]:
     """How many cards of each kind there are at least in a place, for all that the viewer knows."""
     counts = [0] * kinds
-    seen: list[int] = []  # each kind that was ever counted
+    seen: list[int] = []  # each kind that was ever counted …
+    ever: i64 = 0  # … and as bits
     here: i64 = place
     bit: i64 = BITS[viewer]
     all_kinds: i64 = kinds
@@ -222,16 +225,17 @@ def least(memory: list[int], place: int, viewer: int, kinds: int, seasoning: int
             kind = kind_of(note)
             if note & bit != 0 and place_of(note) == here and kind < all_kinds:
                 if held_of(note) == 0:
-                    if counts[kind] == 0 and kind not in seen:
+                    if ever & bit_of(kind) == 0:
+                        ever |= bit_of(kind)
                         seen.append(int(kind))
-                    counts[kind] += 1
+                    add(counts, int(kind), 1)
                 elif counts[kind] > 0:
-                    counts[kind] -= 1
+                    add(counts, int(kind), -1)
         elif ~note & bit != 0 and start_of(note) == here:
             lowest = seasoning + 1 if is_oven(end_of(note)) else 0
             for lower in seen:
                 if lower >= lowest and counts[lower] > 0:
-                    counts[lower] -= 1
+                    add(counts, lower, -1)
     return counts
 
 

@@ -104,7 +104,7 @@ CARD_MASK: Final = 63
 
 
 @final
-@mypyc_attr(free_list_len=1)  # most are made for one action and dropped again
+@mypyc_attr(free_list_len=1, acyclic=True)  # most are made for one action and dropped again
 class Outlook:
     """How a seat stands, apart from its hand: counted once for all hands that it might have."""
 
@@ -147,8 +147,8 @@ class Outlook:
             """How often trash may still be slipped into a dish that can be finished: never in the last turn of all."""
             self.ammo: float = AMMO / (state.players - 1)
             self.earned: float = float(state.earned(seat))
-            self.choosable: i64 = state.choosable(seat)
-            """The types of dishes that the seat may still choose, as bits."""
+            self.types: i64 = NONE
+            """The types of dishes that the seat may still choose, as bits, once they are asked for."""
             self.laid: i64 = 0
             """Cards in the oven …"""
             self.right: i64 = 0
@@ -163,7 +163,7 @@ class Outlook:
             self.shots = like.shots - like.turns + turns
             self.ammo = like.ammo
             self.earned = like.earned
-            self.choosable = like.choosable
+            self.types = like.types
             self.laid = like.laid
             self.right = like.right
             self.at_home = like.at_home
@@ -250,7 +250,6 @@ class Outlook:
         radioactive: i64 = printed.radioactive
         missing = self.missing
         home = self.home
-        choosable = self.choosable
         finished = self.finished
         later = self.later
         ammo = self.ammo
@@ -293,7 +292,7 @@ class Outlook:
                         stock += ammo * printed.minus[kind]
                         ammo *= AMMO_AGAIN
                         shots -= 1
-                    if kind >= radioactive and kind != last and choosable >> (kind - radioactive) & 1:
+                    if kind >= radioactive and kind != last and self.choosable() >> (kind - radioactive) & 1:
                         stock += LATER_RADIOACTIVE * later
                 last = kind
         if wilds > 0 and not self.seasoned and covered < self.gap:
@@ -309,11 +308,17 @@ class Outlook:
         brings = finished * likely + BRINGS[needed] + (1.0 - likely) * unfinished
         return self.total + stock + brings - NOT_IN * int(covered)
 
+    def choosable(self) -> i64:
+        """The types of dishes that the seat may still choose, as bits."""
+        if self.types == NONE:
+            self.types = self.state.choosable(self.seat)
+        return self.types
+
     def best_match(self, held: i64) -> int:
         """How many of the kinds in hand, as bits, are shown by the back of the dish that suits them best."""
         best = 0
         for type_ in range(TYPES):
-            if self.choosable >> type_ & 1:
+            if self.choosable() >> type_ & 1:
                 match = 0
                 for kind in self.printed.backs[self.state.piles[type_][-1]]:
                     if held & BIT[kind]:

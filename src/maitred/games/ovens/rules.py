@@ -916,7 +916,7 @@ class Ovens(State):
         if self.moment == CHOOSE_DISH:
             known.piles = [self.seen_pile(pile) for pile in self.piles]
         if self.moment != ACTION:
-            known.memory = []
+            known.memory = blank(0)
         return known
 
     def trial_copy(self, seat: Seat) -> Ovens:

@@ -249,10 +249,10 @@ class OvensSense(Sense):
         seat = own.seat
         total = 0.0
         count = 0
+        likely = Outlook(state, seat, int(own.turns), own)  # of one dish after another
         for dish in pile:
             if backs[dish] == back:
-                likely = Outlook(state, seat, int(own.turns), own)
-                total += likely.look_into(dish, state.ovens[seat], state.up[seat]).stands()
+                total += likely.look_into(dish, state.ovens[seat], state.up[seat]).with_hand(NONE, NONE)
                 count += 1
         return total / count
 
