@@ -248,9 +248,7 @@ async def test_other_permissions_and_another_name_for_a_while_are_no_damage(
 
 
 @in_event_loop
-async def test_damage_that_no_clock_tells_of_is_found_by_reading(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_damage_that_no_clock_tells_is_found_by_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "LOOK_SECONDS", 0)
     monkeypatch.setattr(sqlite, "LOOK_SHARE", 0)
     store, file = await open_with_lines(tmp_path, monkeypatch)

@@ -530,8 +530,7 @@ class FoodCourt(State):
         station.lines.append(line)
         station.lines.append(kind)
         station.lines.append(points)
-        if self.listened():
-            self.tell(LINE, seat, line, kind, points)
+        self.tell(LINE, seat, line, kind, points)
 
     def check_goal(self, seat: Seat) -> None:
         """F15: note whether a player has reached the goal, after a gain that is complete."""
