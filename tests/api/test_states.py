@@ -247,5 +247,6 @@ def test_a_class_of_states_that_lacks_a_method_is_refused_and_named() -> None:
         def actors(self) -> list[int]:
             return []
 
+    unfinished: Any = Unfinished
     with pytest.raises(TypeError, match=r"^Unfinished does not define 'legal'\.$"):
-        check_whole(Unfinished)
+        check_whole(unfinished)
