@@ -1,10 +1,11 @@
 """How honest reviews are: do they agree with sixteen times the budget, what do they miss, whom do they find fault with?
 
-    python benchmarks/coach.py GAME --seconds 90 --seed 1000 [--players 2]
+    python benchmarks/coach.py GAME … --seconds 600 --out FILE [--seed 1000] [--players 2]
 
-For each game: decisions of easy, medium and hard bots, and of a bot that plays what a search of the review's own size
-chooses, are judged with the default budget. What it calls mistakes is judged again in fresh worlds, sixteen times as
-many; so is a sample of all decisions, to see what was missed. Prints one line of JSON.
+Decisions of easy, medium and hard bots, and of a bot that plays what a search of the review's own size chooses, are
+judged with the default budget. What that calls a mistake is judged again in fresh worlds, up to sixteen times as many,
+and so is every decision of the easy bot, to see what was missed. The file has a line for each seed, and more seconds
+add to it; what is printed is one line of JSON a game about all that is in it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import argparse
 import json
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import maitred
 from maitred.bots.levels import Bot, Searcher, bot, play_game
-from maitred.coach.judging import Judged, judge, rounds
+from maitred.coach.judging import LONG, MISTAKE, MOST_RIVALS, SCREENED, Judged, Tried, judge, rounds
 from maitred.coach.playouts import stream_of
 from maitred.coach.review import BUDGET
 from maitred.kernel.chance import Stream
@@ -26,9 +28,12 @@ from maitred.kernel.state import State
 
 MORE = 16
 LEVELS = ("easy", "medium", "hard", "search")
-OWN_CANDIDATES = 8
-SCREENED = 256
-"""Worlds after which the large budget leaves out what is far behind."""
+CLEAR = 4.5
+"""Sixteen times the budget need not be used up where all is clear by so many standard errors."""
+FEWEST = 3
+"""How many long searches there are at least before that is asked."""
+BEHIND = 0.03
+"""An alternative that short searches think worse by so much, clearly, is not tried by long ones."""
 
 
 class Decision(NamedTuple):
@@ -43,7 +48,7 @@ class Decision(NamedTuple):
 def player(level: str, game: Game) -> Bot:
     """A bot of a level; `search` plays what a search with as many play-outs as a review has chooses."""
     if level == "search":
-        return Searcher(game.sense, BUDGET * OWN_CANDIDATES)
+        return Searcher(game.sense, BUDGET * MOST_RIVALS)
     return bot(level, game)
 
 
@@ -71,27 +76,38 @@ def decisions(game: Game, level: str, players: int, seed: int) -> Iterator[Decis
 def reviewed(game: Game, decision: Decision) -> Judged:
     """Judged as a review does, with the default budget."""
     judged: Judged | None = None
-    for number, worlds in enumerate(rounds(BUDGET)):
-        others = judged.to_try() if judged is not None else []
+    for number, (worlds, long) in enumerate(rounds(BUDGET)):
+        others = judged.to_try(long) if judged is not None else []
         if judged is not None and (judged.settled or not others):
             break
         name = ("review", *decision.name, number)
-        more = judge(game, decision.known, decision.seat, decision.action, worlds, name, others)
+        more = judge(game, decision.known, decision.seat, decision.action, worlds, name, others, long)
         judged = more if judged is None else judged.merged(more)
     assert judged is not None
     return judged
 
 
 def thoroughly(game: Game, decision: Decision) -> Judged:
-    """Judged in fresh worlds, sixteen times as many, whatever they show on the way."""
+    """Judged in fresh worlds, sixteen times as many where that is not clear before."""
     name = ("thorough", *decision.name)
-    judged = judge(game, decision.known, decision.seat, decision.action, SCREENED, (*name, 0))
-    others = judged.to_try()
-    if not others:
-        return judged
-    worlds = MORE * BUDGET - SCREENED
-    more = judge(game, decision.known, decision.seat, decision.action, worlds, (*name, 1), others)
-    return judged.merged(more)
+    screened = judge(game, decision.known, decision.seat, decision.action, 2 * SCREENED, name)
+    rivals = [other.action for other in screened.others if within(other, -CLEAR) > -BEHIND]
+    judged: Judged | None = None
+    for number in range(MORE * BUDGET // LONG):
+        if not rivals:
+            break
+        more = judge(game, decision.known, decision.seat, decision.action, LONG, (*name, number), rivals, True)
+        judged = more if judged is None else judged.merged(more)
+        if number >= FEWEST:
+            if max([within(other, CLEAR) for other in judged.others]) > MISTAKE:
+                break
+            rivals = [other.action for other in judged.rivals() if within(other, -CLEAR) > MISTAKE]
+    return judged if judged is not None else screened
+
+
+def within(other: Tried, doubt: float) -> float:
+    """How much better than what was played, less so many standard errors."""
+    return other.difference() - doubt * other.error()
 
 
 def wilson(right: int, of: int) -> tuple[float, float]:
@@ -101,67 +117,65 @@ def wilson(right: int, of: int) -> tuple[float, float]:
     z, share = 1.96, right / of
     middle = share + z * z / (2 * of)
     spread = z * (share * (1 - share) / of + z * z / (4 * of * of)) ** 0.5
-    return (middle - spread) / (1 + z * z / of), (middle + spread) / (1 + z * z / of)
+    low, high = (middle - spread) / (1 + z * z / of), (middle + spread) / (1 + z * z / of)
+    return max(0.0, low), min(1.0, high)
 
 
-def measure(game: Game, players: int, seed: int, seconds: float) -> dict[str, Any]:
-    """Everything about one game, within some seconds."""
-    share = seconds / 3
-    judged = dict.fromkeys(LEVELS, 0)
-    wrong = dict.fromkeys(LEVELS, 0)
-    mistakes: list[Decision] = []
-    sample: list[tuple[Decision, bool]] = []
-    until = time.monotonic() + share
-    while time.monotonic() < until:
-        for level in LEVELS:
-            for decision in decisions(game, level, players, seed):
-                is_wrong = reviewed(game, decision).grade() == "mistake"
-                judged[level] += 1
-                wrong[level] += is_wrong
-                if is_wrong:
-                    mistakes.append(decision)
-                if level == "easy":
-                    sample.append((decision, is_wrong))
-        seed += 1
-    agreed = checked = 0
-    until = time.monotonic() + share
-    for decision in mistakes[:100]:
-        if time.monotonic() >= until:
-            break
-        checked += 1
-        agreed += thoroughly(game, decision).grade() == "mistake"
-    found = there = looked_at = 0
-    until = time.monotonic() + share
-    for decision, is_wrong in sample:
-        if time.monotonic() >= until:
-            break
-        looked_at += 1
-        if thoroughly(game, decision).grade() == "mistake":
-            there += 1
-            found += is_wrong
+def measure(game: Game, players: int, seed: int) -> dict[str, Any]:
+    """A game of each level with the cards of a seed: every decision, and whether it was a mistake."""
+    told: dict[str, Any] = {"game": game.id, "players": players, "seed": seed, "budget": BUDGET}
+    for level in LEVELS:
+        found = []
+        for decision in decisions(game, level, players, seed):
+            wrong = reviewed(game, decision).grade() == "mistake"
+            truly = thoroughly(game, decision).grade() == "mistake" if wrong or level == "easy" else None
+            found.append([wrong, truly])
+        told[level] = found
+    return told
+
+
+def summary(lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """What some lines come to."""
+    every = {level: [each for line in lines for each in line[level]] for level in LEVELS}
+    called = [truly for level in LEVELS for wrong, truly in every[level] if wrong]
+    there = [wrong for wrong, truly in every["easy"] if truly]
     return {
-        "game": game.id,
-        "players": players,
-        "budget": BUDGET,
-        "judged": judged,
-        "mistakes": wrong,
-        "agreement": {"of": checked, "agreed": agreed, "interval": [round(x, 3) for x in wilson(agreed, checked)]},
-        "recall": {"of": looked_at, "mistakes": there, "found": found},
+        "game": lines[0]["game"],
+        "players": lines[0]["players"],
+        "budget": lines[0]["budget"],
+        "seeds": len(lines),
+        "mistakes": {level: share([wrong for wrong, _ in every[level]]) for level in LEVELS},
+        "agreement": share(called),
+        "recall": share(there),
     }
 
 
+def share(true: list[bool]) -> dict[str, Any]:
+    """How many of some are true, with an interval."""
+    return {"true": sum(true), "of": len(true), "interval": [round(end, 3) for end in wilson(sum(true), len(true))]}
+
+
 def main() -> None:
-    """Measure the games that the command line names."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Measure the games that the command line names, in turn."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="+")
-    parser.add_argument("--seconds", type=float, default=90, help="time for each game")
+    parser.add_argument("--seconds", type=float, default=90, help="time in all; seeds that are begun are finished")
     parser.add_argument("--seed", type=int, default=1_000)
     parser.add_argument("--players", type=int)
+    parser.add_argument("--out", type=Path, required=True, help="a line for each seed; those of earlier runs count")
     chosen = parser.parse_args()
+    lines = [json.loads(line) for line in chosen.out.read_text().splitlines()] if chosen.out.exists() else []
+    until = time.monotonic() + chosen.seconds
+    seed = max([chosen.seed, *[line["seed"] + 1 for line in lines]])
+    while time.monotonic() < until:
+        for id in chosen.games:
+            game = maitred.game(id)
+            lines.append(measure(game, chosen.players or game.min_players, seed))
+            with chosen.out.open("a") as out:
+                out.write(f"{json.dumps(lines[-1])}\n")
+        seed += 1
     for id in chosen.games:
-        game = maitred.game(id)
-        players = chosen.players or game.min_players
-        print(json.dumps(measure(game, players, chosen.seed, chosen.seconds)), flush=True)
+        print(json.dumps(summary([line for line in lines if line["game"] == id])))
 
 
 if __name__ == "__main__":

@@ -17,8 +17,11 @@ import pytest
 from hypothesis import given
 
 import maitred
+from maitred.games.delectable import rules, view
+from maitred.games.delectable.cards import DECK
 from maitred.kernel.chance import Sealed, Stream
-from maitred.kernel.game import Game
+from maitred.kernel.game import Game, Words
+from maitred.kernel.options import FirstSeat
 from maitred.kernel.play import play_out
 from maitred.kernel.small import SmallState
 from maitred.kernel.state import State, check_whole
@@ -250,3 +253,23 @@ def test_a_class_of_states_that_lacks_a_method_is_refused_and_named() -> None:
     unfinished: Any = Unfinished
     with pytest.raises(TypeError, match=r"^Unfinished does not define 'legal'\.$"):
         check_whole(unfinished)
+
+
+# What is seen
+
+
+class Watched(Game):
+    """Delectable with parts of its view made by the class itself."""
+
+    def shared_view(self, state: State) -> Words:
+        return {**super().shared_view(state), "watched": True}
+
+    def own_view(self, state: State, seat: int | None) -> Words:
+        return {"own": seat}
+
+
+def test_a_part_of_a_view_is_made_by_the_class_where_it_says_so() -> None:
+    game = Watched("watched", "Watched", options=[FirstSeat()], deck=DECK, parts=[rules, view])
+    state = game.new(2, 1)
+    usual = maitred.game("delectable").view(state, 1)
+    assert game.view(state, 1) == {**{key: usual[key] for key in usual if key != "seat"}, "watched": True, "own": 1}

@@ -18,7 +18,15 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadPosition, BadSetup, Refused
 from maitred.kernel.game import Game
 from tests.coach.games import GAMES
+from tests.packaging.clean import ROOT
 
+TWO_RECIPES = {
+    "moment": "play",
+    "stations": [
+        {"deck": "italy", "hand": ["Marinara", "Spaghetti Carbonara"], "prepared": ["Penne", "Gnocchi"]},
+        {"deck": "china"},
+    ],
+}
 with_puzzles = pytest.mark.parametrize("game", [game for game in GAMES if pool(game)], ids=lambda game: game.id)
 
 
@@ -27,7 +35,10 @@ def test_every_puzzle_of_the_pool_is_legal_missed_by_medium_and_told_in_words(ga
     found = pool(game)
     assert len({(puzzle.seed, len(puzzle.moves)) for puzzle in found}) == len(found), "no puzzle is there twice"
     for puzzle in found:
-        assert puzzle.seat in puzzle.state(game).actors()
+        known = puzzle.known(game)
+        assert puzzle.seat in known.actors()
+        words = [game.sense.reason(known, puzzle.seat, each) for each in (puzzle.best, puzzle.second, puzzle.medium)]
+        assert words[0] not in words[1:], "the solution says what could not be said of a rival"
         assert puzzle.sure >= finding.GAP
         assert puzzle.gap >= puzzle.sure
         assert puzzle.solved["medium"] == 0
@@ -61,6 +72,16 @@ def test_the_dish_of_the_day_is_the_same_for_all_and_each_comes_once_before_any_
         puzzle_of(game, FIRST_DAY - datetime.timedelta(days=1))
 
 
+def test_the_documents_say_how_many_puzzles_there_are() -> None:
+    table = ["| | puzzles | easy | tricky | hard |", "|---|--:|--:|--:|--:|"]
+    for game in GAMES:
+        levels = [puzzle.difficulty() for puzzle in pool(game)]
+        counts = " | ".join([str(levels.count(star)) for star in STARS])
+        table.append(f"| {game.title} | {len(levels)} | {counts} |")
+    text = (ROOT / "docs" / "coach.md").read_text(encoding="utf-8")
+    assert "\n".join(table) in text
+
+
 def test_days_and_files_of_something_else_are_refused() -> None:
     with pytest.raises(BadSetup, match="2026-12-31"):
         day_of("yesterday")
@@ -83,6 +104,8 @@ def test_the_finder_lets_pass_only_what_is_clear(monkeypatch: pytest.MonkeyPatch
     game = maitred.game("delectable")
     monkeypatch.setattr(finding, "SCREENING", 6)
     monkeypatch.setattr(finding, "CHECKING", (12, 12))
+    monkeypatch.setattr(finding, "LONG", 12)
+    monkeypatch.setattr(finding, "MISSES", 2)
     monkeypatch.setattr(finding, "ENDINGS", 30)
     monkeypatch.setattr(finding, "TRIES", 2)
     monkeypatch.setattr(game.sense, "iterations", 16)
@@ -92,6 +115,35 @@ def test_the_finder_lets_pass_only_what_is_clear(monkeypatch: pytest.MonkeyPatch
         assert puzzle.sure >= finding.GAP
         assert puzzle.best != puzzle.medium
     monkeypatch.setattr(finding, "GAP", 0.9)
+    assert not list(find(game, 6, 2))
+
+
+def test_what_can_be_followed_by_the_best_move_at_no_cost_is_no_rival() -> None:
+    """Cooking the small recipe first only looks worse: the other one can still be cooked after it."""
+    game = maitred.game("food_court")
+    state = game.load(TWO_RECIPES, 1)
+    actions = {game.describe(state, 0, action)["label"]: action for action in state.legal(0)}
+    small, other = actions["Cook Marinara (easy)"], actions["Cook Spaghetti Carbonara (normal)"]
+    assert finding.can_follow(game, state, 0, small, other)
+    assert not finding.can_follow(game, state, 0, actions["End the turn without scoring"], other)
+    after = state.clone()
+    after.apply(0, small)
+    assert finding.reach(game, after, 0, other)
+    assert other in after.legal(0)
+    assert {finding.played_out(game, state, 0, path, ("test",)) for path in ([small, other], [other, small])} <= {0, 1}
+
+
+def test_what_the_same_words_explain_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = maitred.game("delectable")
+    monkeypatch.setattr(finding, "GAP", -1.0)
+    monkeypatch.setattr(finding, "ENDING_DOUBT", -100.0)
+    for name in ("SCREENING", "ENDINGS", "TRIES"):
+        monkeypatch.setattr(finding, name, 2)
+    monkeypatch.setattr(finding, "CHECKING", (2,))
+    monkeypatch.setattr(finding, "LONG", 2)
+    monkeypatch.setattr(game.sense, "iterations", 16)
+    assert list(find(game, 6, 2))
+    monkeypatch.setattr(type(game.sense), "reason", lambda *_: "It is the best.")
     assert not list(find(game, 6, 2))
 
 

@@ -8,8 +8,21 @@ from typing import Any
 import pytest
 
 import maitred
+from maitred.coach import judging
 from maitred.coach.course import Course, Moment, course_of
-from maitred.coach.judging import FIRST, GRADES, INACCURACY, MISTAKE, Judged, Tried, judge, rounds
+from maitred.coach.judging import (
+    FIRST,
+    GRADES,
+    INACCURACY,
+    LONG,
+    MISTAKE,
+    SCREENED,
+    Judged,
+    Round,
+    Tried,
+    judge,
+    rounds,
+)
 from maitred.coach.page import page
 from maitred.coach.review import Review, perform
 from maitred.coach.telling import verdict
@@ -22,6 +35,7 @@ from tests.packaging.clean import ROOT
 
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 FEW = 4
+FEW_WORLDS = 192
 
 
 def reviewed(course: Course, seat: int, budget: int = FEW, open_cards: bool = False) -> dict[str, Any]:
@@ -118,9 +132,11 @@ def test_a_wrong_seat_or_budget_is_refused_with_a_sentence() -> None:
         Review(course, 0, budget=0)
 
 
-def tried(action: int, mean: float, spread: float, worlds: int = 400) -> Tried:
-    """An action that was better by so much, with so much spread."""
-    return Tried(action, worlds, worlds * (0.3 + mean), worlds * mean, worlds * (mean * mean + spread * spread))
+def tried(action: int, mean: float, spread: float, worlds: int = 400, searches: int = 0) -> Tried:
+    """An action that was better by so much, with so much spread, as so many long searches agree."""
+    squared = worlds * mean * mean
+    spread = worlds * spread * spread
+    return Tried(action, worlds, worlds * (0.3 + mean), worlds * mean, squared + spread, searches, squared)
 
 
 @pytest.mark.parametrize(
@@ -135,8 +151,10 @@ def tried(action: int, mean: float, spread: float, worlds: int = 400) -> Tried:
     ],
 )
 def test_a_grade_is_given_only_beyond_doubt(mean: float, spread: float, grade: str) -> None:
-    judged = Judged(tried(1, 0.0, 0.0), (tried(2, mean, spread),))
+    judged = Judged(tried(1, 0.0, 0.0), (tried(2, mean, spread, searches=2),))
     assert judged.grade() == grade
+    alone = judged._replace(others=(tried(2, mean, spread, searches=1),))
+    assert alone.grade() == ("inaccuracy" if grade == "mistake" else grade), "one long search is not enough"
     loss, low, high = judged.loss()
     assert 0 <= low <= loss <= high
     assert (low >= MISTAKE) == (grade == "mistake")
@@ -144,21 +162,62 @@ def test_a_grade_is_given_only_beyond_doubt(mean: float, spread: float, grade: s
 
 
 def test_more_alternatives_make_wider_intervals_and_few_worlds_prove_nothing() -> None:
-    one = Judged(tried(1, 0.0, 0.0), (tried(2, 0.05, 0.15),))
-    many = Judged(tried(1, 0.0, 0.0), (tried(2, 0.05, 0.15), *[tried(at, -0.2, 0.15) for at in range(3, 9)]))
+    better = tried(2, 0.05, 0.15, searches=2)
+    one = Judged(tried(1, 0.0, 0.0), (better,))
+    many = Judged(tried(1, 0.0, 0.0), (better, *[tried(at, -0.2, 0.15, searches=2) for at in range(3, 9)]))
     assert one.grade() == "mistake"
     assert many.grade() == "inaccuracy"
     assert many.to_try() == [2]
     assert Judged(tried(1, 0, 0, 4), (tried(2, 0.06, 0.0, 4),)).grade() == "good", "four worlds alike are no proof"
 
 
-def test_rounds_double_up_to_the_budget() -> None:
-    assert rounds(512) == [32, 32, 64, 128, 256]
-    assert rounds(40) == [32, 8]
-    assert rounds(3) == [3]
+def test_short_rounds_double_and_the_rest_of_a_budget_is_long() -> None:
+    assert rounds(SCREENED) == [Round(32, False), Round(32, False), Round(64, False)]
+    assert rounds(SCREENED + 4 * LONG)[3:] == [Round(512, True), Round(512, True), Round(1024, True)]
+    assert rounds(40) == [Round(32, False), Round(8, False)]
+    assert rounds(3) == [Round(3, False)]
 
 
-def test_leaving_a_dish_unfinished_is_a_mistake_and_finishing_it_is_not() -> None:
+@pytest.mark.parametrize(("seen_at_length", "grade"), [(0.10, "mistake"), (-0.10, "best")])
+def test_what_short_searches_think_wrong_is_a_mistake_only_if_long_ones_agree(
+    seen_at_length: float, grade: str
+) -> None:
+    course = shortened(course_of(finished(maitred.game("ovens"), 2, ["easy", "easy"], 2)), 12)
+    review = Review(course, 0)
+    while not review.is_done():
+        done: list[tuple[Any, Any]] = []
+        for job in review.jobs():
+            mean = seen_at_length if job.long else 0.10
+            searches = job.worlds // LONG if job.long else 0
+            other = tried(2, mean, 0.15, job.worlds, searches)
+            judged = Judged(tried(1, 0.0, 0.0, job.worlds), (other,), job.long)
+            done.append((job, perform(job) if job.played is None else judged.narrowed()))
+            assert job.long == (review.round >= len(rounds(SCREENED)))
+        review.take(done)
+        grades = {judged.grade() for judged in review.judged.values()}
+        assert grades == {grade if review.round > len(rounds(SCREENED)) + (grade == "mistake") else "inaccuracy"}
+    assert review.judged
+
+
+def test_long_searches_that_differ_are_no_proof() -> None:
+    alike, apart = (
+        tried(2, first, 0.1, 512, 1).plus(tried(2, 0.09, 0.1, 512, 1)).plus(tried(2, last, 0.1, 512, 1))
+        for first, last in ((0.09, 0.09), (0.0, 0.18))
+    )
+    assert alike.difference() == pytest.approx(apart.difference())
+    assert Judged(tried(1, 0.0, 0.0, 3 * 512), (alike,)).grade() == "mistake"
+    assert Judged(tried(1, 0.0, 0.0, 3 * 512), (apart,)).grade() == "good"
+
+
+def test_long_searches_try_only_the_likeliest() -> None:
+    others = tuple([tried(at, 0.001 * at, 0.5) for at in range(2, 10)])
+    judged = Judged(tried(1, 0.0, 0.0), others)
+    assert len(judged.to_try()) == 8
+    assert judged.to_try(long=True) == [9, 8, 7, 6]
+
+
+def test_leaving_a_dish_unfinished_is_a_mistake_and_finishing_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "LONG", FEW_WORLDS)
     game = maitred.game("ovens")
     course = course_of(finished(game, 4, ["easy", "medium", "medium", "medium"], 5))
     wrong: list[str] = []
@@ -167,8 +226,11 @@ def test_leaving_a_dish_unfinished_is_a_mistake_and_finishing_it_is_not() -> Non
         reasons = {each: game.sense.reason(known, 0, each) for each in known.legal(0)}
         finishing = [each for each, reason in reasons.items() if "finishes" in reason]
         if finishing and action not in finishing:
-            wrong.append(judge(game, known, 0, action, 200, ("test", move)).grade())
-            assert judge(game, known, 0, finishing[0], 200, ("test", move)).grade() in ("best", "good")
+            wrong.append(judge(game, known, 0, action, 2 * FEW_WORLDS, ("test", move), finishing, long=True).grade())
+            assert judge(game, known, 0, finishing[0], FEW_WORLDS, ("test", move), [action], long=True).grade() in (
+                "best",
+                "good",
+            )
     assert wrong == ["mistake"]
 
 

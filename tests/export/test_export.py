@@ -74,7 +74,7 @@ def test_what_is_finished_is_written_when_it_is_stopped(
 
     real, calls = decisions.played, []
 
-    def stopped(*words: Any) -> decisions.Game:
+    def stopped(*words: Any) -> decisions.FinishedGame:
         calls.append(1)
         if len(calls) == 2:
             raise KeyboardInterrupt

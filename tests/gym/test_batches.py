@@ -44,7 +44,7 @@ def check_what_is_shown(game: maitred.Game, envs: Vector, steps: int) -> None:
     """What a table keeps of a game that it follows is what somebody sees who looks at it for the first time."""
     envs.reset()
     chance = np.random.default_rng(5)
-    tables = envs.inner.tables.tables  # type: ignore[union-attr]
+    tables = envs.inner.tables.episodes  # type: ignore[union-attr]
     for _ in range(steps):
         for row, table in enumerate(tables):
             state, seat = table.state, int(envs.seats[row])
@@ -73,7 +73,7 @@ def test_what_is_shown_when_all_answer_at_once(game: maitred.Game) -> None:
     seen, _ = env.reset(seed=5)
     chance = np.random.default_rng(5)
     for _ in range(STEPS // 3):
-        state = env.inner.table.state
+        state = env.inner.episode.state
         for seat, agent in enumerate(env.agents):
             assert seen[agent]["observation"].tobytes() == game.observe(state, seat)
         masks = {agent: seen[agent]["action_mask"] for agent in env.agents}

@@ -16,20 +16,21 @@ import pytest
 
 import maitred
 from maitred.cli import main
+from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.lab import command as lab_command
-from maitred.lab import diff, plan, studying, understanding, work
+from maitred.lab import diff, plan, sharing, studying, understanding, work
 from maitred.lab.decks import numbers_of, tables_of
 from maitred.lab.drawing import picture
 from maitred.lab.keeping import CannotKeep, Kept, write_table
-from maitred.lab.numbers import corrected, row, shown
+from maitred.lab.numbers import at_both_strengths, corrected, row, shown
 from maitred.lab.page import page
-from maitred.lab.players import never_saw
-from maitred.lab.playing import PLAIN, STUDIED, WATCHED, Played, Setting, play, set_up
-from maitred.lab.sharing import alike
+from maitred.lab.players import Running, never_saw
+from maitred.lab.playing import PLAIN, STUDIED, WATCHED, Played, Setting, begun, play, set_up
+from maitred.lab.sharing import alike, apart, play_both
 from maitred.lab.statistics import ever_excluded, holm
 from maitred.lab.understanding import other_decks
-from maitred.lab.work import Chunk, Limit, Pool, Rounds, Task, play_rounds, processes
+from maitred.lab.work import Chunk, Limit, Pool, Rounds, Task, next_size, play_rounds, processes
 
 DELECTABLE = maitred.game("delectable")
 
@@ -130,6 +131,40 @@ def test_a_report_is_the_same_for_any_number_of_processes() -> None:
     assert [game.deal for game in alone[1][0]] == list(range(18))
 
 
+class Timed:
+    """A clock that stands still but for chunks, each of which takes as long as is said."""
+
+    def __init__(self, takes: float) -> None:
+        self.now = 100.0
+        self.takes = takes
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def play_chunk(self, chunk: Chunk) -> list[Played]:
+        self.now += self.takes
+        return []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "takes", "rounds"), [(10.0, 1.0, 5), (10.0, 1.5, 3), (10.0, 2.4, 2), (10.0, 4.0, 1), (10.0, 20.0, 1)]
+)
+def test_no_round_is_begun_that_would_not_end_in_time(
+    seconds: float, takes: float, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Timed(takes)
+    monkeypatch.setattr(work, "time", clock)
+    monkeypatch.setattr(work, "play_chunk", clock.play_chunk)
+    tasks = [Task(name, setting(), 4, PLAIN) for name in ("one", "other")]
+    assert play_rounds(tasks, Limit(None, seconds), processes(1), no_end)[0] == rounds
+    assert clock.now - 100.0 <= max(seconds, 2 * takes)
+
+
+def test_time_is_left_for_the_page() -> None:
+    spent = [lab_command.playing_time(seconds) for seconds in (6.0, 60.0, 120.0, 3600.0)]
+    assert spent == [3.0, 54.0, 114.0, 3420.0]
+
+
 def test_an_interrupted_run_goes_on_to_the_same_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studying, "TWINS", 2)
     tasks = [Task("main", setting(), 4, WATCHED), Task("more", setting("easy"), 1, STUDIED, 2)]
@@ -161,16 +196,27 @@ def test_a_killed_process_costs_nothing_but_time() -> None:
     pool = Pool(processes(2))
     try:
         chunks = [Chunk(setting(), 4 * at, 4, PLAIN) for at in range(4)]
-        for chunk in chunks:
-            pool.submit(chunk)
-        first = pool.next()
+        for at in (0, 1, 3):
+            pool.submit(chunks[at : at + 1 + at % 2])
+        first = pool.next().games
         assert isinstance(pool.executor, ProcessPoolExecutor)
         for process in list(pool.executor._processes.values()):
             process.kill()
-        games = [*first, *pool.next(), *pool.next(), *pool.next()]
+        games = [*first, *pool.next().games, *pool.next().games]
     finally:
         pool.close()
-    assert games == [play(setting(), deal) for deal in range(16)]
+    assert [game for chunk in games for game in chunk] == [play(setting(), deal) for deal in range(16)]
+
+
+def test_chunks_are_handed_out_in_bundles_of_about_a_second() -> None:
+    size, sizes = 1, []
+    for _ in range(6):
+        size = next_size(size, 0.02 * size)
+        sizes.append(size)
+    assert sizes == [4, 16, 50, 50, 50, 50]
+    assert next_size(50, 2.0) == 25
+    assert next_size(3, 60.0) == 1
+    assert next_size(1, 0.0) == 4
 
 
 def test_decks_are_drawn_for_every_deal_and_known() -> None:
@@ -229,7 +275,9 @@ def test_a_change_of_who_goes_first_is_found_and_ends_the_comparison() -> None:
     second_wins = [game._replace(firsts=[0.0, 1.0]) for game in new]
     assert diff.is_settled(delectable, [first_wins * 20, second_wins * 20])
     told = diff.compare(delectable, 1, [first_wins * 20, second_wins * 20], "again")
-    assert told["words"][0].startswith("Going first: 100 points less of two-player games than before")
+    assert told["words"][0].startswith("Seat 1: 100 points less of two-player games than before"), (
+        "who goes first differs"
+    )
 
 
 def test_weaker_bots_are_asked_too_and_it_is_said_where_they_see_it_the_other_way_round() -> None:
@@ -249,6 +297,20 @@ def test_weaker_bots_are_asked_too_and_it_is_said_where_they_see_it_the_other_wa
     assert notes == ["differs; easy bots: -100.0 points", "differs; easy bots: +100.0 points, the other way round"]
     assert "with easy bots it is the other way round" in turned["words"][0]
     assert "other way" not in alike["words"][0]
+
+
+def test_headlines_of_a_report_are_told_at_two_strengths_and_marked_where_the_sign_differs(written: Path) -> None:
+    findings = json.loads((written / "r.json").read_text(encoding="utf-8"))
+    seats = findings["sections"][0]["parts"][0]["rows"][:2]
+    assert all(re.search(r"random bots: [\d.]+ %", each["note"]) for each in seats)
+    often, seldom = (row("a", [value, value, 0.5] * 40, share=True, fair=0.5) for value in (1.0, 0.0))
+    hardly = row("a", [0.0, 1.0, 0.0, 1.0, 0.0] * 6, share=True, fair=0.5)
+    told = [at_both_strengths(often, other, "easy")["note"] for other in (often, seldom, hardly)]
+    assert told == [
+        "easy bots: 83.3 %",
+        "easy bots: 16.7 %, the other way round",
+        "easy bots: 40.0 %, the sign differs, not settled",
+    ]
 
 
 def test_a_player_that_has_learned_is_said_never_to_have_seen_an_own_deck() -> None:
@@ -278,8 +340,8 @@ def test_a_comparison_is_written_by_its_command(tmp_path: Path, capsys: pytest.C
 
 def test_a_share_can_be_named_and_is_then_the_only_one_that_counts(tmp_path: Path) -> None:
     old, new = diff.Version(None, {}), diff.Version(None, {"first": "2"})
-    named = diff.set_comparison(DELECTABLE, 2, old, new, ("random",), 0, 0.02, "going FIRST")
-    assert named.about == "Going first"
+    named = diff.set_comparison(DELECTABLE, 2, old, new, ("random",), 0, 0.02, "SEAT 1")
+    assert named.about == "Seat 1"
     wins = [Played(deal, [1.0, 0.0], [1, 0], [], 1, 0, None) for deal in range(400)]
     half = [game._replace(firsts=[0.5, 0.5] if game.deal % 2 else [1.0, 0.0]) for game in wins]
     assert diff.is_settled(named, [wins, half])
@@ -372,6 +434,133 @@ def test_an_option_keeps_deals_apart_unless_it_comes_to_the_same() -> None:
     assert 0 < sum(same) < 12
     shorter = set_up(maitred.game("food_court"), 2, {"rounds": 3}, None, ("easy",), 0)
     assert not alike(set_up(maitred.game("food_court"), 2, {}, None, ("easy",), 0), shorter, 0)
+
+
+# What is the same on both sides
+
+
+def another_deck(game: maitred.Game, at: int) -> tuple[Setting, Setting]:
+    """The house's deck and one with another number, of all that its card file has."""
+    tables = tables_of(game, game.read_cards(None))
+    numbers = numbers_of(tables)
+    for number in numbers[at % len(numbers) :] + numbers:
+        cards = next(other_decks(game, tables, number), None)
+        if cards is not None:
+            options = {"decks": f"{number.path[1]},drawn"} if number.path[0] == "decks" else {}
+            level = ("medium", "easy", "random", "medium~5")[at % 4]
+            old, new = (set_up(game, game.min_players, options, own, (level,), 0) for own in (None, cards.own))
+            return old, new
+    raise AssertionError("no number of this deck can be another one")
+
+
+@pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
+def test_playing_both_sides_at_once_comes_to_the_same_as_playing_each(game: maitred.Game) -> None:
+    deals = range(3)
+    different = 0
+    for at in range(3, 800, 53):
+        old, new = another_deck(game, at)
+        olds, news = play_both(old, new, deals)
+        assert olds == [play(old, deal) for deal in deals]
+        assert news == [play(new, deal) for deal in deals]
+        different += olds != news
+    assert different >= 3
+
+
+def test_what_comes_before_a_changed_card_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card of Delectable lies in the middle of the deck, in the mean, so a quarter of all decisions is saved."""
+    old, new = another_deck(DELECTABLE, 0)
+    carry_out = Running.carry_out
+    played = 0
+
+    def count(running: Running, seat: int, action: int) -> None:
+        nonlocal played
+        played += 1
+        carry_out(running, seat, action)
+
+    monkeypatch.setattr(Running, "carry_out", count)
+    olds, news = play_both(old, new, range(30))
+    decisions = sum(game.decisions for game in olds + news)
+    assert 0.65 * decisions < played < 0.85 * decisions
+    played = 0
+    old, new = (side._replace(levels=("hard:1",) * 2) for side in (old, new))
+    olds, news = play_both(old, new, range(1))
+    assert played == olds[0].decisions + news[0].decisions, "a search looks at what may come"
+
+
+def test_a_game_in_which_no_changed_card_came_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = another_deck(DELECTABLE, 0)
+    awaited = apart(old, new, 0)
+    assert awaited is not None
+    assert len(awaited) == 1
+
+    class Short(Running):
+        left = 6
+
+        def next(self) -> tuple[int, int] | None:
+            self.left -= 1
+            return super().next() if self.left >= 0 else None
+
+    def short(setting: Setting, deal: int) -> tuple[Running, list[str]]:
+        running, decks = begun(setting, deal)
+        return Short(running.state, running.bots, running.chances), decks
+
+    monkeypatch.setattr(sharing, "begun", short)
+    game, begin = sharing.play_up_to(old, 0, awaited)
+    assert begin is game
+    assert game.decisions == 6
+    assert sharing.play_from(new, 0, begin) is game
+
+
+@pytest.mark.parametrize("level", ["medium", "easy"])
+def test_nothing_reads_what_is_printed_on_a_card_before_it_comes(level: str) -> None:
+    """In every position all cards that nobody has seen are exchanged with others of their kind: the same may be done,
+    the bots do the same, and it comes to the same."""
+    tables = tables_of(DELECTABLE, DELECTABLE.read_cards(None))
+    entries = [(kind, at) for kind, cards in tables["cards"].items() for at in range(len(cards))]
+    generator = random.Random(2)
+    asked = 0
+    for deal in range(2):
+        running, _ = begun(setting(level), deal)
+        while True:
+            state = running.state
+            unseen = set(state.to_come())
+            others = tables_of(DELECTABLE, state.cards)
+            for kind in others["cards"]:
+                free = [at for card, (of, at) in enumerate(entries) if of == kind and card in unseen]
+                for at, other in zip(free, generator.sample(free, len(free)), strict=True):
+                    others["cards"][kind][at] = tables["cards"][kind][other]
+            ints = state.pack()
+            cards = DELECTABLE.read_cards(others)
+            ints[1] = cards.mark
+            twin = Running(DELECTABLE.unpack(ints, cards), running.bots, running.chances.copy())
+            decided = running.next()
+            assert twin.next() == decided
+            if decided is None:
+                break
+            assert twin.state.legal(decided[0]) == state.legal(decided[0])
+            for each in (running, twin):
+                each.carry_out(*decided)
+            assert twin.state.pack()[2:] == running.state.pack()[2:]
+            assert twin.state.scores() == running.state.scores()
+            asked += 1
+    assert asked > 100
+
+
+@pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
+def test_what_is_to_come_is_what_nobody_sees(game: maitred.Game) -> None:
+    """It comes one at a time, from the end, and no seat is told any of it."""
+    running, _ = begun(set_up(game, game.min_players, {}, None, ("easy",), 3), 0)
+    while True:
+        before = running.state.to_come()[:]
+        for seat in range(game.min_players):
+            known = running.state.hidden_copy(seat, Stream(1)).to_come()
+            assert len(known) == len(before)
+            assert len(before) < 3 or known != before
+        decided = running.next()
+        if decided is None:
+            break
+        running.carry_out(*decided)
+        assert running.state.to_come() in (before, before[:-1])
 
 
 # Long runs

@@ -19,10 +19,11 @@ from maitred.lab.decks import Number, numbers_of, tables_of
 from maitred.lab.keeping import Journal
 from maitred.lab.playing import Played, set_up
 from maitred.lab.tune import Candidate, Tuning, changed_text, findings, front, in_words, tune
-from maitred.lab.work import Chunk, Workers
+from maitred.lab.work import Bundle, Chunk, Workers
 
 DELECTABLE = maitred.game("delectable")
 COURT = maitred.game("food_court")
+SEATS = ["going first", "going second"]
 TOY = {"toy": {"bonus": 4}}
 BONUS = Number(("toy", "bonus"), "toy", "bonus", 4)
 TUNE = ["lab", "tune", "food_court", "--vary", "vp of Umami=0..3", "--toward", "japan 10..20", "--bots", "random"]
@@ -35,24 +36,27 @@ class Toy:
     def __init__(self, chance: Callable[[int], float]) -> None:
         self.chance = chance
 
-    def submit(self, work: object, chunk: Chunk, /) -> Toy.Done:
+    def submit(self, work: object, chunks: list[Chunk], /) -> Toy.Done:
+        return Toy.Done(Bundle([self.played(chunk) for chunk in chunks], 1.0))
+
+    def played(self, chunk: Chunk) -> list[Played]:
         own = chunk.setting.own
         bonus = TOY["toy"]["bonus"] if own is None else own["toy"]["bonus"]
         games = []
         for deal in range(chunk.start, chunk.start + chunk.deals):
             won = random.Random(f"{chunk.setting.seed} {deal} {bonus}").random() < self.chance(bonus)
             games.append(Played(deal, [1.0, 0.0] if won else [0.0, 1.0], [1, 0], [], 10, 0, None))
-        return Toy.Done(games)
+        return games
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         return None
 
     class Done:
-        def __init__(self, games: list[Played]) -> None:
-            self.games = games
+        def __init__(self, bundle: Bundle) -> None:
+            self.bundle = bundle
 
-        def result(self) -> list[Played]:
-            return self.games
+        def result(self) -> Bundle:
+            return self.bundle
 
 
 def toy(seed: int) -> Tuning:
@@ -102,11 +106,11 @@ class Interrupted(Toy):
         super().__init__(chance)
         self.left = chunks
 
-    def submit(self, work: object, chunk: Chunk, /) -> Toy.Done:
-        self.left -= 1
+    def submit(self, work: object, chunks: list[Chunk], /) -> Toy.Done:
+        self.left -= len(chunks)
         if self.left < 0:
             raise KeyboardInterrupt
-        return super().submit(work, chunk)
+        return super().submit(work, chunks)
 
 
 @pytest.mark.parametrize("chunks", [13, 30])
@@ -157,11 +161,18 @@ def test_the_command_of_a_search_goes_on_where_it_was_interrupted(
 
 
 def test_aims_are_read() -> None:
-    assert read_aim("Going First 45..55", DELECTABLE, 2, []) == [Aim("going first", 45, 55, True)]
-    assert read_aim("decisions <= 120", DELECTABLE, 2, [])[0].miss(132) == pytest.approx(10)
-    assert [aim.name for aim in read_aim("every deck 20..30", COURT, 4, ["italy", "japan"])] == ["italy", "japan"]
-    both = read_aims(["japan >= 20", "japan <= 30"], COURT, 4, ["italy", "japan"])
+    assert read_aim("Going First 45..55", SEATS, []) == [Aim("going first", 45, 55, True)]
+    assert read_aim("decisions <= 120", SEATS, [])[0].miss(132) == pytest.approx(10)
+    assert [aim.name for aim in read_aim("every deck 20..30", SEATS, ["italy", "japan"])] == ["italy", "japan"]
+    both = read_aims(["japan >= 20", "japan <= 30"], COURT, 4, ["italy", "japan"], {})
     assert both == [Aim("japan", 20, 30, True)]
+
+
+def test_a_seat_is_called_by_its_number_where_the_options_say_who_begins() -> None:
+    drawn = {"first": "drawn"}
+    assert read_aims(["seat 1 40..50"], DELECTABLE, 2, [], drawn) == [Aim("seat 1", 40, 50, True)]
+    with pytest.raises(BadSetup, match="nothing called 'going first'"):
+        read_aims(["going first 40..50"], DELECTABLE, 2, [], drawn)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +190,7 @@ def test_aims_are_read() -> None:
 )
 def test_aims_that_contradict_themselves_are_refused(texts: list[str], sentence: str) -> None:
     with pytest.raises(BadSetup, match=sentence):
-        read_aims(texts, DELECTABLE, 2, [])
+        read_aims(texts, DELECTABLE, 2, [], {})
 
 
 def test_what_to_vary_is_read() -> None:

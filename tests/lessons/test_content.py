@@ -8,13 +8,18 @@ from collections.abc import Callable
 import pytest
 
 import maitred
+from maitred.coach.judging import MISTAKE, Tried, judge
+from maitred.kernel.chance import Stream
 from maitred.kernel.errors import Refused
 from maitred.kernel.game import Game
-from maitred.lessons.content import FILE, course_of, read
+from maitred.kernel.record import PREPARED, Record
+from maitred.lessons.content import FILE, course_of, fitting, read
+from maitred.lessons.teaching import pupil
 from maitred.starter.game import GAME as STARTER
 from tests.packaging.clean import ROOT
 
 GAMES = maitred.all_games()
+WORLDS = 32
 DECISIONS = (7, 16)
 """How many decisions a first game asks for: some ten."""
 
@@ -32,6 +37,23 @@ def test_a_game_has_a_first_game_and_three_short_lessons(game: Game) -> None:
     for lesson in short:
         assert lesson.end, lesson.id
         assert any(step.mistakes for step in lesson.steps), lesson.id
+
+
+@by_game
+def test_what_a_short_lesson_calls_a_mistake_is_not_the_better_move(game: Game) -> None:
+    for lesson in course_of(game).lessons[1:]:
+        chance = {"kind": PREPARED, "position": lesson.position, "seed": lesson.seed}
+        record = Record(game, game.load(lesson.position, lesson.seed).players, chance, lesson.options)
+        while (step := (learner := pupil(lesson, record)).step()) is not None:
+            known = record.state.determinize(lesson.seat, Stream(1))
+            asked = learner.asked(step, known)
+            called = [each for wrong in step.mistakes for each in fitting(game, known, lesson.seat, wrong.does)]
+            mistakes = list(dict.fromkeys([each for each in called if each not in asked]))
+            if mistakes:
+                judged = judge(game, known, lesson.seat, asked[0], WORLDS, (lesson.id, step.id), mistakes)
+                worst = max(judged.others, key=Tried.difference)
+                assert worst.difference() < MISTAKE, (lesson.id, step.id, worst)
+            record.play(lesson.seat, asked[0])
 
 
 @by_game

@@ -26,6 +26,11 @@ PLAYABLE = """() => {
   return found ? (found.dataset.actions ?? found.dataset.opens).split(' ')[0] : null;
 }"""
 """An action that something in sight stands for."""
+ASKED = """() => {
+  const box = document.querySelector('.asked[data-asks]');
+  return box ? [box.querySelector('strong').innerText, box.dataset.asks.split(' ').filter(Boolean)] : null;
+}"""
+"""What is asked for now, and the actions that do it."""
 MOVED = "moves => document.querySelector('.table')?.dataset.moves !== moves"
 
 
@@ -101,8 +106,10 @@ class Learner:
     def do_it(self, name: str) -> None:
         """Do what is asked, on the board."""
         before = self.ann.moves()
-        ask = self.box.locator("strong").inner_text()
-        actions = (self.page.locator(".asked[data-asks]").get_attribute("data-asks") or "").split()
+        found = self.page.evaluate(ASKED)
+        if found is None:  # the house has answered meanwhile
+            return
+        ask, actions = found
         if ask not in self.asked:
             self.asked.append(ask)
         self.picture(name)

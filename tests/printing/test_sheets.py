@@ -193,6 +193,7 @@ def test_every_pile_has_a_sheet_of_its_own_for_the_simulator(monkeypatch: pytest
     court, ovens = work(maitred.game("food_court")), work(maitred.game("ovens"))
     named = [name for name, _ in setting.simulator_sheets(court)]
     assert named[:4] == ["fronts-1-italy.png", "backs-1-italy.png", "fronts-2-france.png", "backs-2-france.png"]
+    assert "fronts-6-turkiye.png" in named
     assert named[-2:] == ["fronts-9-food-court.png", "backs-9-food-court.png"]
     backs = [{side for side in tiles if side is not None} for tiles in told[0]["tiles"][1::2]]
     assert [len(each) for each in backs] == [1] * 9

@@ -28,7 +28,7 @@ from maitred.table import lines, permissions, promise
 from maitred.table.permissions import Denied
 from maitred.table.presence import Presence
 from maitred.table.promise import Keeper, Kept, commitment_to, digest_of, fingerprint_of, key_fits
-from maitred.table.proof import Findings, judge, shown_otherwise, view_bytes
+from maitred.table.proof import Answers, judge, shown_otherwise, view_bytes
 from tests.table.scripted import ScriptedTable
 
 Shown = Callable[[int, dict[str, Any]], None]
@@ -143,7 +143,7 @@ class House:
         return " ".join(self.keepers[seat].findings)
 
 
-def judged(text: str, **more: Any) -> Findings:
+def judged(text: str, **more: Any) -> Answers:
     """What `maitred verify` finds about a record."""
     return judge(read_record(text, {game.id: game for game in maitred.all_games()}), both_signed, **more)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from maitred.cli import main
 from maitred.kernel.cardfile import MOST_TEXT_BYTES
 from maitred.kernel.deck_text import as_toml
 from maitred.kernel.errors import BadSetup
@@ -78,6 +80,20 @@ def test_options_and_card_files_of_both_sides_reach_the_command() -> None:
     assert " ".join(LabStudies().diff("food_court", None, "easy", old, new)) == (
         "lab diff food_court --bots easy --old old.toml --old-option goal=50 --new-option goal=40 --new-option roles=on"
     )
+
+
+@pytest.mark.parametrize("bounds", [["--minutes", "0.001"], ["--minutes", "9", "--games", "1"]])
+def test_a_study_is_bounded_in_time_and_in_games(bounds: list[str], tmp_path: Path) -> None:
+    """Whichever comes first ends it: here either leaves one round."""
+    laboratory = LabStudies()
+    words = laboratory.diff("delectable", 2, "random", Side(None, {}), Side(None, {"first": "2"}))
+    command = laboratory.run(words, 7, tmp_path / "page.html")
+    assert command == [
+        *[*words, "--minutes", "7", "--games", "100000", "--jobs", "1", "--out", str(tmp_path / "page.html")]
+    ]
+    assert main([*words, *bounds, "--jobs", "1", "--out", str(tmp_path / "page.html")]) == 0
+    facts = json.loads((tmp_path / "page.json").read_text(encoding="utf-8"))["facts"]
+    assert facts["the same again"].endswith("--games 48")
 
 
 def test_who_may_use_it() -> None:

@@ -240,7 +240,7 @@ def left_over(many: int, loser: int) -> list[list[int]]:
     return [[seat for seat in range(many) if seat != loser], [loser]]
 
 
-class Kept:
+class GameJournal:
     """The games that were played, a line each, in a file beside the report."""
 
     def __init__(self, file: Path, arena: Arena) -> None:
@@ -276,7 +276,7 @@ class Kept:
             raise BadSetup(f"{self.file} cannot be written: {problem.strerror or problem}.") from problem
 
 
-def run(arena: Arena, deals: int, kept: Kept, tell: Callable[[int], None]) -> bool:
+def run(arena: Arena, deals: int, kept: GameJournal, tell: Callable[[int], None]) -> bool:
     """Play all that has not been played yet; False if it was stopped by Ctrl-C."""
     done = {(game.deal, game.rotation) for game in kept.games}
     place = ArenaPlace()

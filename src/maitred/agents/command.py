@@ -88,7 +88,7 @@ def arena(chosen: argparse.Namespace) -> int:
     shows an agent.
     """
     need_extra()
-    from maitred.agents.arena import Arena, Kept, contestants_of, names_of, run
+    from maitred.agents.arena import Arena, GameJournal, contestants_of, names_of, run
     from maitred.agents.arena_page import page, words
     from maitred.agents.ratings import standings
 
@@ -98,7 +98,7 @@ def arena(chosen: argparse.Namespace) -> int:
     out: Path = chosen.out or Path(f"{game.id}-arena.html")
     if not out.parent.is_dir():
         raise BadSetup(f"There is no folder {out.parent} to write {out.name} into.")
-    kept = Kept(out.with_suffix(".games"), settings).begin(chosen.resume)
+    kept = GameJournal(out.with_suffix(".games"), settings).begin(chosen.resume)
     with progress() as bar:
         shown = bar.add_task("playing", total=chosen.deals * len(contestants))
         whole_run = run(settings, chosen.deals, kept, lambda done: bar.update(shown, completed=done))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from maitred.agents.seat import DONE, DONE_BEFORE, Outcome, Seat
-from maitred.agents.sight import Choice, Phase, Sight
+from maitred.agents.sight import Offered, Phase, Sight
 from maitred.cli.remote import credentials
 from maitred.cli.remote.connection import Closed, Connection, News, new_id
 from maitred.cli.remote.credentials import SeatCredentials
@@ -173,7 +173,7 @@ class LiveSeat(Seat):
             prompt=self.prompt(table),
             mark=f"{self.seq}.{position.moves}" if position is not None else f"{self.seq}.0",
             zones=position.zones or [] if position is not None else [],
-            choices=[Choice(offer.action, offer.stamp, offer.label) for offer in position.offers] if position else [],
+            choices=[Offered(offer.action, offer.stamp, offer.label) for offer in position.offers] if position else [],
             news=self.heard[news_since(self.heard, [self.own.seat]) :],
             sheet=position.sheet if position is not None else None,
             notes=notes,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from maitred.agents.places import Place, no_such
 from maitred.agents.seat import DONE, DONE_BEFORE, Outcome, Seat
-from maitred.agents.sight import Choice, Phase, Sight
+from maitred.agents.sight import Offered, Phase, Sight
 from maitred.bots.clock import WAIT
 from maitred.cli.local.session import Session
 from maitred.kernel.errors import Refused
@@ -116,19 +116,19 @@ class LocalSeat(Seat):
             sheet=game.sheet(state) if table.asked is None else None,
         )
 
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[Offered]:
         """What this seat, which is asked, may do; in real time also to wait."""
         session = self.table.session
         game, state = session.game, session.state
         found = [
-            Choice(
+            Offered(
                 action,
                 state.stamp(self.seat, action),
                 addressed(game.describe(state, self.seat, action)["label"], self.seat),
             )
             for action in state.legal(self.seat)
         ]
-        return [*found, Choice(WAIT, 0, TO_WAIT)] if session.may_wait(self.seat) else found
+        return [*found, Offered(WAIT, 0, TO_WAIT)] if session.may_wait(self.seat) else found
 
     def act(self, mark: str, stamp: int, action: int) -> Outcome:
         with self.table.changed:

@@ -22,7 +22,7 @@ STAMP: Final = re.compile(r"(\d{1,10}(?:\.\d{1,10})?)\.(\d{1,16})")
 Phase = Literal["seating", "your_turn", "waiting", "over", "closed"]
 
 
-class Choice(NamedTuple):
+class Offered(NamedTuple):
     """A legal action as it is offered."""
 
     action: int
@@ -42,7 +42,7 @@ class Sight:
     mark: str
     """How far the table is: numbers with a dot between them, the first half of every stamp."""
     zones: Sequence[Mapping[str, Any]] = ()
-    choices: list[Choice] = field(default_factory=list)
+    choices: list[Offered] = field(default_factory=list)
     news: Sequence[LogLine] = ()
     sheet: Sheet | None = None
     notes: list[str] = field(default_factory=list)

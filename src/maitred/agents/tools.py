@@ -27,7 +27,7 @@ Handle = Annotated[str, Meta(description="the handle of your seat, from sit", ma
 
 
 class Games(Struct, forbid_unknown_fields=True):
-    """Nothing is needed."""
+    """Takes nothing."""
 
 
 class Look(Struct, forbid_unknown_fields=True):

@@ -16,7 +16,7 @@ from maitred.kernel.record import Record
 from maitred.kernel.words import counted, listed
 
 if TYPE_CHECKING:
-    from maitred.table.proof import Findings
+    from maitred.table.proof import Answers
 
 MOST_BYTES = 50_000_000
 DIGITS = re.compile(r"[0-9a-f]{64}")
@@ -71,7 +71,7 @@ def verify(chosen: argparse.Namespace) -> int:
     return NOT_PROVEN if found.deal == "yes" and not found.proven else 0
 
 
-def in_json(record: Record, found: Findings) -> dict[str, object]:
+def in_json(record: Record, found: Answers) -> dict[str, object]:
     """What was found, for programs."""
     return {
         "replays": "yes",
@@ -92,7 +92,7 @@ def in_json(record: Record, found: Findings) -> dict[str, object]:
     }
 
 
-def in_words(record: Record, found: Findings) -> list[str]:
+def in_words(record: Record, found: Answers) -> list[str]:
     """What was found, line by line."""
     from maitred.table.promise import spoken
 

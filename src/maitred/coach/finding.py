@@ -1,17 +1,20 @@
 """Finding puzzles: moments of games between hard bots with one clearly best action, which medium bots miss.
 
-Every legal action is compared with the best one in the same worlds, by a large budget; and what the search thinks is
-then checked by playing to the real end, so that nobody is right by luck or by a quirk of the judgement.
+Every legal action is compared with the best one in the same worlds, by a large budget. The closest rivals, and what
+medium plays, are compared by long searches as well, which must agree; and what searches think is then checked by
+playing to the real end, so that nobody is right by luck or by a quirk of the judgement. Two kinds are left out that
+would be clear to a search and not to people: where the next best action is explained by the same words, and where it
+can be taken first and the best one after it, at no cost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
 from maitred.bots.levels import Bot, bot, play_game
-from maitred.coach.judging import Judged, Tried, judge
+from maitred.coach.judging import LONG, Judged, Tried, judge, likeliest
 from maitred.coach.playouts import Outlook, stream_of
 from maitred.coach.puzzles import Puzzle, packed_move
 from maitred.kernel.chance import Stream
@@ -38,10 +41,14 @@ GAP: Final = 0.03
 """How much better than every other action the best one must be, beyond doubt."""
 DOUBT: Final = 3.3
 """Standard errors that count as beyond doubt: one in two thousand."""
+LONG_DOUBT: Final = 2.0
+"""How many standard errors better the best must be for a long search, which sees further."""
 ENDINGS: Final = 400
 """How many games are played to their end after the best action, and after those that come next …"""
 ENDING_DOUBT: Final = 2.0
 """… and how many standard errors better the best must be there."""
+MISSES: Final = 12
+"""How often medium has to miss it, without finding it once."""
 TRIES: Final = 6
 """How often each level tries a puzzle."""
 LESS: Final = 8
@@ -84,8 +91,9 @@ def puzzle_in(game: Game, scene: Scene, seed: int, moves: list[int]) -> Puzzle |
     if game.sense.obvious(known, seat, legal) >= 0:
         return None
     medium = bot("medium", game)
-    missed = {medium.choose(known, seat, stream_of(*name, "medium", again)) for again in range(TRIES)}
-    if best in missed:
+    missed = {medium.choose(known, seat, stream_of(*name, "medium", again)) for again in range(MISSES)}
+    words = game.sense.reason(known, seat, best)
+    if best in missed or any([game.sense.reason(known, seat, action) == words for action in missed]):
         return None
     others = [action for action in legal if action != best]
     found = judge(game, known, seat, best, SCREENING, (*name, "screening"), others)
@@ -102,9 +110,16 @@ def puzzle_in(game: Game, scene: Scene, seed: int, moves: list[int]) -> Puzzle |
     if lead(found, DOUBT) < GAP:
         return None
     second = max(found.others, key=Tried.difference)
+    if game.sense.reason(known, seat, second.action) == words:
+        return None
+    rivals = sorted({*likeliest(found.others), *missed})
+    if lead(judge(game, known, seat, best, LONG, (*name, "long"), rivals, long=True), LONG_DOUBT) < GAP:
+        return None
     for rival in {second.action, *missed}:
-        if ahead_at_the_end(game, known, seat, best, rival, (*name, "end", rival)) < ENDING_DOUBT:
-            return None
+        paths = [[rival], [rival, best]] if can_follow(game, known, seat, rival, best) else [[rival]]
+        for path in paths:
+            if ahead_at_the_end(game, known, seat, best, path, (*name, "end", *path)) < ENDING_DOUBT:
+                return None
     by_action = {other.action: other for other in found.others}
     tempting = max(missed, key=lambda action: by_action[action].chance())
     return Puzzle(
@@ -133,14 +148,38 @@ def behind(other: Tried, doubt: float) -> float:
     return -other.difference() - doubt * other.error()
 
 
-def ahead_at_the_end(game: Game, known: State, seat: int, best: int, rival: int, name: tuple[object, ...]) -> float:
-    """By how many standard errors the best action wins more games than a rival, both played to the real end."""
+def can_follow(game: Game, known: State, seat: int, first: int, then: int) -> bool:
+    """Whether a seat can take one action right after another, if nobody else can act between them."""
+    after = known.clone()
+    if after.actors() != [seat]:
+        return False
+    after.apply(seat, first)
+    return reach(game, after, seat, then)
+
+
+def reach(game: Game, state: State, seat: int, action: int) -> bool:
+    """Take the steps of a seat that need no thought, until an action can be taken; whether it can."""
+    while state.actors() == [seat]:
+        legal = state.legal(seat)
+        if action in legal:
+            return True
+        step = legal[0] if len(legal) == 1 else game.sense.obvious(state, seat, legal)
+        if step < 0:
+            return False
+        state.apply(seat, step)
+    return False
+
+
+def ahead_at_the_end(
+    game: Game, known: State, seat: int, best: int, path: Sequence[int], name: tuple[object, ...]
+) -> float:
+    """By how many standard errors the best action wins more games than a path of others, all played to the real end."""
     total = squares = 0.0
     worlds = stream_of(*name, "worlds")
     sense = game.sense.for_search(known)
     for number in range(ENDINGS):
         world = sense.sample_world(known, seat, worlds)
-        first, other = (played_out(game, world, seat, action, (*name, number)) for action in (best, rival))
+        first, other = (played_out(game, world, seat, each, (*name, number)) for each in ([best], path))
         total += first - other
         squares += (first - other) ** 2
     mean = total / ENDINGS
@@ -148,17 +187,20 @@ def ahead_at_the_end(game: Game, known: State, seat: int, best: int, rival: int,
     return mean / error
 
 
-def played_out(game: Game, world: State, seat: int, action: int, name: tuple[object, ...]) -> float:
-    """What a seat wins of the first place by an action, in a world that is played to its end."""
+def played_out(game: Game, world: State, seat: int, path: Sequence[int], name: tuple[object, ...]) -> float:
+    """What a seat wins of the first place by some actions, in a world that is played to its end."""
     after = world.clone()
     others = [actor for actor in after.actors() if actor != seat]
     chosen = []
     if others and not after.may_wait(seat):  # they choose at the same time, knowing nothing of this
         medium = bot("medium", game)
         chosen = [(other, medium.choose(after, other, stream_of(*name, other))) for other in others]
-    after.apply(seat, action)
+    after.apply(seat, path[0])
     for other, choice in chosen:
         after.apply(other, choice)
+    for action in path[1:]:
+        if reach(game, after, seat, action):
+            after.apply(seat, action)
     if not after.actors():
         winners = after.ranking()[0]
         return 1 / len(winners) if seat in winners else 0.0

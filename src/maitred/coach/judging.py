@@ -2,6 +2,10 @@
 
 All are played in the same worlds, so that what is measured is the difference that the decision made. Work is cut into
 *rounds*, each in fresh worlds from a stream of its own: who does a round, and when, changes nothing.
+
+It takes two stages to call something a mistake. Short searches sort out what cannot be one; whatever is left is tried
+again by long searches, which alone count then: they look further ahead, and in fresh worlds nothing is the best only
+because it was lucky. Several of them have to agree, for what one search learns another may not.
 """
 
 from __future__ import annotations
@@ -28,12 +32,19 @@ AS_GOOD: Final = 0.005
 """Below this two actions are as good as each other."""
 RARE: Final = 0.25
 """What has not been seen in n worlds may still happen in some: no standard error is below this divided by n."""
-ENOUGH: Final = 256
-"""A mistake is not settled in fewer worlds than these: what looks bad at first sight often is not."""
-BLOCK: Final = 32
-"""A search knows what it has learned in so many worlds and no more: a larger budget measures the same, only finer."""
+SHORT: Final = 32
+"""How many worlds a short search learns from. A larger budget means more searches, not longer ones: it measures the
+same, only finer."""
+LONG: Final = 512
+"""How many worlds a long search learns from."""
 FIRST: Final = 32
-"""How many worlds the first round has; each round after it has as many as all before it together."""
+"""How many worlds the first round has …"""
+SCREENED: Final = 128
+"""… and all rounds of short searches together, each with as many as all before it."""
+ENOUGH: Final = 2
+"""How many long searches it takes to call something a mistake."""
+MOST_RIVALS: Final = 4
+"""How many alternatives long searches try at most."""
 
 
 class Tried(NamedTuple):
@@ -44,6 +55,10 @@ class Tried(NamedTuple):
     total: float
     better: float
     squares: float
+    searches: int = 0
+    """How many long searches tried it …"""
+    between: float = 0.0
+    """… and the sum over them of the squared lead that each found, times its worlds."""
 
     def plus(self, more: Tried) -> Tried:
         """With the worlds of another round."""
@@ -53,6 +68,8 @@ class Tried(NamedTuple):
             self.total + more.total,
             self.better + more.better,
             self.squares + more.squares,
+            self.searches + more.searches,
+            self.between + more.between,
         )
 
     def chance(self) -> float:
@@ -64,9 +81,11 @@ class Tried(NamedTuple):
         return self.better / self.worlds
 
     def error(self) -> float:
-        """The standard error of that difference."""
+        """The standard error of that difference: by how far worlds differ, or searches if that is more."""
         n, mean = self.worlds, self.difference()
         variance = max(0.0, self.squares / n - mean * mean) / max(1, n - 1)
+        if self.searches > 1:
+            variance = max(variance, (self.between / n - mean * mean) / (self.searches - 1))
         return max(sqrt(variance), RARE / n)
 
 
@@ -76,6 +95,8 @@ class Judged(NamedTuple):
     played: Tried
     others: tuple[Tried, ...]
     """The alternatives, in the order of judgement before anything was played."""
+    long: bool = False
+    """Whether this was found by long searches."""
     settled: bool = False
     """Whether more worlds could not change the grade."""
 
@@ -93,7 +114,7 @@ class Judged(NamedTuple):
 
     def loss(self) -> tuple[float, float, float]:
         """What the decision cost of the chance to win: the estimate, and from where to where the truth may lie."""
-        rivals = [other for other in self.others if other.worlds == self.played.worlds]
+        rivals = self.rivals()
         if not rivals:
             return 0.0, 0.0, 0.0
         width = self.sureness()
@@ -104,7 +125,7 @@ class Judged(NamedTuple):
     def grade(self) -> Grade:
         """The decision in one word. It is called a mistake or an inaccuracy only beyond doubt."""
         loss, low, _ = self.loss()
-        if low >= MISTAKE:
+        if low >= MISTAKE and all([other.searches >= ENOUGH for other in self.rivals()]):
             return "mistake"
         if low >= INACCURACY:
             return "inaccuracy"
@@ -112,29 +133,52 @@ class Judged(NamedTuple):
 
     def merged(self, more: Judged) -> Judged:
         """With another round; alternatives that are far behind are not tried again."""
+        if more.long != self.long:
+            return more
         found = {tried.action: tried for tried in more.others}
         others = tuple([other.plus(found[other.action]) if other.action in found else other for other in self.others])
-        return Judged(self.played.plus(more.played), others).narrowed()
+        return Judged(self.played.plus(more.played), others, self.long).narrowed()
 
     def narrowed(self) -> Judged:
         """The same, marked as settled if it is."""
-        _, low, high = self.loss()
-        return self._replace(settled=high < INACCURACY or (low >= MISTAKE and self.played.worlds >= ENOUGH))
+        _, _, high = self.loss()
+        return self._replace(settled=high < INACCURACY)
 
-    def to_try(self) -> list[int]:
-        """The alternatives that may still be the best, for the next round."""
-        rivals = [other for other in self.others if other.worlds == self.played.worlds]
+    def rivals(self) -> list[Tried]:
+        """The alternatives that are not far behind."""
+        return [other for other in self.others if other.worlds == self.played.worlds]
+
+    def to_try(self, long: bool = False) -> list[int]:
+        """The alternatives that may still be the best, for the next round; only the likeliest if that is a long one."""
+        rivals = self.rivals()
         width = self.sureness()
         least = max([0.0, *[other.difference() - width * other.error() for other in rivals]])
-        return [other.action for other in rivals if other.difference() + width * other.error() >= least]
+        rivals = [other for other in rivals if other.difference() + width * other.error() >= least]
+        return likeliest(rivals) if long else [other.action for other in rivals]
 
 
-def rounds(budget: int) -> list[int]:
-    """How many worlds each round has, for a budget of so many worlds in all."""
-    told, done = [], 0
+def likeliest(rivals: Sequence[Tried]) -> list[int]:
+    """The alternatives that long searches try."""
+    best = sorted(rivals, key=Tried.difference, reverse=True)
+    return [other.action for other in best[:MOST_RIVALS]]
+
+
+class Round(NamedTuple):
+    """Some of the worlds that a decision is judged in."""
+
+    worlds: int
+    long: bool
+
+
+def rounds(budget: int) -> list[Round]:
+    """The rounds of a budget of so many worlds in all."""
+    told: list[Round] = []
+    done = 0
     while done < budget:
-        told.append(min(budget - done, max(FIRST, done)))
-        done += told[-1]
+        long = done >= SCREENED
+        worlds = max(LONG, done - SCREENED) if long else max(FIRST, done)
+        told.append(Round(min(budget - done, worlds), long))
+        done += worlds
     return told
 
 
@@ -146,25 +190,34 @@ def judge(
     worlds: int,
     name: Sequence[object],
     others: Sequence[int] = (),
+    long: bool = False,
 ) -> Judged:
     """One round: what was played and `others` (by default all that is worth comparing), in so many fresh worlds.
 
-    `name` says which round of which decision it is, for its stream of chance.
+    `name` says which round of which decision it is, for its stream of chance. `long`: by long searches.
     """
-    trials = Trials(game, known, seat, stream_of(*name))
-    rivals = [action for action in others or trials.candidates(played) if action != played]
+    rivals: list[int] = []
+    tried: list[Tried] = []
     mine = 0.0
-    sums = [[0.0, 0.0, 0.0] for _ in rivals]
-    for number in range(worlds):
-        if number and number % BLOCK == 0:
-            trials = Trials(game, known, seat, stream_of(*name, number))
-        reached = trials.chance(played)
-        mine += reached
+    for first in range(0, worlds, LONG if long else SHORT):
+        of = min(LONG if long else SHORT, worlds - first)
+        trials = Trials(game, known, seat, stream_of(*name, *([first] if first else [])))
+        if not tried:
+            rivals = [action for action in others or trials.candidates(played) if action != played]
+            tried = [Tried(action, 0, 0.0, 0.0, 0.0) for action in rivals]
+        reached = [trials.chance(played) for _ in range(of)]
+        mine += sum(reached)
         for at, action in enumerate(rivals):
-            chance = trials.chance(action)
-            better = chance - reached
-            sums[at][0] += chance
-            sums[at][1] += better
-            sums[at][2] += better * better
-    tried = tuple([Tried(action, worlds, *sums[at]) for at, action in enumerate(rivals)])
-    return Judged(Tried(played, worlds, mine, 0.0, 0.0), tried).narrowed()
+            tried[at] = tried[at].plus(compared(trials, action, reached, long))
+    return Judged(Tried(played, worlds, mine, 0.0, 0.0), tuple(tried), long).narrowed()
+
+
+def compared(trials: Trials, action: int, reached: Sequence[float], long: bool) -> Tried:
+    """An alternative in the worlds in which some chances were reached by what was played."""
+    chances = [trials.chance(action) for _ in reached]
+    leads = [chance - before for chance, before in zip(chances, reached, strict=True)]
+    better = sum(leads)
+    squares = sum([lead * lead for lead in leads])
+    return Tried(
+        action, len(leads), sum(chances), better, squares, int(long), better * better / len(leads) if long else 0.0
+    )

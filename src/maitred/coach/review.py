@@ -20,7 +20,7 @@ from maitred.kernel.game import Game
 from maitred.kernel.state import State
 
 FORMAT: Final = 1
-BUDGET: Final = 512
+BUDGET: Final = 2_176
 """How many worlds a decision is judged in, if that is needed."""
 MOST_BUDGET: Final = 1 << 16
 OUTLOOKS: Final = (12, 36, 48)
@@ -41,6 +41,7 @@ class Job(NamedTuple):
     worlds: int
     round: int
     others: Sequence[int] = ()
+    long: bool = False
 
 
 class Seen(NamedTuple):
@@ -73,7 +74,7 @@ def perform(job: Job) -> Judged | Seen:
     name = (job.place.game, job.seat, job.move, job.round)
     if job.played is not None:
         assert job.seat is not None
-        return judge(game, state, job.seat, job.played, job.worlds, ("judge", *name), job.others)
+        return judge(game, state, job.seat, job.played, job.worlds, ("judge", *name), job.others, job.long)
     outlook = Outlook(game, state, job.seat, stream_of("outlook", *name))
     found = [outlook.chances(outlook.world()) for _ in range(job.worlds)]
     columns = list(zip(*found, strict=True))
@@ -122,6 +123,7 @@ class Review:
     def jobs(self) -> list[Job]:
         """What is to be done in the next round."""
         told: list[Job] = []
+        worlds, long = self.rounds[self.round]
         if self.round < len(OUTLOOKS):
             for move in self.points():
                 seat = None if self.open_cards else self.seat
@@ -129,11 +131,11 @@ class Review:
                 told.append(Job(move, place_of(state), seat, None, OUTLOOKS[self.round], self.round))
         for move in self.course.decisions(self.seat):
             before = self.judged.get(move)
-            others = before.to_try() if before is not None else []
+            others = before.to_try(long) if before is not None else []
             if move not in self.plain and (before is None or (others and not before.settled)):
                 known = place_of(self.course.known(move, self.seat))
                 action = self.course.moments[move].action
-                told.append(Job(move, known, self.seat, action, self.rounds[self.round], self.round, others))
+                told.append(Job(move, known, self.seat, action, worlds, self.round, others, long))
         return told
 
     def take(self, done: Sequence[tuple[Job, Judged | Seen]]) -> None:
@@ -165,7 +167,7 @@ class Review:
             "seat": self.seat,
             "moves": len(course.moments),
             "open_cards": self.open_cards,
-            "worlds": sum(self.rounds[: self.round]),
+            "worlds": sum([each.worlds for each in self.rounds[: self.round]]),
             "rounds": [self.round, len(self.rounds)],
             "result": {"scores": course.end.scores(), "ranking": course.end.ranking()},
             "outlook": outlook,

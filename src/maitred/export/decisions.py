@@ -24,7 +24,7 @@ class Decision(NamedTuple):
     """The seat's chance to come first, as the game's own sense estimates it from what the seat knows."""
 
 
-class Game(NamedTuple):
+class FinishedGame(NamedTuple):
     """A finished game."""
 
     seed: int
@@ -34,7 +34,7 @@ class Game(NamedTuple):
     scores: list[int]
 
 
-def played(setting: Setting, levels: list[str], seed: int, rotation: int) -> Game:
+def played(setting: Setting, levels: list[str], seed: int, rotation: int) -> FinishedGame:
     """Play a game; with every rotation the levels move on by one seat."""
     players = setting.players
     who = [(seat + rotation) % players for seat in range(players)]
@@ -57,4 +57,4 @@ def played(setting: Setting, levels: list[str], seed: int, rotation: int) -> Gam
         seen = observed(observer, state, seat)
         decisions.append(Decision(seat, who[seat], seen, list(state.legal(seat)), action, outlook))
         state.apply(seat, action)
-    return Game(seed, decisions, setting.results(state), state.scores())
+    return FinishedGame(seed, decisions, setting.results(state), state.scores())

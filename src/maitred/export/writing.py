@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from maitred.export.decisions import Game
+from maitred.export.decisions import FinishedGame
 from maitred.gym.core import Setting
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.observation import BYTES
@@ -58,7 +58,7 @@ class Writer:
             raise BadSetup(f"{self.file} cannot be written: {problem.strerror or problem}.") from problem
         return self
 
-    def add(self, number: int, game: Game) -> None:
+    def add(self, number: int, game: FinishedGame) -> None:
         """Add a finished game."""
         for step, made in enumerate(game.decisions):
             mask = np.zeros(self.actions, np.uint8)

@@ -56,7 +56,7 @@ class Arrays(NamedTuple):
 
 def arrays_of(tables: Tables) -> Arrays:
     """Views of the memory of some tables; nothing is copied."""
-    rows = len(tables.tables)
+    rows = len(tables.episodes)
     observations, finals = [view_of(part, np.uint8) for part in (tables.observations, tables.finals)]
     seats, players, ends, lengths = [
         view_of(part, np.int64) for part in (tables.seats, tables.players, tables.ends, tables.lengths)

@@ -82,7 +82,7 @@ class Setting:
 
 
 @final
-class Table:
+class Episode:
     """One game: the seat that is asked and what it may do. Bots play in between."""
 
     def __init__(self, setting: Setting, chance: Stream) -> None:
@@ -102,7 +102,7 @@ class Table:
         """What that seat may do, waiting excepted."""
         self.may_wait: bool = False
         self.marked: list[int] = []
-        """The actions that the mask has."""
+        """The actions that are marked in the mask."""
         self.decisions: int = 0
         self.one: i64 = 1  # see `Observer.one`
 
@@ -226,8 +226,8 @@ class Tables:
         self.setting: Setting = setting
         self.roster: list[Bot | None] = roster
         self.rotate: bool = rotate
-        self.tables: list[Table] = [Table(setting, chance) for chance in chances]
-        self.words: i64 = self.tables[0].observer.words
+        self.episodes: list[Episode] = [Episode(setting, chance) for chance in chances]
+        self.words: i64 = self.episodes[0].observer.words
         self.mask_words: i64 = mask_words(setting)
         self.observations: vec[i64] = no_words(count * self.words)
         self.finals: vec[i64] = no_words(count * self.words)
@@ -256,7 +256,7 @@ class Tables:
 
     def reset(self) -> None:
         """Deal all games anew."""
-        for row in range(len(self.tables)):
+        for row in range(len(self.episodes)):
             self.ends[row] = 0
             self.clear(row)
             self.deal(row)
@@ -264,25 +264,25 @@ class Tables:
 
     def reseed(self, chances: list[Stream]) -> None:
         """Begin new streams of chance; they count from the next deal on."""
-        for row in range(len(self.tables)):
-            self.tables[row].chance = chances[row]
+        for row in range(len(self.episodes)):
+            self.episodes[row].chance = chances[row]
             self.turns[row] = row
 
     def advice(self, bot: Bot) -> list[int]:
         """What a bot would do in the place of whoever is asked, in every game."""
-        return [table.advice_of(bot, self.thinking) for table in self.tables]
+        return [episode.advice_of(bot, self.thinking) for episode in self.episodes]
 
     def deal(self, row: i64) -> None:
         """Begin a new game. One in which bots end the game before anybody is asked is dealt again."""
-        table = self.tables[row]
+        episode = self.episodes[row]
         players = self.setting.players
         turn = self.turns[row] % players if self.rotate else 0
         self.turns[row] += 1
         self.turned[row] = turn
         seated: list[Bot | None] = [self.roster[(seat - turn) % players] for seat in range(players)]
-        table.deal(seated)
-        while table.seat == NOBODY:
-            table.deal(seated)
+        episode.deal(seated)
+        while episode.seat == NOBODY:
+            episode.deal(seated)
 
     def clear(self, row: i64) -> None:
         """Nobody has been given anything yet."""
@@ -293,7 +293,7 @@ class Tables:
     def step(self, actions: list[int]) -> None:
         """Every seat that is asked takes its action."""
         ends = self.ends
-        for row in range(i64(len(self.tables))):
+        for row in range(i64(len(self.episodes))):
             if ends[row] != 0:
                 ends[row] = 0
                 self.clear(row)
@@ -306,39 +306,39 @@ class Tables:
 
     def step_row(self, row: i64, action: i64) -> None:
         """One game goes on, is observed, and is dealt anew if it is over."""
-        table = self.tables[row]
+        episode = self.episodes[row]
         legal = False
         if 0 <= action < self.mask_words * BYTES:
             legal = self.masks[row * self.mask_words + (action >> 3)] >> ((action & 7) << 3) & 1 == 1
         if not legal:
-            self.end(row, self.setting.loss(table.seat), 2, table.seat)
+            self.end(row, self.setting.loss(episode.seat), 2, episode.seat)
         else:
-            seat = table.seat
-            table.act(action)
-            if table.seat == NOBODY:
-                self.end(row, self.setting.results(table.state), 1, seat)
+            seat = episode.seat
+            episode.act(action)
+            if episode.seat == NOBODY:
+                self.end(row, self.setting.results(episode.state), 1, seat)
         self.show(row)
 
     def end(self, row: i64, results: list[float], how: i64, seat: int) -> None:
         """A game is over: note what came of it, and deal anew."""
-        table = self.tables[row]
+        episode = self.episodes[row]
         players = self.setting.players
         turn = int(self.turned[row])
         self.ends[row] = how
-        self.lengths[row] = table.decisions
+        self.lengths[row] = episode.decisions
         for at in range(players):
             self.rewards[row * players + (at - turn) % players] += results[at]
         if self.learner != NOBODY:
             seat = (self.learner + turn) % players
-        table.observer.write(table.state, seat, self.finals, row * self.words)
+        episode.observer.write(episode.state, seat, self.finals, row * self.words)
         self.deal(row)
 
     def show(self, row: i64) -> None:
         """Write what the seat that is asked may know and do."""
-        table = self.tables[row]
-        seat: i64 = table.seat
+        episode = self.episodes[row]
+        seat: i64 = episode.seat
         self.seats[row] = seat
         player = seat - self.turned[row]
         self.players[row] = player if player >= 0 else player + self.setting.players
-        table.observer.write(table.state, seat, self.observations, row * self.words)
-        table.write_mask(self.masks, row * self.mask_words)
+        episode.observer.write(episode.state, seat, self.observations, row * self.words)
+        episode.write_mask(self.masks, row * self.mask_words)

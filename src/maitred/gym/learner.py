@@ -11,7 +11,7 @@ from gymnasium import spaces
 from maitred.bots.levels import Bot
 from maitred.bots.policies import any_bot
 from maitred.gym.arrays import Array
-from maitred.gym.core import Table
+from maitred.gym.core import Episode
 from maitred.gym.render import render
 from maitred.gym.setting import (
     RENDER_MODES,
@@ -60,52 +60,52 @@ class Single(gymnasium.Env[Seen, int]):
         self.fixed = seat
         self.seat = seat or 0
         self.opponent: Bot = any_bot(opponents, self.setting.game)
-        self.table = Table(self.setting, seeded(0))
-        self.row = Row(self.setting, self.table.observer)
+        self.episode = Episode(self.setting, seeded(0))
+        self.row = Row(self.setting, self.episode.observer)
         self.observation_space: Any = observation_space(self.row.size, self.setting.n_actions)
         self.action_space: Any = spaces.Discrete(self.setting.n_actions)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Deal a new game; the options are those of the table, so none are taken here."""
         super().reset(seed=seed)
-        self.table.chance = seeded(int(self.np_random.integers(SEEDS)))
+        self.episode.chance = seeded(int(self.np_random.integers(SEEDS)))
         players = self.setting.players
         self.seat = int(self.np_random.integers(players)) if self.fixed is None else self.fixed
         seated: list[Bot | None] = [None if seat == self.seat else self.opponent for seat in range(players)]
-        self.table.deal(seated)
-        while self.table.seat == NOBODY:  # the bots have ended the game before the learner was asked
-            self.table.deal(seated)
+        self.episode.deal(seated)
+        while self.episode.seat == NOBODY:  # the bots have ended the game before the learner was asked
+            self.episode.deal(seated)
         self.show()
         return self.look(), {"seat": self.seat}
 
     def look(self) -> Seen:
         """What the learner may know and do."""
-        table, row = self.table, self.row
-        table.observer.write(table.state, self.seat, row.words, 0)
-        table.write_mask(row.mask_words, 0)
+        episode, row = self.episode, self.row
+        episode.observer.write(episode.state, self.seat, row.words, 0)
+        episode.write_mask(row.mask_words, 0)
         return {"observation": row.observation.copy(), "action_mask": row.mask.copy()}
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        table = self.table
+        episode = self.episode
         chosen = int(action)
         info: dict[str, Any] = {"seat": self.seat}
         reward = 0.0
-        if table.seat == NOBODY:
+        if episode.seat == NOBODY:
             raise IllegalMove("The game is over: reset the environment.")
-        if not table.may(chosen):
+        if not episode.may(chosen):
             if self.illegal == "raises":
-                raise IllegalMove(self.setting.game.why_not(table.state, self.seat, chosen))
-            table.seat = NOBODY
-            table.actions = []
-            table.may_wait = False
+                raise IllegalMove(self.setting.game.why_not(episode.state, self.seat, chosen))
+            episode.seat = NOBODY
+            episode.actions = []
+            episode.may_wait = False
             reward = self.setting.loss(self.seat)[self.seat]
             info["illegal"] = True
         else:
-            table.act(chosen)
-            if table.seat == NOBODY:
-                reward = self.setting.results(table.state)[self.seat]
+            episode.act(chosen)
+            if episode.seat == NOBODY:
+                reward = self.setting.results(episode.state)[self.seat]
         self.show()
-        return self.look(), reward, table.seat == NOBODY, False, info
+        return self.look(), reward, episode.seat == NOBODY, False, info
 
     def show(self) -> None:
         """Print the table in the render mode `human`."""
@@ -113,7 +113,7 @@ class Single(gymnasium.Env[Seen, int]):
             self.render()
 
     def render(self) -> str | Array | None:
-        return render(self.table.state, self.seat, self.render_mode)
+        return render(self.episode.state, self.seat, self.render_mode)
 
 
 def single(game: str | Game, players: int | None = None, **arguments: Any) -> Single:

@@ -11,7 +11,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from maitred.bots.levels import Bot
 from maitred.gym.arrays import Array
-from maitred.gym.core import Setting, Table
+from maitred.gym.core import Episode, Setting
 from maitred.gym.registration import VERSION
 from maitred.gym.render import render
 from maitred.gym.setting import (
@@ -63,8 +63,8 @@ class Agents:
         self.illegal = illegal
         self.render_mode = render_mode
         self.render_seat = render_seat
-        self.table = Table(setting, seeded(int(np.random.default_rng().integers(2**63))))
-        self.row = Row(setting, self.table.observer)
+        self.episode = Episode(setting, seeded(int(np.random.default_rng().integers(2**63))))
+        self.row = Row(setting, self.episode.observer)
         self.bots: list[Bot | None] = [None] * setting.players
         self.names = agent_names(setting.players)
         self.numbers = {name: seat for seat, name in enumerate(self.names)}
@@ -72,17 +72,17 @@ class Agents:
     def reseed(self, seed: int | None) -> None:
         """Begin again from a seed, if there is one."""
         if seed is not None:
-            self.table.chance = seeded(seed)
+            self.episode.chance = seeded(seed)
 
     def look(self, seat: int) -> Array:
         """What a seat may know now."""
-        self.table.observer.write(self.table.state, seat, self.row.words, 0)
+        self.episode.observer.write(self.episode.state, seat, self.row.words, 0)
         seen: Array = self.row.observation.copy()
         return seen
 
     def all_seats(self) -> Array:
         """What all seats together know, seat by seat: for training with full information only."""
-        told = [observed(self.table.observer, self.table.state, seat) for seat in range(self.setting.players)]
+        told = [observed(self.episode.observer, self.episode.state, seat) for seat in range(self.setting.players)]
         return np.frombuffer(b"".join(told), np.uint8)
 
     def refuse(self, seat: int, action: int) -> None:
@@ -91,12 +91,12 @@ class Agents:
             setting = self.setting
             told = "There is nothing to wait for now."
             if action != setting.wait or not setting.real_time:
-                told = setting.game.why_not(self.table.state, seat, action)
+                told = setting.game.why_not(self.episode.state, seat, action)
             raise IllegalMove(told)
 
     def draw(self) -> str | Array | None:
         """The table, as the render mode says."""
-        return render(self.table.state, self.render_seat, self.render_mode)
+        return render(self.episode.state, self.render_seat, self.render_mode)
 
 
 class Environment:
@@ -141,23 +141,23 @@ class Aec(Environment, AECEnv[str, Seen, int]):  # type: ignore[misc]
         """Deal a new game; the options are those of the table, so none are taken here."""
         inner = self.inner
         inner.reseed(seed)
-        inner.table.deal(inner.bots)
+        inner.episode.deal(inner.bots)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = inner.names[inner.table.seat]
+        self.agent_selection = inner.names[inner.episode.seat]
 
     def observe(self, agent: str) -> Seen:
         inner = self.inner
         seat = inner.numbers[agent]
-        table, row = inner.table, inner.row
-        table.observer.write(table.state, seat, row.words, 0)
+        episode, row = inner.episode, inner.row
+        episode.observer.write(episode.state, seat, row.words, 0)
         mask = row.no_actions
-        if seat == table.seat:
-            table.write_mask(row.mask_words, 0)
+        if seat == episode.seat:
+            episode.write_mask(row.mask_words, 0)
             mask = row.mask
         return {"observation": row.observation.copy(), "action_mask": mask.copy()}
 
@@ -167,26 +167,26 @@ class Aec(Environment, AECEnv[str, Seen, int]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         inner = self.inner
-        table = inner.table
+        episode = inner.episode
         chosen = check_action(action)
-        seat = table.seat
+        seat = episode.seat
         self._cumulative_rewards[agent] = 0.0
-        if not table.may(chosen):
+        if not episode.may(chosen):
             inner.refuse(seat, chosen)
             self.end(inner.setting.loss(seat), seat)
         else:
-            table.act(chosen)
-            if table.seat == NOBODY:
-                self.end(inner.setting.results(table.state), None)
+            episode.act(chosen)
+            if episode.seat == NOBODY:
+                self.end(inner.setting.results(episode.state), None)
             else:
-                self.agent_selection = inner.names[table.seat]
+                self.agent_selection = inner.names[episode.seat]
         if self.render_mode == "human":
             self.render()
 
     def end(self, results: list[float], loser: int | None) -> None:
         """The game is over for all."""
         inner = self.inner
-        inner.table.seat = NOBODY
+        inner.episode.seat = NOBODY
         for seat, agent in enumerate(inner.names):
             self.rewards[agent] = results[seat]
             self.terminations[agent] = True
@@ -217,7 +217,7 @@ class Parallel(Environment, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         """Deal a new game; the options are those of the table, so none are taken here."""
         inner = self.inner
         inner.reseed(seed)
-        inner.table.deal(inner.bots)
+        inner.episode.deal(inner.bots)
         self.agents = self.possible_agents[:]
         self.steps = 0
         self.pressed = NOBODY
@@ -226,7 +226,7 @@ class Parallel(Environment, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
     def ask(self) -> dict[str, Seen]:
         """What every seat is shown."""
         inner = self.inner
-        state = inner.table.state
+        state = inner.episode.state
         actors = state.actors()
         self.offers = [state.legal(seat) if seat in actors else [] for seat in range(inner.setting.players)]
         told: dict[str, Seen] = {}
@@ -243,7 +243,7 @@ class Parallel(Environment, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         self, actions: Mapping[str, int]
     ) -> tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         inner = self.inner
-        state = inner.table.state
+        state = inner.episode.state
         players = inner.setting.players
         chosen = {inner.numbers[agent]: check_action(action) for agent, action in actions.items()}
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
@@ -274,8 +274,8 @@ class Parallel(Environment, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
 
     def play(self, chosen: Mapping[int, int]) -> int:
         """Do what was chosen, as far as it is still possible; the seat that must act next, if nobody did anything."""
-        table = self.inner.table
-        state = table.state
+        episode = self.inner.episode
+        state = episode.state
         players = self.inner.setting.players
         real_time = state.may_wait(0)
         first = self.steps % players if real_time else 0
@@ -284,7 +284,7 @@ class Parallel(Environment, ParallelEnv[str, Seen, int]):  # type: ignore[misc]
             seat = (first + step) % players
             action = chosen[seat]
             if action != self.nothing and seat in state.actors() and action in state.legal(seat):
-                table.apply(seat, action)
+                episode.apply(seat, action)
                 acted = True
         if acted or not real_time:
             return NOBODY

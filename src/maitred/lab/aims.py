@@ -68,11 +68,13 @@ class Varied(NamedTuple):
 # Aims
 
 
-def read_aims(texts: Sequence[str], game: Game, players: int, decks: Sequence[str]) -> list[Aim]:
+def read_aims(
+    texts: Sequence[str], game: Game, players: int, decks: Sequence[str], options: Mapping[str, str]
+) -> list[Aim]:
     """The aims, each name once, or a refusal of what cannot be understood or contradicts itself."""
     found: dict[str, Aim] = {}
     for text in texts:
-        for aim in read_aim(text, game, players, decks):
+        for aim in read_aim(text, seat_names(game, players, options), decks):
             known = found.get(aim.name)
             low, high = (aim.low, aim.high) if known is None else (max(aim.low, known.low), min(aim.high, known.high))
             if low > high:
@@ -81,7 +83,7 @@ def read_aims(texts: Sequence[str], game: Game, players: int, decks: Sequence[st
             found[aim.name] = aim._replace(low=low, high=high)
     if not found:
         raise BadSetup("Say what to aim at with --toward, such as --toward 'decisions <= 120'.")
-    seats = [found[name] for name in seat_names(game, players) if name in found]
+    seats = [found[name] for name in seat_names(game, players, options) if name in found]
     check_sum(seats, players, 100.0)
     held = [found[name] for name in decks if name in found]
     if len(held) == len(decks) > 0:
@@ -98,7 +100,7 @@ def check_sum(aims: Sequence[Aim], count: int, total: float) -> None:
         raise BadSetup(f"These aims contradict each other: {told}, for the shares of all add up to {total:g} %.")
 
 
-def read_aim(text: str, game: Game, players: int, decks: Sequence[str]) -> list[Aim]:
+def read_aim(text: str, seats: Sequence[str], decks: Sequence[str]) -> list[Aim]:
     """The aim of one text: one, or one for each deck or seat."""
     match = AIM.fullmatch(text)
     if match is None:
@@ -110,12 +112,11 @@ def read_aim(text: str, game: Game, players: int, decks: Sequence[str]) -> list[
     if low > high:
         raise BadSetup(f"The aim {text!r} contradicts itself: {low:g} is more than {high:g}.")
     name = match["name"].casefold()
-    seats = seat_names(game, players)
     shares = [*seats, *decks, SHARED]
     if name == EVERY_DECK and decks:
         names = list(decks)
     elif name == EVERY_SEAT:
-        names = seats
+        names = list(seats)
     elif name in shares or name in MEASURES:
         names = [name]
     else:
@@ -136,9 +137,9 @@ def bounds(match: re.Match[str]) -> tuple[float, float]:
     return float(match["low"]), float(match["high"])
 
 
-def seat_names(game: Game, players: int) -> list[str]:
+def seat_names(game: Game, players: int, options: Mapping[str, str]) -> list[str]:
     """How seats are called in an aim."""
-    return [place(game, seat).casefold() for seat in range(players)]
+    return [place(game, options, seat).casefold() for seat in range(players)]
 
 
 # What to vary

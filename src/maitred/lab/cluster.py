@@ -9,12 +9,11 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from maitred.kernel.errors import BadSetup
-from maitred.lab.playing import Played
-from maitred.lab.work import Chunk, Workers
+from maitred.lab.work import Bundle, Chunk, Workers
 
 CONNECT_SECONDS: Final = 5.0
 ATTEMPTS: Final = -1
-"""If a worker or a machine dies, Ray plays its chunk again, however often that happens."""
+"""If a worker or a machine dies, Ray plays its chunks again, however often that happens."""
 
 
 def cluster(address: str) -> Workers:
@@ -45,32 +44,32 @@ def check_reachable(address: str) -> None:
         raise BadSetup(f"There is no Ray cluster at {address!r}.") from problem
 
 
-class RayChunk:
-    """A chunk that is being played on a cluster."""
+class RayBundle:
+    """Chunks that are being played on a cluster."""
 
     def __init__(self, reference: Any) -> None:
         self.reference = reference
 
-    def result(self) -> list[Played]:
-        """Wait for its games."""
+    def result(self) -> Bundle:
+        """Wait for their games."""
         import ray
         from ray.exceptions import ObjectLostError, WorkerCrashedError
 
         try:
-            games: list[Played] = ray.get(self.reference)
+            bundle: Bundle = ray.get(self.reference)
         except (ObjectLostError, WorkerCrashedError) as problem:
             raise BrokenProcessPool("the worker and its results are gone") from problem
-        return games
+        return bundle
 
 
 class RayExecutor:
     """A cluster in the shape of an executor."""
 
-    def submit(self, work: Callable[[Chunk], list[Played]], chunk: Chunk, /) -> RayChunk:
-        """Begin to play a chunk."""
+    def submit(self, work: Callable[[list[Chunk]], Bundle], chunks: list[Chunk], /) -> RayBundle:
+        """Begin to play chunks."""
         import ray
 
-        return RayChunk(ray.remote(num_cpus=1, max_retries=ATTEMPTS)(work).remote(chunk))
+        return RayBundle(ray.remote(num_cpus=1, max_retries=ATTEMPTS)(work).remote(chunks))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster."""

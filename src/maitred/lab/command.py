@@ -26,7 +26,9 @@ DEFAULT_MINUTES = 2.0
 PAGE = ".html"
 DECK = ".toml"
 PLAYED = 0.95
-"""The part of the time in which games are played; in the rest the bots are examined and the page is written."""
+"""The part of the time in which games are played; in the rest the bots are examined and the page is written …"""
+SPARED = 6.0
+"""… which takes so many seconds in a game of many cards."""
 
 
 def need_extra() -> None:
@@ -85,6 +87,7 @@ def report(chosen: argparse.Namespace) -> int:
     """Let bots play and write what came of it as a page: in words, in pictures and as tables, every number with a 95 %
     interval. Ctrl-C ends it early with a report of what there is.
     """
+    begun = time.monotonic()
     need_extra()
     from maitred.lab.plan import Asked, set_plan
     from maitred.lab.report import report, unnoticed_cards
@@ -98,7 +101,7 @@ def report(chosen: argparse.Namespace) -> int:
     def findings(rounds: int, rows: Rounds) -> Findings:
         return report(plan, rounds, rows, unnoticed_cards(plan, rows))
 
-    return run(chosen, out, workers, plan.tasks, findings)
+    return run(chosen, out, begun, workers, plan.tasks, findings)
 
 
 @verb(
@@ -117,6 +120,7 @@ def diff(chosen: argparse.Namespace) -> int:
     """Play the same deals with two card files, sets of options or both, and tell every difference with its interval. It
     stops by itself once every share is shown to have changed, or to have changed by less than --margin.
     """
+    begun = time.monotonic()
     need_extra()
     from maitred.lab import diff as lab
 
@@ -133,7 +137,7 @@ def diff(chosen: argparse.Namespace) -> int:
     def findings(rounds: int, rows: Rounds) -> Findings:
         return lab.compare(comparison, rounds, rows, command_line(chosen))
 
-    return run(chosen, out, check_run(chosen, out), lab.tasks_of(comparison), findings, enough)
+    return run(chosen, out, begun, check_run(chosen, out), lab.tasks_of(comparison), findings, enough)
 
 
 @verb(
@@ -182,7 +186,7 @@ def tune(chosen: argparse.Namespace) -> int:
     if game.deck is None:
         raise BadSetup(f"{game.title} has no deck file, so there is nothing to tune.")
     decks = [deck.id for deck in getattr(cards, "decks", [])]
-    aims = read_aims(chosen.toward, game, players, decks)
+    aims = read_aims(chosen.toward, game, players, decks, base.options)
     tables = tables_of(game, cards)
     varied = read_varied(chosen.vary, game, tables)
     out = chosen.out or Path(f"{game.id}-tuned{DECK}")
@@ -271,6 +275,7 @@ def check_out(out: Path, suffix: str, resume: bool) -> None:
 def run(
     chosen: argparse.Namespace,
     out: Path,
+    begun: float,
     workers: Workers,
     tasks: Sequence[Task],
     findings: Callable[[int, Rounds], Findings],
@@ -282,20 +287,21 @@ def run(
 
     rounds = None if chosen.games is None else -(-chosen.games // CHUNK_DEALS)
     minutes = chosen.minutes or (DEFAULT_MINUTES if rounds is None else None)
-    seconds = None if minutes is None else PLAYED * 60 * minutes
+    seconds = None if minutes is None else playing_time(60 * minutes) - (time.monotonic() - begun)
     kept = Kept(rounds_file(out), tasks)
     begin, before = kept.read() if chosen.resume else (0, None)
     if not chosen.resume:
         kept.begin()
-    begun = time.monotonic()
+    started = time.monotonic()
     interrupted: list[str] = []
     with progress() as bar:
         shown = bar.add_task("playing", total=100)
 
         def told(done: int, rows: Rounds) -> bool:
             kept.add(done, rows)
-            time_gone = (time.monotonic() - begun) / seconds if seconds is not None else 0.0
-            bar.update(shown, completed=round(100 * max(time_gone, done / rounds if rounds is not None else 0.0)))
+            time_gone = (time.monotonic() - started) / max(seconds, 1e-9) if seconds is not None else 0.0
+            gone = max(time_gone, done / rounds if rounds is not None else 0.0)
+            bar.update(shown, completed=min(100, round(100 * gone)))
             return enough is not None and enough(done, rows)
 
         try:
@@ -316,6 +322,11 @@ def run(
     else:
         kept.close()
     return 0
+
+
+def playing_time(seconds: float) -> float:
+    """How much of the time is spent on games."""
+    return max(seconds / 2, min(PLAYED * seconds, seconds - SPARED))
 
 
 def write(out: Path, findings: Findings) -> None:

@@ -22,6 +22,7 @@ from maitred.lab.numbers import (
     as_row,
     at_both_strengths,
     between,
+    in_order,
     place,
     points,
     row,
@@ -73,11 +74,17 @@ def set_comparison(
     before, after = (set_up(game, players, version.options, version.cards, levels, seed) for version in (old, new))
     if before == after:
         raise BadSetup("Both sides are the same: there is nothing to compare.")
-    known = [*[place(game, seat) for seat in range(players)], *decks_in(game, before, after), SHARED]
+    known = [*seats_of(game, before, after), *decks_in(game, before, after), SHARED]
     named = next((name for name in known if name.casefold() == about.casefold()), "")
     if about and not named:
         raise BadSetup(f"There is no share called {about!r} here; there are: {', '.join(known)}.")
     return Comparison(game, before, after, margin, named)
+
+
+def seats_of(game: Game, old: Setting, new: Setting) -> list[str]:
+    """How seats are called, where they mean the same on both sides."""
+    options = old.options if in_order(game, new.options) else new.options
+    return [place(game, options, seat) for seat in range(old.players)]
 
 
 def decks_in(game: Game, *settings: Setting) -> list[str]:
@@ -120,8 +127,8 @@ class Headline(NamedTuple):
 def headlines(comparison: Comparison, old: Sequence[Played], new: Sequence[Played]) -> list[Headline]:
     """The shares that a comparison is about: first places by seat and by deck, and shared ones."""
     told = [
-        Headline(place(comparison.game, seat), [game.firsts[seat] for game in old], [game.firsts[seat] for game in new])
-        for seat in range(comparison.old.players)
+        Headline(seat, [game.firsts[at] for game in old], [game.firsts[at] for game in new])
+        for at, seat in enumerate(seats_of(comparison.game, comparison.old, comparison.new))
     ]
     decks = sorted({deck for game in old for deck in game.decks} & {deck for game in new for deck in game.decks})
     for deck in decks:

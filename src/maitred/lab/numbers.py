@@ -166,14 +166,21 @@ def shown(row: Row) -> str:
     return f"{mean} ({told(row, row['low'])} to {told(row, row['high'])})"
 
 
-def place(game: Game, seat: int) -> str:
-    """A seat by when it goes (`Going first`), by how far it is from the dealer, or by its number."""
+def place(game: Game, options: Mapping[str, object], seat: int) -> str:
+    """A seat by when it goes (`Going first`), by how far it is from the dealer, or by its number, where the options say
+    who begins."""
     begins = [option.name for option in game.options if isinstance(option, FirstSeat)]
-    if not begins:
+    if not begins or not in_order(game, options):
         return f"Seat {seat + 1}"
     if begins[0] == "first":
         return f"Going {ORDINALS[seat]}"
     return f"The {begins[0]}" if seat == 0 else f"{ORDINALS[seat - 1].capitalize()} after the {begins[0]}"
+
+
+def in_order(game: Game, options: Mapping[str, object]) -> bool:
+    """Whether seats are numbered in the order of play, as they are unless the options say who begins."""
+    begins = [option.name for option in game.options if isinstance(option, FirstSeat)]
+    return all([options.get(name, "1") == "1" for name in begins])
 
 
 def tables_of(players: int) -> str:

@@ -19,6 +19,7 @@ from maitred.lab.numbers import (
     at_both_strengths,
     between,
     corrected,
+    in_order,
     percent,
     place,
     points,
@@ -126,7 +127,7 @@ def who_wins(games: Games) -> Section:
         fair = 1 / setting.players
         rows: list[Row] = []
         for seat in range(setting.players):
-            label = place(games.plan.asked.game, seat)
+            label = place(games.plan.asked.game, setting.options, seat)
             here, there = (
                 row(label, [game.firsts[seat] for game in each], share=True, fair=fair) for each in (played, less)
             )
@@ -135,8 +136,9 @@ def who_wins(games: Games) -> Section:
         rows.append(row("Shared first place", tied, share=True))
         parts.append({"title": counted(setting.players, "player"), "rows": rows})
     corrected(rows_of(parts), holm)
+    order = ", in the order of play" if in_order(games.plan.asked.game, games.plan.base().options) else ""
     text = (
-        "The share of first places of each seat, in the order of play; a first place that is shared counts in parts. "
+        f"The share of first places of each seat{order}; a first place that is shared counts in parts. "
         f"All seats are played by equal bots. The tables also say what {weaker} bots make of it. {TOGETHER_SETTLED}"
     )
     return {"title": "Who wins", "text": text, "parts": parts}
@@ -175,7 +177,7 @@ def together(games: Games, played: Sequence[Played]) -> list[Row]:
     """What seat, own deck and the others' decks add, each with the others held still."""
     players = len(played[0].firsts)
     names = sorted({deck for game in played for deck in game.decks})
-    labels = [place(games.plan.asked.game, seat) for seat in range(players)]
+    labels = [place(games.plan.asked.game, games.plan.base().options, seat) for seat in range(players)]
     opponents = names if players > 2 else []  # of two, what one deck wins more the other wins less
     labels += [*names, *[f"{name} as an opponent" for name in opponents]]
 
@@ -215,7 +217,7 @@ def what_options_do(games: Games) -> Section:
     )
     corrected(going_first + length, holm)
     parts: list[Part] = [
-        {"title": f"{place(plan.asked.game, 0)}: points more", "rows": going_first},
+        {"title": f"{place(plan.asked.game, plan.base().options, 0)}: points more", "rows": going_first},
         {"title": "Decisions more", "rows": length},
     ]
     return {"title": "What options do", "text": text, "parts": parts}
@@ -535,7 +537,8 @@ def options_words(plan: Plan, rows: Sequence[Row]) -> list[str]:
     sure = [f"{each['label']} ({100 * each['mean']:+.1f})" for each in rows if each["settled"]]
     if not sure:
         return []
-    return [f"Options that move the share of “{place(plan.asked.game, 0).lower()}”, in points: {listed(sure)}."]
+    first = place(plan.asked.game, plan.base().options, 0).lower()
+    return [f"Options that move the share of “{first}”, in points: {listed(sure)}."]
 
 
 def course(plan: Plan, parts: Sequence[Part]) -> list[str]:

@@ -13,8 +13,6 @@ from maitred.lab.playing import Played, Setting, begun, cards_of, dealt, finishe
 
 LABELS: Final = ("digest", "mark", "own", "first_face")
 """What card tables say of the file they come from, and by which number a face is shown."""
-MARK_AT: Final = 1
-"""Where a packed state names its deck."""
 LOOKING_ON: Final = ("random", "easy", "medium")
 """Levels that look at what there is, and do not deal what nobody has seen to see what may come."""
 
@@ -66,7 +64,7 @@ def play_from(setting: Setting, deal: int, begin: Begin) -> Played:
     game = running.state.game
     ints = running.state.pack()
     cards = cards_of(game, setting)
-    ints[MARK_AT] = cards.mark
+    ints[ints.index(running.state.cards.mark)] = cards.mark
     running.state = game.unpack(ints, cards)
     return finished(running, deal, [], decisions)
 
@@ -101,9 +99,7 @@ def apart(one: Setting, other: Setting, deal: int) -> frozenset[int] | None:
 
 def without_mark(state: State) -> list[int]:
     """A position, whatever file its deck is from."""
-    ints = state.pack()
-    ints[MARK_AT] = 0
-    return ints
+    return [0 if number == state.cards.mark else number for number in state.pack()]
 
 
 @lru_cache(maxsize=512)

@@ -9,6 +9,9 @@ from maitred.kernel.errors import BadSetup
 from maitred.lab.command import need_extra
 from maitred.server.studies import Side
 
+MOST_GAMES: Final = 100_000
+"""Deals of each kind that a study plays at most, however much time it has: what it keeps of them is in memory."""
+
 
 class LabStudies:
     """Says whether the laboratory can run here, and with which words of the command line."""
@@ -38,8 +41,8 @@ class LabStudies:
         return words
 
     def run(self, words: list[str], minutes: float, out: Path) -> list[str]:
-        """The same command with how long it plays at most, on one core, and where it writes its page."""
-        bounds = ["--minutes", f"{minutes:g}", "--jobs", "1"]
+        """The same command with how long it plays at most and how much, on one core, and where it writes its page."""
+        bounds = ["--minutes", f"{minutes:g}", "--games", str(MOST_GAMES), "--jobs", "1"]
         return [*words, *bounds, "--out", str(out)]
 
 

@@ -91,7 +91,7 @@ def set_tuning(game: Any, base: Setting, tables: Mapping[str, Any], varied: list
         cards = accepted(game, other)
         return None if cards is None else cards.own or {}
 
-    names = {name: seat for seat, name in enumerate(seat_names(game, base.players))}
+    names = {name: seat for seat, name in enumerate(seat_names(game, base.players, base.options))}
     return Tuning(base, tables, varied, aims, read, names)
 
 

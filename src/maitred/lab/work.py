@@ -3,7 +3,8 @@
 What is to be played is a list of tasks. Round after round, a chunk of each is played, and only whole rounds count: so
 the result depends on the number of rounds and on nothing else, whether it was given or came of a limit of time.
 
-Chunks are played by something shaped like an executor of the standard library: processes of this machine, or a cluster.
+Chunks are handed out by the bundle, of about a second, to something shaped like an executor of the standard library:
+processes of this machine, or a cluster.
 """
 
 from __future__ import annotations
@@ -24,8 +25,12 @@ from maitred.lab.playing import Played, Setting, play
 from maitred.lab.sharing import play_both
 
 CHUNK_DEALS: Final = 48
-AHEAD: Final = 3
-"""How many chunks wait for each process."""
+BUNDLE_SECONDS: Final = 1.0
+"""How long a bundle of chunks takes: so long that to hand it out is nothing beside it."""
+MOST_GROWTH: Final = 4
+"""How many times as many chunks a bundle has at most as the one that was played before."""
+AHEAD: Final = 2
+"""How many bundles each process has, the one that it plays and those that wait for it."""
 MOST_LOST: Final = 5
 """How often processes may be killed before that is taken for a lasting condition."""
 
@@ -70,18 +75,32 @@ def play_chunk(chunk: Chunk) -> list[Played]:
     return own + others
 
 
-class PendingChunk(Protocol):
-    """A chunk that is being played."""
+class Bundle(NamedTuple):
+    """The games of some chunks, and the seconds that they took."""
 
-    def result(self) -> list[Played]:
-        """Wait for its games; `BrokenProcessPool` if it has to be played again."""
+    games: list[list[Played]]
+    seconds: float
+
+
+def play_bundle(chunks: list[Chunk]) -> Bundle:
+    """Play chunks, one after another."""
+    begun = time.monotonic()
+    games = [play_chunk(chunk) for chunk in chunks]
+    return Bundle(games, time.monotonic() - begun)
+
+
+class PendingBundle(Protocol):
+    """Chunks that are being played."""
+
+    def result(self) -> Bundle:
+        """Wait for their games; `BrokenProcessPool` if they have to be played again."""
 
 
 class Executor(Protocol):
     """Whoever plays chunks."""
 
-    def submit(self, work: Callable[[Chunk], list[Played]], chunk: Chunk, /) -> PendingChunk:
-        """Begin to play a chunk."""
+    def submit(self, work: Callable[[list[Chunk]], Bundle], chunks: list[Chunk], /) -> PendingBundle:
+        """Begin to play chunks."""
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Stop playing."""
@@ -113,35 +132,35 @@ class Pool:
         self.workers = workers
         self.lost = 0
         self.executor = workers.begin()
-        self.waiting: deque[tuple[Chunk, PendingChunk]] = deque()
+        self.waiting: deque[tuple[list[Chunk], PendingBundle]] = deque()
 
-    def submit(self, chunk: Chunk) -> None:
-        """Have a chunk played."""
+    def submit(self, chunks: list[Chunk]) -> None:
+        """Have chunks played."""
         try:
-            self.waiting.append((chunk, self.executor.submit(play_chunk, chunk)))
+            self.waiting.append((chunks, self.executor.submit(play_bundle, chunks)))
         except BrokenProcessPool:
-            self.replace(chunk)
+            self.replace(chunks)
 
-    def next(self) -> list[Played]:
-        """The games of the first chunk that waits."""
+    def next(self) -> Bundle:
+        """The games of the first chunks that wait."""
         while True:
             try:
-                games = self.waiting[0][1].result()
+                bundle = self.waiting[0][1].result()
             except BrokenProcessPool:
                 self.replace()
                 continue
             self.waiting.popleft()
-            return games
+            return bundle
 
-    def replace(self, *more: Chunk) -> None:
+    def replace(self, *more: list[Chunk]) -> None:
         """Begin again with new workers and all that is not done."""
         self.lost += 1
         if self.lost > MOST_LOST:
             raise WorkLost(f"Processes that play games were killed {self.lost} times; is there enough memory?")
         self.executor.shutdown(wait=False)
         self.executor = self.workers.begin()
-        chunks = [chunk for chunk, _ in self.waiting] + list(more)
-        self.waiting = deque([(chunk, self.executor.submit(play_chunk, chunk)) for chunk in chunks])
+        bundles = [chunks for chunks, _ in self.waiting] + list(more)
+        self.waiting = deque([(chunks, self.executor.submit(play_bundle, chunks)) for chunks in bundles])
 
     def close(self) -> None:
         """Stop playing."""
@@ -154,19 +173,29 @@ def in_order(chunks: Iterable[Chunk], workers: Workers) -> Generator[list[Played
         yield from map(play_chunk, chunks)
         return
     pool = Pool(workers)
+    left = iter(chunks)
+    size = 1
     try:
-        for chunk in chunks:
-            pool.submit(chunk)
-            if len(pool.waiting) >= AHEAD * workers.jobs:
-                yield pool.next()
-        while pool.waiting:
-            yield pool.next()
+        while True:
+            while len(pool.waiting) < AHEAD * workers.jobs and (some := list(islice(left, size))):
+                pool.submit(some)
+            if not pool.waiting:
+                return
+            games, seconds = pool.next()
+            size = next_size(len(games), seconds)
+            yield from games
     finally:
         pool.close()
 
 
+def next_size(chunks: int, seconds: float) -> int:
+    """How many chunks to bundle, after so many have taken so long."""
+    return max(1, min(MOST_GROWTH * chunks, round(chunks * BUNDLE_SECONDS / max(seconds, 1e-6))))
+
+
 class Limit(NamedTuple):
-    """How long to play: so many rounds, or as many as begin within so many seconds."""
+    """How long to play: so many rounds, or as many as come to an end within so many seconds, as far as can be foreseen.
+    There is always one."""
 
     rounds: int | None
     seconds: float | None
@@ -191,12 +220,19 @@ def play_rounds(
     and calls `interrupted`.
     """
     rows: Rounds = [list(games) for games in played] if played is not None else [[] for _ in tasks]
-    deadline = None if limit.seconds is None else time.monotonic() + limit.seconds
+    begun = time.monotonic()
+    done = begin
+
+    def in_time(number: int, seconds: float) -> bool:
+        """Whether a round will be over in time, by those that are."""
+        gone = time.monotonic() - begun
+        each = gone / (done - begin) if done > begin else 0.0
+        return gone + each * (number + 1 - done) <= seconds
 
     def open_rounds() -> Iterator[int]:
         number = begin
         while limit.rounds is None or number < limit.rounds:
-            if deadline is not None and time.monotonic() >= deadline and number > begin:
+            if limit.seconds is not None and number > begin and not in_time(number, limit.seconds):
                 return
             yield number
             number += 1
@@ -208,7 +244,6 @@ def play_rounds(
                 others = [other.setting for other in tasks if other.beside == at]
                 yield Chunk(task.setting, task.played_by(number), task.deals, task.how, *others)
 
-    done = begin
     with closing(in_order(chunks(), workers)) as results:
         try:
             while True:

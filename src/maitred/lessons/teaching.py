@@ -45,7 +45,7 @@ class LessonFacts(Struct):
     lesson: str
     title: str
     step: int
-    """How many steps are behind …"""
+    """How many steps have been passed …"""
     steps: int
     """… of how many."""
     notes: list[Note]
@@ -67,7 +67,7 @@ class Pupil:
         self.state = state
         self.seat = lesson.seat
         self.passed: dict[str, bool] = {}
-        """The steps that are behind, and whether they were shown."""
+        """The steps that have been passed, and whether they were shown."""
         self.tries: dict[str, int] = {}
         self.heard: list[Words] = []
         """The events of the learner's last move, and since."""
@@ -85,7 +85,7 @@ class Pupil:
         return next((step for step in self.lesson.steps if step.id not in self.passed and self.fits(step)), None)
 
     def fits(self, step: Step) -> bool:
-        """Whether a step that is not behind yet can be shown."""
+        """Whether a step that has not been passed yet can be shown."""
         if step.heard and not any_heard(self.heard, step.heard):
             return False
         when = step.when or step.does
@@ -120,7 +120,7 @@ class Pupil:
             self.pass_by(step, before, action)
 
     def pass_by(self, step: Step, before: State, action: int) -> None:
-        """The learner has moved: the step is behind, unless it was a move of another kind."""
+        """The learner has moved: the step is passed, unless it was a move of another kind."""
         known = [*step.does, *[pattern for mistake in step.mistakes for pattern in mistake.does]]
         self.tries[step.id] = self.tries.get(step.id, 0) + 1
         if not step.does or action in fitting(self.game, before, self.seat, known) or self.tries[step.id] >= PATIENCE:

@@ -18,7 +18,7 @@ from maitred.postgres.copying import HOUSE_KEYS
 from maitred.postgres.links import MOST_HOPS, SPEAKS, Link, LinkLost, language
 from maitred.postgres.links import connect as connect_link
 from maitred.postgres.listening import LEASES
-from maitred.postgres.membership import Membership, Server
+from maitred.postgres.membership import Member, Membership
 from maitred.postgres.store import PostgresStore
 from maitred.server.backend import PASSED_ON, App, Backend, Neighbours, Receive, Scope, Send
 from maitred.server.house import House
@@ -122,13 +122,13 @@ class Cluster(Neighbours):
             await asyncio.shield(self.waits.get(owner.id) or self.begin_to_wait(owner))
         return False
 
-    def begin_to_wait(self, server: Server) -> asyncio.Task[None]:
+    def begin_to_wait(self, server: Member) -> asyncio.Task[None]:
         """Let all who need a server that does not answer wait together: one of them looks whether it is gone."""
         task = self.waits[server.id] = asyncio.create_task(self.wait_for(server))
         task.add_done_callback(lambda _: self.waits.pop(server.id, None))
         return task
 
-    async def wait_for(self, server: Server) -> None:
+    async def wait_for(self, server: Member) -> None:
         """Wait until a server is gone or tables were released, or a second."""
         released = self.released
         until = asyncio.get_running_loop().time() + AGAIN_SECONDS
@@ -156,10 +156,10 @@ class Cluster(Neighbours):
                 for server in await self.gone(list(self.links)):
                     self.links.pop(server).abort()
 
-    async def owner(self, table: str) -> Server | None:
+    async def owner(self, table: str) -> Member | None:
         """The other server that a table is awake in; a guest does not wait for a database that does not answer."""
 
-        async def work(connection: Any) -> Server | None:
+        async def work(connection: Any) -> Member | None:
             return await self.membership.owner(table, connection)
 
         if not await self.membership.is_back():
@@ -170,7 +170,7 @@ class Cluster(Neighbours):
             raise StoreFailed("The database does not answer.", OUT_OF_REACH)
         return asked.result()
 
-    async def link_to(self, server: Server) -> Link:
+    async def link_to(self, server: Member) -> Link:
         """A link to a server, the same one for all guests."""
         link = self.links.get(server.id)
         if link is None or link.closed:
@@ -178,7 +178,7 @@ class Cluster(Neighbours):
             link = await asyncio.shield(connecting)
         return link
 
-    def begin_to_connect(self, server: Server) -> asyncio.Task[Link]:
+    def begin_to_connect(self, server: Member) -> asyncio.Task[Link]:
         """Let all who need a link to a server wait for one."""
 
         def tried(task: asyncio.Task[Link]) -> None:
@@ -189,7 +189,7 @@ class Cluster(Neighbours):
         task.add_done_callback(tried)
         return task
 
-    async def connect(self, server: Server) -> Link:
+    async def connect(self, server: Member) -> Link:
         """Open a link to a server, unless it is gone before it has answered."""
         speaks = language(server.speaks)
         if not speaks:

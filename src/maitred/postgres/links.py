@@ -29,7 +29,7 @@ MOST_HOPS: Final = 2
 """How often a request may be passed on: to the old table's server, and from there to that of its rematch."""
 
 OPEN, TEXT, EVENT, END = range(4)
-HEAD: Final = 9  # four bytes for the size of what follows, one for the kind, four for the stream
+HEAD: Final = 9  # four bytes for the size of what follows, one for the kind, four for the exchange
 MOST_BYTES: Final = 8 << 20
 MOST_WAITING: Final = 4 << 20
 """How many bytes may wait on a link before its guests count as slow."""
@@ -64,7 +64,7 @@ def language(other: int) -> int:
     return common if common >= OLDEST else 0
 
 
-class Stream:
+class Exchange:
     """One request or socket on a link."""
 
     def __init__(self, link: Link, number: int) -> None:
@@ -141,7 +141,7 @@ class Link(asyncio.Protocol):
         """The nonce of the other side."""
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed = False
-        self.streams: dict[int, Stream] = {}
+        self.exchanges: dict[int, Exchange] = {}
         self.tasks: dict[int, asyncio.Task[None]] = {}
         self.number = 0
 
@@ -159,8 +159,8 @@ class Link(asyncio.Protocol):
         if not self.ready.done():
             self.ready.set_exception(LinkLost())
             self.ready.exception()
-        for stream in self.streams.values():
-            stream.wake()
+        for exchange in self.exchanges.values():
+            exchange.wake()
         for task in self.tasks.values():
             task.cancel()
 
@@ -248,21 +248,21 @@ class Link(asyncio.Protocol):
         """A frame has come."""
         if kind == OPEN:
             if self.app is not None:
-                opened = self.streams[number] = Stream(self, number)
+                opened = self.exchanges[number] = Exchange(self, number)
                 self.tasks[number] = asyncio.create_task(self.answer(opened, body))
             return
-        stream = self.streams.get(number)
-        if stream is None:
+        exchange = self.exchanges.get(number)
+        if exchange is None:
             return
         if kind == TEXT:
-            stream.text(body)
+            exchange.text(body)
         elif kind == EVENT:
-            stream.put(msgspec.msgpack.decode(body))
+            exchange.put(msgspec.msgpack.decode(body))
         elif kind == END:
             gone = {"websocket.send": "websocket.close", "websocket.receive": "websocket.disconnect"}
-            stream.put({"type": gone[self.text_type], "code": 1012})
+            exchange.put({"type": gone[self.text_type], "code": 1012})
 
-    async def answer(self, stream: Stream, body: bytes) -> None:
+    async def answer(self, exchange: Exchange, body: bytes) -> None:
         """Answer what the other side has opened."""
         assert self.app is not None
         told = msgspec.msgpack.decode(body)
@@ -272,18 +272,18 @@ class Link(asyncio.Protocol):
         scope["server"] = tuple(scope["server"]) if scope["server"] else None
         scope["extensions"] = {"websocket.http.response": {}}
         if scope["type"] == "websocket":
-            scope["extensions"][FAST_PATH] = {"send": stream.send_now, "receive": stream.receive_now}
-            stream.events.appendleft({"type": "websocket.connect"})
+            scope["extensions"][FAST_PATH] = {"send": exchange.send_now, "receive": exchange.receive_now}
+            exchange.events.appendleft({"type": "websocket.connect"})
         try:
-            await self.app(scope, stream.receive, stream.send)
+            await self.app(scope, exchange.receive, exchange.send)
         except LinkLost:
             pass  # the guest's server is gone, and the guest with it
         except Exception:
             log.exception("a guest who was passed on could not be answered")
         finally:
-            self.frame(END, stream.number, b"")
-            self.streams.pop(stream.number, None)
-            self.tasks.pop(stream.number, None)
+            self.frame(END, exchange.number, b"")
+            self.exchanges.pop(exchange.number, None)
+            self.tasks.pop(exchange.number, None)
 
     async def carry(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Have a request or a socket answered by the other side.
@@ -291,36 +291,36 @@ class Link(asyncio.Protocol):
         Raises LinkLost if the link broke before the other side began to answer.
         """
         self.number += 1
-        stream = self.streams[self.number] = Stream(self, self.number)
+        exchange = self.exchanges[self.number] = Exchange(self, self.number)
         told = {name: scope.get(name) for name in NEEDED}
         if self.speaks >= 2:
             told["hops"] = scope.get(PASSED_ON, 0) + 1
-        self.frame(OPEN, stream.number, ENCODER.encode(told))
+        self.frame(OPEN, exchange.number, ENCODER.encode(told))
         socket = scope["type"] == "websocket"
-        inward = asyncio.create_task(self.read_guest(scope, receive, stream))
+        inward = asyncio.create_task(self.read_guest(scope, receive, exchange))
         try:
-            await (self.carry_socket if socket else self.carry_answer)(scope, stream, send)
+            await (self.carry_socket if socket else self.carry_answer)(scope, exchange, send)
         finally:
             inward.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await inward
             if socket:
-                self.frame(END, stream.number, b"")
-            self.streams.pop(stream.number, None)
+                self.frame(END, exchange.number, b"")
+            self.exchanges.pop(exchange.number, None)
 
-    async def read_guest(self, scope: Scope, receive: Receive, stream: Stream) -> None:
+    async def read_guest(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Pass on what the guest sends."""
         fast = scope.get("extensions", {}).get(FAST_PATH, {}).get("receive")
         at_once = False
         while True:
             if fast is not None and not at_once:
-                at_once = fast(self.sender(stream.number))
+                at_once = fast(self.sender(exchange.number))
             event = await receive()
             text = event.get("text")
             if text is not None:
-                self.frame(TEXT, stream.number, text.encode())
+                self.frame(TEXT, exchange.number, text.encode())
             else:
-                await stream.send(event)
+                await exchange.send(event)
             if event["type"] in ("websocket.disconnect", "http.disconnect"):
                 return
 
@@ -335,12 +335,12 @@ class Link(asyncio.Protocol):
 
         return on_message
 
-    async def carry_answer(self, scope: Scope, stream: Stream, send: Send) -> None:
+    async def carry_answer(self, scope: Scope, exchange: Exchange, send: Send) -> None:
         """Pass on the answer to a request."""
         begun = False
         while True:
             try:
-                event = await stream.receive()
+                event = await exchange.receive()
             except LinkLost:
                 if not begun:
                     raise
@@ -352,34 +352,34 @@ class Link(asyncio.Protocol):
             if event["type"] == "http.response.body" and not event.get("more_body", False):
                 return
 
-    async def carry_socket(self, scope: Scope, stream: Stream, send: Send) -> None:
+    async def carry_socket(self, scope: Scope, exchange: Exchange, send: Send) -> None:
         """Pass on what the table tells a guest."""
         accepted = False
         fast: Callable[[list[bytes]], bool] | None = scope.get("extensions", {}).get(FAST_PATH, {}).get("send")
         while True:
             try:
-                event = await stream.receive()
+                event = await exchange.receive()
             except LinkLost:
                 if not accepted:
                     raise
                 event = {"type": "websocket.close", "code": 1012, "reason": "restart"}
-            stream.busy = True
+            exchange.busy = True
             await send(event)
-            stream.busy = False
+            exchange.busy = False
             if event["type"] == "websocket.accept":
                 accepted = True
                 if fast is not None:
-                    stream.receive_now(self.teller(stream, fast))
+                    exchange.receive_now(self.teller(exchange, fast))
             elif event["type"] in ("websocket.close", "websocket.http.response.body"):
                 return
 
-    def teller(self, stream: Stream, fast: Callable[[list[bytes]], bool]) -> OnMessage:
+    def teller(self, exchange: Exchange, fast: Callable[[list[bytes]], bool]) -> OnMessage:
         """Tells a guest at once what the table says, as long as the guest keeps up."""
 
         def on_message(text: bytes | None) -> None:
             assert text is not None
             if not fast([text]):
-                stream.put({"type": "websocket.send", "text": text.decode()})
+                exchange.put({"type": "websocket.send", "text": text.decode()})
 
         return on_message
 

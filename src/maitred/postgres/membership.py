@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class Member:
     """Another server of the house."""
 
     id: str
@@ -184,7 +184,7 @@ class Membership:
             self.connection.terminate()
             self.connection = None
 
-    async def owner(self, table: str, connection: Any) -> Server | None:
+    async def owner(self, table: str, connection: Any) -> Member | None:
         """The other server that a table is awake in; None if it is nobody's or ours."""
         row = await connection.fetchrow(
             """
@@ -195,7 +195,7 @@ class Membership:
             self.id,
             *self.grace(),
         )
-        return Server(*row) if row is not None else None
+        return Member(*row) if row is not None else None
 
     async def gone(self, servers: list[str], connection: Any) -> list[str]:
         """Which of these other servers are gone, so that their tables may be taken."""

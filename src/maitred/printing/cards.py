@@ -14,7 +14,7 @@ Face = Mapping[str, Any]
 
 HOUSE_TINT = "#ece6d8"
 ROLE_CARDS = 2
-"""Of a role in Food Court: for whoever plays it, and for the counterpart."""
+"""How many cards each role of Food Court has: one for whoever plays it, one for the counterpart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Maker:
         self.constants = self.game.constants(self.cards)
 
     def icons(self, *found: str | None) -> tuple[str, ...]:
-        """The first picture that there is."""
+        """The first of these pictures that exists."""
         return tuple([icon for icon in found if icon is not None][:1])
 
     def back(self, name: str, look: Look, icons: tuple[str, ...]) -> Side:

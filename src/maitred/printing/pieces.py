@@ -13,7 +13,7 @@ from maitred.kernel.words import listed
 from maitred.printing.pictures import Pictures
 
 WIDTH, HEIGHT = 63, 88
-"""Of a card, in millimetres."""
+"""The size of a card, in millimetres."""
 EACH = "One for each player: print this page as often as you need it."
 TURNED = (6, 9)
 """Numbers that are one another upside down, and so have a point below on the right."""

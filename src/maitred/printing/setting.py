@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
+from unicodedata import combining, normalize
 
 import typst
 
@@ -218,5 +219,6 @@ def pile_of(card: Card) -> str:
 
 def slug(name: str) -> str:
     """A name that can be the name of a file anywhere."""
-    kept = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name.lower())
+    plain = "".join(letter for letter in normalize("NFKD", name) if not combining(letter))
+    kept = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in plain.lower())
     return "-".join(part for part in kept.split("-") if part)[:40] or "card"

@@ -15,7 +15,7 @@ from maitred.kernel.errors import Refused
 from maitred.kernel.game import Game
 from maitred.server import replay
 from maitred.server.backend import Neighbours, Receive, Scope, Send
-from maitred.server.house import TOO_MUCH_WORK, House, Sight, TooManyTables
+from maitred.server.house import TOO_MUCH_WORK, House, SeenTable, TooManyTables
 from maitred.server.http_messages import Problem
 from maitred.server.identity import HOST_COOKIE, TOKEN_SECONDS, HostPolicy, seat_cookie, table_path
 from maitred.server.limits import Buckets
@@ -180,7 +180,7 @@ async def awake(context: Context, table: str, address: str) -> LiveTable:
     return await found(context, table, address, context.house.wake(table, address))
 
 
-async def seen_in_path(context: Context, request: Request) -> Sight:
+async def seen_in_path(context: Context, request: Request) -> SeenTable:
     """The table in the path of the request, awake or asleep."""
     table, address = request.path_params["table"], address_of(request)
     return await mendable(context, request, found(context, table, address, context.house.look(table, address)))

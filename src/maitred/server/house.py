@@ -101,7 +101,7 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SeenTable:
     """What can be seen of a table, awake or asleep."""
 
     table: Table
@@ -306,11 +306,11 @@ class House:
         finally:
             self.work.charge(address, sum(spent))
 
-    async def look(self, table: str, address: str = "") -> Sight | None:
+    async def look(self, table: str, address: str = "") -> SeenTable | None:
         """The table as it is, without waking it; None if there is none. A damaged table is refused."""
         live = self.tables.get(table)
         if live is not None:
-            return Sight(live.table, live.presence, live.ms())
+            return SeenTable(live.table, live.presence, live.ms())
         found = self.looked_at.get(table)
         if found is None:
             found = await self.read_lines(table, address)
@@ -319,12 +319,12 @@ class House:
             if table in self.tables:
                 return await self.look(table, address)
             if self.store.shared:
-                return Sight(found, Presence(len(found.seats)), found.ms)
+                return SeenTable(found, Presence(len(found.seats)), found.ms)
             self.looked_at[table] = found
             if len(self.looked_at) > MOST_LOOKED_AT:
                 self.looked_at.popitem(last=False)
         self.looked_at.move_to_end(table)
-        return Sight(found, Presence(len(found.seats)), found.ms)
+        return SeenTable(found, Presence(len(found.seats)), found.ms)
 
     async def wake(self, table: str, address: str = "") -> LiveTable | None:
         """The table, awake, on the account of an address; None if there is none. A damaged table is refused."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from maitred.server.publishing import to_keep
-from maitred.server.sqlite_file import Damaged, Lock, check_whole, connect, copy, open_writer, speaking_of
+from maitred.server.sqlite_file import DamagedFile, Lock, check_whole, connect, copy, open_writer, speaking_of
 from maitred.server.sqlite_writer import REPLACE_SUMMARY, SUMMARY, Change, Check, Writer, summary_row
 from maitred.server.store import (
     ENDED,
@@ -202,7 +202,7 @@ class SqliteStore(EventStore):
         begun = self._loop.time()
         try:
             await asyncio.to_thread(in_thread)
-        except Damaged as found:
+        except DamagedFile as found:
             self._writer.damaged = found
         finally:
             ended = self._loop.time()
@@ -262,7 +262,7 @@ class SqliteStore(EventStore):
             try:
                 with speaking_of(self._path):
                     return self._reader.execute(query, values).fetchall()
-            except Damaged as found:
+            except DamagedFile as found:
                 self._writer.damaged = found
                 raise
 

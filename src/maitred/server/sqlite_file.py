@@ -57,7 +57,7 @@ MIGRATIONS: Final[list[str]] = [
 ]
 
 
-class Damaged(StoreFailed):
+class DamagedFile(StoreFailed):
     """The content of the file is damaged."""
 
 
@@ -69,9 +69,9 @@ def failure(problem: sqlite3.Error, path: Path) -> StoreFailed:
     if code == sqlite3.SQLITE_READONLY:
         return StoreFailed(f"{path} is read-only.", "The house cannot store anything right now.")
     if code == sqlite3.SQLITE_NOTADB:
-        return Damaged(f"{path} is damaged, or a file of some other program.")
+        return DamagedFile(f"{path} is damaged, or a file of some other program.")
     if code == sqlite3.SQLITE_CORRUPT:
-        return Damaged(f"{path} is damaged: put a backup in its place.")
+        return DamagedFile(f"{path} is damaged: put a backup in its place.")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreFailed(f"Another program is holding {path}.", "The house cannot store anything right now.")
     if code == sqlite3.SQLITE_IOERR:
@@ -124,7 +124,7 @@ def only_number(connection: sqlite3.Connection, query: str) -> int:
 def check_whole(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a damaged file."""
     if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise Damaged(f"{path} is damaged: put a backup in its place.")
+        raise DamagedFile(f"{path} is damaged: put a backup in its place.")
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from maitred.server.sqlite_file import Damaged, index_of, log_of
+from maitred.server.sqlite_file import DamagedFile, index_of, log_of
 from maitred.server.store import StoreFailed
 
 # Names are looked up at most this often (in seconds): handles do not notice that the whole folder was moved.
@@ -52,7 +52,7 @@ class WatchedFile:
             self.check_name()
             if mark[0] != self.mark[0]:
                 what = "cut short" if mark[2] < self.mark[2] else "written to by another program"
-                raise Damaged(told(self.path, what))
+                raise DamagedFile(told(self.path, what))
             self.mark = mark  # it was moved and is back, or has another owner: its content is the same
 
     def was_written(self) -> None:
@@ -82,7 +82,7 @@ def check_name(path: Path, known: os.stat_result) -> None:
     if found.st_ino != known.st_ino or found.st_dev != known.st_dev:
         raise StoreFailed(told(path, "replaced"))
     if found.st_size < known.st_size:
-        raise Damaged(told(path, "cut short"))
+        raise DamagedFile(told(path, "cut short"))
 
 
 def told(path: Path, what: str) -> str:

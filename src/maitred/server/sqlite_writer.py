@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final
 
-from maitred.server.sqlite_file import Damaged, failure, is_of_the_disk, keep_log, only_number, transaction
+from maitred.server.sqlite_file import DamagedFile, failure, is_of_the_disk, keep_log, only_number, transaction
 from maitred.server.sqlite_watch import Watch
 from maitred.server.store import Append, Overtaken, StoreFailed, Summary
 
@@ -84,7 +84,7 @@ class Writer:
         self.watch = Watch(path)
         self.problem: StoreFailed | None = None
         """Why nothing can be written now, if known."""
-        self.damaged: Damaged | None = None
+        self.damaged: DamagedFile | None = None
         """Damage found: nothing more is written to such a file."""
         self.commits = 0
         self.failures = 0
@@ -239,7 +239,7 @@ class Writer:
         """Remember why nothing can be written; damage is permanent."""
         self.problem = problem
         self.failures += 1
-        if isinstance(problem, Damaged):
+        if isinstance(problem, DamagedFile):
             self.damaged = problem
 
     def failed(self, problem: sqlite3.Error) -> StoreFailed:
@@ -258,7 +258,7 @@ class Writer:
         self.must_be_whole()
         try:
             self.watch.check()
-        except Damaged as problem:
+        except DamagedFile as problem:
             self.damaged = problem
             raise
 

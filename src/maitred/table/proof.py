@@ -33,7 +33,7 @@ Move = tuple[int, int, int]
 
 
 @dataclass(slots=True)
-class Findings:
+class Answers:
     """What was found out about a record that replays; each answer is independent of the others."""
 
     deal: Answer = "not checked"
@@ -71,20 +71,20 @@ def judge(
     commitment: str | None = None,
     nonce: str | None = None,
     key: str | None = None,
-) -> Findings:
+) -> Answers:
     """Judge a record that was found to replay.
 
     `signed` checks the signature on the record and the one on its transcript (given both, and the fingerprint). The
     other arguments are what somebody kept: the commitment to a key, a nonce, the house's public key.
     """
-    found = Findings()
+    found = Answers()
     transcript = judge_deal(record, found)
     judge_kept(record, transcript, found, commitment, nonce)
     judge_signature(record, transcript, found, signed, key)
     return found
 
 
-def judge_deal(record: Record, found: Findings) -> Transcript | None:
+def judge_deal(record: Record, found: Answers) -> Transcript | None:
     """Whether key, numbers, list and transcript agree; returns the transcript."""
     chance, proof = record.facts["chance"], record.proof
     if record.prepared:
@@ -136,7 +136,7 @@ def deal_faults(record: Record, transcript: Transcript) -> list[str]:
     return faults
 
 
-def undone_faults(record: Record, found: Findings) -> list[str]:
+def undone_faults(record: Record, found: Answers) -> list[str]:
     """Whether the moves that were taken back could have been made where the record says they were."""
     try:
         undone = msgspec.convert((record.proof or {}).get("undone"), list[tuple[int, list[Move]]])
@@ -177,7 +177,7 @@ def again(record: Record) -> Record:
 
 
 def judge_kept(
-    record: Record, transcript: Transcript | None, found: Findings, commitment: str | None, nonce: str | None
+    record: Record, transcript: Transcript | None, found: Answers, commitment: str | None, nonce: str | None
 ) -> None:
     """Whether the promise is the one that somebody kept."""
     chance = record.facts["chance"]
@@ -201,7 +201,7 @@ def judge_kept(
 def judge_signature(
     record: Record,
     transcript: Transcript | None,
-    found: Findings,
+    found: Answers,
     signed: Callable[[dict[str, Any], Signature, str], bool],
     key: str | None,
 ) -> None:

@@ -154,3 +154,12 @@ def test_a_meal_is_served_without_a_thought() -> None:
     assert SENSE.obvious(state, 0, state.legal(0)) == state.printed.names.index(best)
     morning = fresh(4, 1)
     assert SENSE.obvious(morning, 0, morning.legal(0)) == -1
+
+
+@pytest.mark.parametrize(("soup", "takes"), [(9, "nothing"), (4, "a little")])
+def test_a_sample_that_draws_level_with_ones_own_dish_takes_something_from_it(soup: int, takes: str) -> None:
+    hand = [menu("Soup", "Steak", "Torte"), menu("Soup", "Cornish", "Torte")]
+    table = [menu("Clams", "Lamb", "Cake"), menu("Mushrooms", "Flounder", "Bananas")]
+    tally = on_board(4, Soup=soup, Clams=3, Steak=3, Torte=3)
+    state = announcing(SINGLE, table, hands=[hand, [], [], []], tally=tally)
+    assert f"Clams takes {takes} from Soup, Steak and Torte" in SENSE.reason(state, 0, give(0))

@@ -128,6 +128,13 @@ def test_it_calls_when_it_is_ahead_and_not_when_it_is_behind() -> None:
     assert best(behind, 0) != CALL
 
 
+@pytest.mark.parametrize(("hand", "waits"), [(["burger"], True), (["burger", "salad"], False)])
+def test_a_plate_is_for_a_party_only_if_that_lacks_one(hand: list[str], waits: bool) -> None:
+    state = position(2, hands=[hand], sections=[["First Date"]], kitchen=[["salad"], ["blue"], ["bacon"]])
+    for stack in (0, 1):
+        assert ("is for First Date" in SENSE.reason(state, 0, draw(stack))) == waits
+
+
 def test_every_reason_is_a_sentence() -> None:
     for options in ({}, {"calls": "players"}, {"pace": "calm", "relief": "on"}):
         state = fresh(3, 2, **options)

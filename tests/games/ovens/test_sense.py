@@ -161,3 +161,12 @@ def test_the_outlook_of_a_dish_is_better_the_nearer_it_is() -> None:
     for held in ([], ["Dough"], ["Dough", "Tomato"], ["Dough", "Tomato", "Meat"], ["Dough", "Tomato", "Meat", "Egg"]):
         chances.append(GAME.sense.win_chances(stacked(position(4, round=4, hands=[held, [], [], []]), "Fly"))[0])
     assert chances == sorted(chances)
+
+
+def test_of_all_ovens_only_that_of_the_cook_who_is_ahead_is_called_so() -> None:
+    done = [[], [["Tidal Yakitori", 0, 0]], []]
+    state = position(3, moment="sabotage", hands=[["Rat"], [], []], finished=done)
+    reasons = [GAME.sense.reason(state, 0, move["action"]) for move in moves(state, "sabotage")]
+    ahead = "of the others that cook is the furthest ahead"
+    assert [ahead in reason for reason in reasons] == [True, False]
+    assert all("worth 4 less with it, once it is done" in reason for reason in reasons)

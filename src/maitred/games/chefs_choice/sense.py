@@ -43,6 +43,7 @@ BUDGET_FACTOR: Final[list[float]] = [1.0, 1.0, 0.6, 1.0, 1.4, 1.0, 0.2, 1.0, 0.9
 """By step: more iterations where they are quick and the decision is in doubt …"""
 PRIOR_VISITS: Final[list[float]] = [25.0, 25.0, 80.0, 40.0, 12.0, 25.0, 200.0, 25.0, 45.0, 16.0, 10.0, 25.0, 25.0]
 """… and more weight for the prior where luck decides much."""
+WORTH_TELLING: Final = 0.5  # customers more or less that a reason mentions
 NEVER: Final = -1e9  # less than anything is worth
 AFTER_LUNCH: Final = 2.3  # scale of the softmax after lunch, in customers: a lead of so many wins 73 % …
 AT_THE_END: Final = 1.5  # … and at the end, where a customer more or less is luck, too
@@ -359,6 +360,7 @@ class ChefsChoiceSense(Sense):
             menu = listed([state.printed.dish_names[dish] for dish in state.printed.on[action]])
             return f"{menu} draw {served} customers as the tally stands; the best in your hand draws {best}."
         without = NONE
+        now = foreseen(state, seat)
         if action < CLIP:
             without = action
             give = self.best_give(state, seat, action)
@@ -368,7 +370,6 @@ class ChefsChoiceSense(Sense):
             if action < GIVE:
                 without = (action - CLIP) // CATEGORIES
             tally = self.after(state, seat, action)
-            now = foreseen(state, seat)
             helped = [dish for dish in range(state.printed.dishes) if tally[dish] > now[dish]]
         draws = self.model.draws(state, tally)
         best_card = NONE
@@ -387,5 +388,9 @@ class ChefsChoiceSense(Sense):
             more = f", and {listed(besides)} besides" if besides else ""
             return f"It helps {listed(shared)} on {menu}, your best menu, which should draw {customers}{more}."
         if besides:
-            return f"{listed(besides)} takes nothing from {menu}, your best menu, which should draw {customers}."
+            taken = self.menu_draws(state, self.model.draws(state, now), best_card) - self.menu_draws(
+                state, draws, best_card
+            )
+            takes = "nothing" if taken < WORTH_TELLING else "a little" if taken < 2 * WORTH_TELLING else "something"
+            return f"{listed(besides)} takes {takes} from {menu}, your best menu, which should draw {customers}."
         return f"It leaves you {menu}, which should draw {customers}."

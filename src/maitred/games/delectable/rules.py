@@ -294,7 +294,7 @@ class Delectable(State):
         needed = self.needed(seat, named)
         die = 1 + self.chance.below(DIE)
         taken = die >= needed
-        listened = self.events is not None  # asked once: in this most common move each call counts
+        listened = self.listened()
         if listened:
             hand = self.hand_modifier(seat, named)
             stars = self.star_modifier(seat, named)

@@ -6,7 +6,7 @@ Everything is face up once drawn (D8): all see the same, and nobody the order of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, final
 
 from maitred.games.delectable import rules
 from maitred.games.delectable.cards import KINDS
@@ -136,6 +136,7 @@ def counting(scores: list[int], players: int) -> list[int]:
     return found
 
 
+@final
 class Restaurant:
     """What the view says of a restaurant; parts of several views, so nobody changes it."""
 

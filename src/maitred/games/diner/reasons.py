@@ -10,8 +10,9 @@ def reason(state: Diner, seat: int, action: int) -> str:
     printed = state.printed
     if action < SEAT:
         plate = state.plate[state.kitchen[action - DRAW][-1]]
+        held = state.held[seat]
         for card in state.sections[seat]:
-            if plate == BLUE or printed.needs[card][plate] > state.held[seat][plate]:
+            if state.missing(seat, card) > held[BLUE] and (plate == BLUE or printed.needs[card][plate] > held[plate]):
                 return f"{printed.plates[plate]} is for {printed.names[card]}, worth ${printed.value[card]}."
         return f"Of the plates here, {printed.plates[plate]} will most likely find a table."
     if action < COUNTER:

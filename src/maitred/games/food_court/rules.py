@@ -461,8 +461,7 @@ class FoodCourt(State):
         for kind in kinds:
             put(zone, kind)
         self.reveals += 1
-        if self.events is not None:
-            self.tell_list(event, kinds, seat)
+        self.tell_list(event, kinds, seat)
         return kinds
 
     def reshuffle(self, seat: Seat) -> None:
@@ -498,8 +497,7 @@ class FoodCourt(State):
         put(station.unseen, kind)
         if station.shown:
             station.shown = []
-        if self.events is not None:
-            self.tell(event, seat, kind)
+        self.tell(event, seat, kind)
 
     def take_back(self, seat: Seat, kind: Kind) -> None:
         """Take a card from the discard pile to the hand, for all to see."""
@@ -532,7 +530,7 @@ class FoodCourt(State):
         station.lines.append(line)
         station.lines.append(kind)
         station.lines.append(points)
-        if self.events is not None:
+        if self.listened():
             self.tell(LINE, seat, line, kind, points)
 
     def check_goal(self, seat: Seat) -> None:
@@ -720,8 +718,7 @@ class FoodCourt(State):
             put(station.prepared, kind)
             if self.second:
                 put(self.brought, kind)
-            if self.events is not None:
-                self.tell(PREPARED, seat, kind)
+            self.tell(PREPARED, seat, kind)
 
     def place(self, seat: Seat, effect: int, target: Seat) -> None:
         """F8: place an action card, face down, before the player whom it will affect."""
@@ -801,7 +798,7 @@ class FoodCourt(State):
         """Reveal every card before the scorer, and ask for Blocks clockwise from the scorer."""
         before = self.stations[self.turn].before
         self.tell(SCORING, self.turn)
-        if self.events is not None:
+        if self.listened():
             for code in before:
                 self.tell(REVEALED, self.turn, code // EFFECTS, code % EFFECTS)
         self.revealed = 1

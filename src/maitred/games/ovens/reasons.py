@@ -79,8 +79,7 @@ def reason(state: Ovens, seat: Seat, action: int) -> str:
     if action < SABOTAGE_WITH:
         return reason_to_prepare(state, seat, action - PREPARE_WITH)
     victim, kind = divmod(action - SABOTAGE_WITH, MAX_KINDS)
-    dish = state.printed.dish_names[state.dish[victim]]
-    return f"It takes {state.printed.minus[kind]} from {dish}, where it hurts most."
+    return reason_to_sabotage(state, seat, victim, kind)
 
 
 def back(state: Ovens, type_: int) -> list[Kind]:
@@ -133,3 +132,13 @@ def reason_to_prepare(state: Ovens, seat: Seat, kind: Kind) -> str:
     if done:
         return f"{name} finishes {dish}."
     return f"{name} brings {dish} nearer, and counts even if it stays unfinished."
+
+
+def reason_to_sabotage(state: Ovens, seat: Seat, victim: Seat, kind: Kind) -> str:
+    """Why a card goes into another oven."""
+    dish = state.printed.dish_names[state.dish[victim]]
+    told = f"{dish} is worth {state.printed.minus[kind]} less with it, once it is done"
+    scores = state.scores()
+    others = [scores[other] for other in range(state.players) if other not in (seat, victim)]
+    ahead = others and scores[victim] > max(others)
+    return f"{told}, and of the others that cook is the furthest ahead." if ahead else f"{told}."

@@ -449,7 +449,7 @@ class Ovens(State):
     def go_on(self, seat: Seat) -> None:
         """Leave a step for the next one."""
         moment = self.moment
-        if self.events is not None:  # asked here as well, because this is the most common move
+        if self.listened():
             done = self.taken if moment == SUPPLY else self.prepared if moment == PREPARE else 0
             self.tell(WENT_ON, seat, moment, done)
         if moment == SUPPLY:
@@ -478,8 +478,7 @@ class Ovens(State):
         put(self.hands[seat], kind)
         remember(self.memory, kind, HAND + seat, self.everyone ^ BIT[seat])
         self.reveals += 1
-        if self.events is not None:  # the next most common
-            self.tell(TOOK, seat, kind)
+        self.tell(TOOK, seat, kind)
         self.turn_up()
         self.taken += 1
         if self.taken == TAKE_MOST:
@@ -502,8 +501,7 @@ class Ovens(State):
             top = self.deck[-1]
             if self.reshuffled:
                 leave_deck(self.memory, top, len(self.deck), self.everyone)
-        if self.events is not None:
-            self.tell(TURNED_UP, top)
+        self.tell(TURNED_UP, top)
 
     # Cards that leave a hand
 
