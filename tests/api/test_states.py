@@ -23,7 +23,8 @@ from maitred.kernel.chance import Sealed, Stream
 from maitred.kernel.game import Game, Words
 from maitred.kernel.options import FirstSeat
 from maitred.kernel.play import play_out
-from maitred.kernel.state import State
+from maitred.kernel.small import SmallState
+from maitred.kernel.state import State, check_whole
 from maitred.kernel.words import by_seat
 from maitred.testing.tables import Setting, moment, seeds
 from tests.conformance.settings import every_table, plain_tables
@@ -242,6 +243,16 @@ def test_pickles_go_to_the_source_and_back_from_whatever_build_this_is() -> None
         timeout=120,
     )
     assert pickle.loads(there.stdout) == states
+
+
+def test_a_class_of_states_that_lacks_a_method_is_refused_and_named() -> None:
+    class Unfinished(SmallState):
+        def actors(self) -> list[int]:
+            return []
+
+    unfinished: Any = Unfinished
+    with pytest.raises(TypeError, match=r"^Unfinished does not define 'legal'\.$"):
+        check_whole(unfinished)
 
 
 # What is seen

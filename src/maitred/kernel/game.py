@@ -28,7 +28,7 @@ from maitred.kernel.options import Option, check_options
 from maitred.kernel.sense import ScoreSense, Sense
 from maitred.kernel.shapes import Shapes, Sheet, Zone
 from maitred.kernel.small import SmallState, from_words, in_words, unpacked, zones_of
-from maitred.kernel.state import GAME_OF, Cards, Event, State
+from maitred.kernel.state import GAME_OF, Cards, Event, State, check_whole
 from maitred.kernel.words import listed, player
 
 Words = Mapping[str, Any]
@@ -111,6 +111,7 @@ class Game:
                 raise TypeError(f"{title} does not define its {needed!r}.")
         self.view_parts: list[Any] = [self.called_for(name) for name in ("lasting_view", "shared_view", "own_view")]
         if state is not None:
+            check_whole(state)
             GAME_OF.setdefault(state, self)
 
     def called_for(self, method: str) -> Any:
@@ -155,7 +156,9 @@ class Game:
         tables = self.read_old_cards(cards, version) if old else self.read_cards(cards)
         state = self.deal(count, stream_for(seed), chosen, tables)
         state.old_rules = version if old else 0
-        GAME_OF.setdefault(type(state), self)
+        if type(state) not in GAME_OF:
+            check_whole(type(state))
+            GAME_OF[type(state)] = self
         return state
 
     def players_for(self, given: object) -> int:

@@ -217,6 +217,17 @@ class State(metaclass=ABCMeta):
         return restored, (self.game, self.pack(), self.cards.own, self.old_rules)
 
 
+NEEDED: Final = ("actors", "legal", "apply", "clone", "determinize", "scores", "ranking", "pack", "inventory")
+
+
+def check_whole(kind: type[State]) -> None:
+    """Refuse a class of states that lacks a method. Python sees to that only where the kernel is not compiled: a
+    compiled class has no metaclass, nor has it the base `ABC`, with which every call of a state would take longer."""
+    for name in NEEDED:
+        if getattr(kind, name) is getattr(State, name):
+            raise TypeError(f"{kind.__name__} does not define {name!r}.")
+
+
 def best_first(standings: list[list[int]]) -> list[list[int]]:
     """The seats grouped by their standings, the highest first; equal ones together. The first numbers count most."""
     groups: list[list[int]] = []
