@@ -24,12 +24,12 @@ def test_without_names_seats_are_counted_from_one() -> None:
 @pytest.mark.parametrize(
     ("text", "you", "told"),
     [
-        ("{0} roll[s] for Soup.", None, "Ann rolls for Soup."),
         ("{0} roll[s] for Soup.", 0, "You roll for Soup."),
         ("{0} roll[s] for Soup.", 1, "Ann rolls for Soup."),
         ("{1}'s turn.", 1, "Your turn."),
         ("It is over. {1} win[s] with 56.", 1, "It is over. You win with 56."),
         ("Order up: {1} serve[s] {0}.", 1, "Order up: you serve Ann."),
+        ("{0} roll[s] for Soup.", None, "Ann rolls for Soup."),
         ("{0} steal[s] from {1}, who [has|have] none.", 1, "Ann steals from you, who have none."),
         ("{0} raid[s] {1}'s pantry and look[0:s] at it.", 0, "You raid Bo's pantry and look at it."),
         ("{0} raid[s] {1}'s pantry and look[0:s] at it.", 1, "Ann raids your pantry and looks at it."),
