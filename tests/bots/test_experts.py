@@ -12,7 +12,6 @@ import pytest
 
 import maitred
 from maitred.bots import experts
-from maitred.bots.clock import WAIT
 from maitred.bots.experts import Expert, Head, read, stranger, written
 from maitred.bots.ladder import entrant
 from maitred.bots.levels import Bot, Searcher, bot
@@ -23,6 +22,7 @@ from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
 from maitred.kernel.play import play_out
 from maitred.lab.players import never_saw
+from maitred.testing.determinize import decide_alike
 from tests.bots import networks
 
 DELECTABLE = maitred.game("delectable")
@@ -160,13 +160,7 @@ def test_it_cannot_tell_apart_what_its_seat_cannot(game: Game, judged: float) ->
         for at in range(30):
             for seat in state.actors():
                 other = state.determinize(seat, Stream(at, branch=3))
-                choice = expert.decide(state, seat, Stream(at))
-                assert choice in state.legal(seat)
-                assert expert.decide(other, seat, Stream(at)) == choice
-                if state.may_wait(seat):
-                    eager = expert.decide_or_wait(state, seat, Stream(at))
-                    assert eager in (WAIT, *state.legal(seat))
-                    assert expert.decide_or_wait(other, seat, Stream(at)) == eager
+                decide_alike(expert, state, other, seat, at)
             seat = chance.choice(state.actors())
             state.apply(seat, chance.choice(state.legal(seat)))
             if not state.actors():

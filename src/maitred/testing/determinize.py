@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from maitred.bots.clock import WAIT
 from maitred.bots.experts import offers
-from maitred.bots.levels import EXPERT, LEVELS, bot
+from maitred.bots.levels import EXPERT, LEVELS, Bot, bot
 from maitred.kernel.chance import Stream
 from maitred.kernel.play import play_out
+from maitred.kernel.state import State
 from maitred.testing.tables import Setting, any_seed, moment
 
 THOUGHTS = 6  # of a hard bot: enough to see every kind of decision
@@ -43,10 +44,15 @@ def test_no_bot_can_tell_apart_what_its_seat_cannot(table: Setting, seed: int) -
         other = state.determinize(seat, Stream(seed, branch=3))
         for level in (*LEVELS, EXPERT) if table.players in offers(table.game) else LEVELS:
             player = bot(level, table.game, iterations=THOUGHTS)
-            choice = player.decide(state, seat, Stream(seed))
-            assert choice in state.legal(seat)
-            assert player.decide(other, seat, Stream(seed)) == choice
-            if state.may_wait(seat):
-                eager = player.decide_or_wait(state, seat, Stream(seed))
-                assert eager in (WAIT, *state.legal(seat))
-                assert player.decide_or_wait(other, seat, Stream(seed)) == eager
+            decide_alike(player, state, other, seat, seed)
+
+
+def decide_alike(player: Bot, state: State, other: State, seat: int, seed: int) -> None:
+    """Check that a bot decides the same in two states that its seat cannot tell apart, and as the rules allow."""
+    choice = player.decide(state, seat, Stream(seed))
+    assert choice in state.legal(seat)
+    assert player.decide(other, seat, Stream(seed)) == choice
+    if state.may_wait(seat):
+        eager = player.decide_or_wait(state, seat, Stream(seed))
+        assert eager in (WAIT, *state.legal(seat))
+        assert player.decide_or_wait(other, seat, Stream(seed)) == eager

@@ -28,26 +28,24 @@ OFTEN_WRONG: Final = 5  # percent of its moves that one medium bot of four makes
 
 
 class Size(NamedTuple):
-    """How much a generation does."""
+    """How much a generation does.
+
+    The first one learns from `first` games between medium bots, each that follows from `games` of them and from
+    `searched` games between bots that search. These, and those of the ladder, have so many `iterations`. It learns in
+    `steps` steps from the last `remembered` positions; the games of `unseen` medium bots are never learned from. The
+    ladder plays so many `deals` against the kept generation, and as many against hard bots; of the kept generations
+    the last `frozen` play on.
+    """
 
     first: int = 100_000
-    """Games between medium bots for the first generation …"""
     games: int = 20_000
-    """… and for each that follows, together with …"""
     searched: int = 150
-    """… games between bots that search."""
     iterations: int = 60
-    """The iterations of these, and of those in the ladder."""
     steps: int = 1_500
-    """Steps of learning."""
     unseen: int = 2_000
-    """Games between medium bots that nobody has learned from."""
     deals: int = 60
-    """Deals of the ladder against the kept generation, and as many against hard bots."""
     frozen: int = 3
-    """How many of the kept generations play on."""
     remembered: int = 1_500_000
-    """Positions, the last of which are learned from."""
 
 
 class Learner(Protocol):
@@ -69,12 +67,10 @@ class Training:
     """A training that goes on, and what it has written."""
 
     def __init__(self, game: Game, players: int, seed: int, file: Path, learner: Learner, size: Size) -> None:
-        self.game = game
-        self.players = players
-        self.seed = seed
+        self.game, self.players = game, players
+        self.seed, self.size = seed, size
         self.file = file
         self.learner = learner
-        self.size = size
         self.dealt = seed * SEEDS
         self.held_out = (seed + 1) * SEEDS - 1
         self.seconds = 0.0
