@@ -47,10 +47,10 @@ FAR: Final = 1 << 40
 GAMES: Final = ("chefs_choice", "delectable", "diner", "food_court", "ovens")
 POOLS: Final = {"chefs_choice": ("medium", "medium~4.4"), "ovens": ("random", "medium~98")}
 """The games of the pools: who sits on all seats, and who on the last one of the new side."""
-SLIPS: Final = {"chefs_choice": 4.4, "delectable": 2.2, "diner": 1.2, "food_court": 1.3, "ovens": 1.4}
 TRIES: Final = 20
 SECONDS: Final = 60.0
 CORES: Final = 2
+SLIPS: Final = {"chefs_choice": 4.4, "delectable": 2.2, "diner": 1.2, "food_court": 1.3, "ovens": 1.4}
 RUNS: Final = 1000
 RUN_PAIRS: Final = 500
 CODE: Final = 16

@@ -35,11 +35,11 @@ RARE: Final = 0.25
 SHORT: Final = 32
 """How many worlds a short search learns from. A larger budget means more searches, not longer ones: it measures the
 same, only finer."""
-LONG: Final = 512
+LONG: Final = 16 * SHORT
 """How many worlds a long search learns from."""
 FIRST: Final = 32
 """How many worlds the first round has …"""
-SCREENED: Final = 128
+SCREENED: Final = 4 * FIRST
 """… and all rounds of short searches together, each with as many as all before it."""
 ENOUGH: Final = 2
 """How many long searches it takes to call something a mistake."""

@@ -31,12 +31,14 @@ MOST_GROWTH: Final = 4
 """How many times as many chunks a bundle has at most as the one that was played before."""
 AHEAD: Final = 2
 """How many bundles each process has, the one that it plays and those that wait for it."""
-MOST_LOST: Final = 5
-"""How often processes may be killed before that is taken for a lasting condition."""
 
 
 class WorkLost(Refused):
     """Work that could not be done."""
+
+
+MOST_LOST: Final = 5
+"""How often processes may be killed before that is taken for a lasting condition."""
 
 
 class Task(NamedTuple):
