@@ -126,6 +126,8 @@ def test_the_house_is_killed_and_comes_back_under_the_page(chromium: Browser, fr
     ann = Visitor(chromium, f"http://127.0.0.1:{fragile.port}")
     ann.set_table("ovens", "mdd")
     ann.wait_to_be_asked()
+    # Nobody else says anything between her two moves.
+    expect(ann.page.locator(".log li").filter(has_text="has decided on the first cards")).to_have_count(2)
     ann.page.locator(".offer").filter(has_text="Exchange").first.click()
     expect(ann.page.get_by_role("button", name="Undo")).to_be_enabled()
     heard = ann.page.locator(".log li").filter(has_text="will exchange")
