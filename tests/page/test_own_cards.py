@@ -30,7 +30,7 @@ def test_a_table_with_own_cards(visit: Visit) -> None:
     )
     expect(page.get_by_text("'cost' must be a whole number from 1 to 40, not 0.")).to_be_visible()
     page.get_by_role("button", name="Set the table").click()
-    expect(page.get_by_text("Your own cards are not checked yet, or not good")).to_be_visible()
+    expect(page.get_by_text("Your own cards have not been checked yet, or have errors")).to_be_visible()
     page.get_by_label("or its text").fill(good)
     page.get_by_label("or its text").blur()
     expect(page.get_by_text("108 changes of the house's deck")).to_be_visible()
