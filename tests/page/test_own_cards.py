@@ -33,7 +33,7 @@ def test_a_table_with_own_cards(visit: Visit) -> None:
     expect(page.get_by_text("Your own cards have not been checked yet, or have errors")).to_be_visible()
     page.get_by_label("or its text").fill(good)
     page.get_by_label("or its text").blur()
-    expect(page.get_by_text("108 changes of the house's deck")).to_be_visible()
+    expect(page.get_by_text("108 changes to the house's deck")).to_be_visible()
     page.get_by_label("Who sits at seat 2").select_option("open")
     page.get_by_role("button", name="Set the table and invite").click()
     expect(page.get_by_text("this is not the house's deck.")).to_be_visible()

@@ -8,7 +8,7 @@ export type Role = View["roles"][number]["role"];
 
 /**
  * Where on the table an offer is taken up: `hand/12`, `prepared/0/12`, `meal/1/30`, `good/1/12`, `win/1/12`,
- * `utensil/1/9`, `pile/12` (one's own discard pile), `row/2` (the cards before the scorer), or `bar` for everything that is no card.
+ * `utensil/1/9`, `pile/12` (the player's own discard pile), `row/2` (the cards before the scorer), or `bar` for everything that is no card.
  */
 export function spotOf({ about }: Offering): string {
   if ("place" in about) return `row/${about.place}`;
