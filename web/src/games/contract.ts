@@ -125,7 +125,7 @@ export interface Prints {
   parts?: Partial<Record<string, Icon>>;
 }
 
-/** A card that a line of the log speaks of. */
+/** A card that a line of the log mentions. */
 export interface Mention {
   print: CardPrint;
   /** Where it is on the board: a CSS selector, which may find nothing. */
