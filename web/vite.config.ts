@@ -10,7 +10,7 @@ export default defineConfig({
     outDir: process.env.MAITRED_PAGE_OUT ?? "dist",
     emptyOutDir: true,
     target: "es2022",
-    // The server's rules for the page allow fonts and scripts from itself only, none inside other files.
+    // The server's Content Security Policy allows fonts and scripts only from the server itself, none inlined in other files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
@@ -20,12 +20,12 @@ export default defineConfig({
       "/docs": {
         target: server,
         changeOrigin: true,
-        // As the house does: a browser that goes there is shown the page, which then asks for the text.
+        // As the server does: a browser that goes there gets the page, which then asks for the text.
         bypass: (request) => (request.headers.accept?.includes("text/html") ? "/index.html" : undefined),
       },
     },
   },
-  // Tests run what browsers run, not what is made for drawing a page on a server.
+  // Tests run Svelte's browser build, not the one for server-side rendering.
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
   test: { include: ["src/**/*.test.ts"] },
 });

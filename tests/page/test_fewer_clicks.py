@@ -40,7 +40,7 @@ def test_what_has_one_answer_is_taken_by_itself_unless_one_wants_to_be_asked(vis
     assert not tell.said
     ann.page.get_by_role("button", name="Table", exact=True).click()
     ann.page.get_by_role("button", name="Settings").click()
-    expect(ann.page.get_by_label("Ask me anyway")).to_be_checked()
+    expect(ann.page.get_by_label("Always ask me")).to_be_checked()
 
 
 def test_against_bots_a_roll_is_taken_back_and_the_game_no_longer_counts(visit: Visit) -> None:

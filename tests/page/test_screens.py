@@ -15,7 +15,7 @@ from tests.page.conftest import Visit
 PLAIN_SCREENS: list[tuple[str, Literal["heading", "button"], str | re.Pattern[str]]] = [
     ("/rules/ovens", "heading", re.compile("^Ovens$")),
     ("/lab", "button", "Begin"),
-    ("/credits", "heading", "Letters"),
+    ("/credits", "heading", "Typefaces"),
     ("/docs", "heading", "Documents"),
     ("/docs/protocol", "heading", "Fairness"),
 ]

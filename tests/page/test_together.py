@@ -150,7 +150,7 @@ def test_the_house_is_killed_and_comes_back_under_the_page(chromium: Browser, fr
     expect(lost).to_be_hidden()
     expect(heard).to_have_count(1)
     expect(heard).not_to_have_text(once)  # lines of one turn are one line
-    expect(ann.page.get_by_text("The house serves a new page.")).to_be_visible()
+    expect(ann.page.get_by_text("There is a new version of this page.")).to_be_visible()
     assert ann.page.evaluate("window.same") is True
     ann.close()
     assert fragile.close() == 0

@@ -84,11 +84,11 @@ def test_a_page_that_comes_back_says_that_a_new_one_is_served(visit: Visit, line
 
     ann.page.route("**/api/house", upgraded)
     line.mend()
-    expect(ann.page.get_by_text("The house serves a new page.")).to_be_visible()
+    expect(ann.page.get_by_text("There is a new version of this page.")).to_be_visible()
     ann.page.unroute("**/api/house")
     ann.page.get_by_role("button", name="Load it").click()
     ann.page.locator(".stage > *").first.wait_for()
-    expect(ann.page.get_by_text("The house serves a new page.")).to_be_hidden()
+    expect(ann.page.get_by_text("There is a new version of this page.")).to_be_hidden()
 
 
 def test_what_is_done_while_the_line_is_lost_counts_once(visit: Visit, line: Line) -> None:

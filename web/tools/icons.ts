@@ -1,4 +1,4 @@
-// Pictures from npm icon sets: `import tomato from "icon:fluent-emoji-flat/tomato"`. Only those imported get into the page.
+// Pictures from npm icon sets: `import tomato from "icon:fluent-emoji-flat/tomato"`. Only those that are imported become part of the page.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";

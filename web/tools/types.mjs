@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 const DOCS = new URL("../../docs/", import.meta.url);
 const SOURCES = new URL("../src/", import.meta.url);
 
-/** The schema in the draft that the compiler knows, which writes tuples otherwise; an object without fields may have any. */
+/** The schema in the older draft that the compiler knows, which writes tuples differently; an object without fields may have any. */
 function older(schema) {
   if (Array.isArray(schema)) return schema.map(older);
   if (schema === null || typeof schema !== "object") return schema;

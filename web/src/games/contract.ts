@@ -3,30 +3,31 @@
 // A game brings, all in `web/src/games/<id>/` and all optional:
 //
 //   Board.svelte   draws the table, with the props below. Without it the table is drawn by games/generic/Board.svelte.
-//   looks.ts       `export default` a record of KindLook (lib/look.ts) by the kind that faces and zones name.
-//   pictures.ts    `export default` a Pictures (registry.ts): the picture of each card by its name, for the board of any game.
+//   looks.ts       `export default` a KindLook (lib/look.ts) for each kind that faces and zones name.
+//   pictures.ts    `export default` a Pictures (registry.ts): the picture of each card by its name, for the generic board.
 //   prints.ts      `export default` a Prints: the same drawings for `maitred print`, written into prints.json by the build.
-//   sign.ts        `export default` a Sign: what the home screen needs of the game; loaded at once, so keep it small.
+//   sign.ts        `export default` a Sign: what the home screen shows of the game; loaded at once, so keep it small.
 //   choices.ts     `export default` Choices: pictures and names for what is chosen seat by seat when a table is set.
 //   guide.ts       `export default` a list of GuideStep: the guided first turn.
 //   places.ts      `export default` CSS selectors by name: the `places` that the game's lessons.toml points to.
-//   mentions.ts    `export default` a Mentions: the cards that a line of the log speaks of, and where on the board they are.
+//   mentions.ts    `export default` a Mentions: the cards that a line of the log mentions, and where on the board they are.
 //   flights.ts     `export default` a Flights: the cards that an event sends from one player to another.
-//   scenes.ts      `export default` a Stager (lib/scenes.svelte.ts): changes that are more than their lines, step by step.
+//   scenes.ts      `export default` a Stager (lib/scenes.svelte.ts): how changes that deserve more than a line of the log are played out.
 //
 // A board holds no rules and no state of the game. Everything it shows comes from `position.view` (what this seat may see),
 // `faces` (views name cards by their index in it) and `constants` (what the rules say once and for all); everything that may
-// be done is in `position.offers`. All of it is typed by `shapes.ts`, which is written from the game's own types. It asks for an
-// action with `choose`, which plays a single offer at once and shows several beside what was clicked, or with `play`. The answer is
-// the next position. During a replay, and for spectators, there are no offers: a board needs no other case for that.
+// be done is in `position.offers`. All of it is typed by `shapes.ts`, which is generated from the game's own types. To take an
+// action it calls `play`, or `choose` where several offers can be meant: that plays a single offer at once, and lists several
+// beside what was clicked. What comes back is the next position. In a replay, and for spectators, there are no offers: a board
+// needs no special case for that.
 //
 // The table around it shows the prompt, the seats with their clocks, the log, and hints. It also plays the sounds
-// of cards and dice, and lets cards travel: give everything that moves an identity with `data-card` (the `card` prop of
+// of cards and dice, and animates cards that move: give everything that moves an identity with `data-card` (the `card` prop of
 // ui/Card.svelte), and name the place a card comes out of (a deck) with `data-spot` and the card's `from` prop.
 //
-// A decision has to fit one screen (tests/page/one_screen.py looks): a board has the height `--room` for it, and whatever
-// sticks to the lower edge sticks to `bottom: var(--bottom)`, above the tools that are there on a phone. Parts of the
-// board bear `data-seat` with the seat whose place they are, so that the log can point at it.
+// A decision has to fit one screen (tests/page/one_screen.py checks it): a board has the height `--room` for it, and whatever
+// sticks to the lower edge sticks to `bottom: var(--bottom)`, above the tools that a phone has there. Each player's place on
+// the board carries `data-seat`, so that the log can point at it.
 import { getContext, setContext } from "svelte";
 import type { Component } from "svelte";
 import type { Icon } from "../lib/icon";
@@ -43,7 +44,7 @@ export interface Shapes {
   heard: object;
 }
 
-/** A game of which nothing is known. */
+/** The shapes of a game that the page knows nothing about. */
 export interface AnyGame extends Shapes {
   view: Record<string, unknown>;
   constants: Record<string, unknown>;
@@ -57,7 +58,7 @@ export type Offered<Told> = Told extends { verb: infer Verb; label: string }
   ? Omit<Offer, "verb" | "about"> & { verb: Verb; about: Omit<Told, "verb" | "label"> }
   : never;
 
-/** Those of several kinds whose field has that value: `Of<Offer, "verb", "draw">`. */
+/** Those members of a union whose field has that value: `Of<Offer, "verb", "draw">`. */
 export type Of<Some, Field extends string, Value> =
   Some extends Record<Field, infer Known> ? (Value extends Known ? Some : never) : never;
 
@@ -89,7 +90,7 @@ export interface BoardProps<Game extends Shapes = AnyGame> {
   table: TableFacts;
   /** The players' names by seat, to be put into texts with `named` (lib/names.ts). */
   names: string[];
-  /** The action that a hint recommends, while it does: Card marks it by itself. */
+  /** The action that a hint recommends now, if any; ui/Card.svelte marks it by itself. */
   hint: number | null;
   /** Whether a move of ours is on its way to the server. */
   busy: boolean;
@@ -97,7 +98,7 @@ export interface BoardProps<Game extends Shapes = AnyGame> {
   play: (offer: Offer) => void;
   /** Take the only one of these offers, or let the person choose among them beside `anchor`. */
   choose: (anchor: Element, offers: Offer[]) => void;
-  /** The last action of ours that came too late in real time, with its sentence: shake it and say so; null otherwise. */
+  /** Our last action, if it came too late in real time, with the sentence that says so: shake it and show that; null otherwise. */
   late: { action: number; text: string } | null;
 }
 
@@ -116,22 +117,22 @@ export interface Prints {
   looks: Record<string, KindLook>;
   /** Pictures of cards by their names. */
   names?: Record<string, Icon>;
-  /** Pictures of cards by what their names are like; the first that fits counts. */
+  /** Pictures of cards by patterns of their names; the first that matches counts. */
   likeNames?: Array<[RegExp, Icon]>;
   /** Colours and patterns of decks by their ids. */
   decks?: Record<string, { hue: Hue; pattern: Pattern }>;
-  /** Pictures that stand for something else than a card. */
+  /** Pictures that stand for something other than a card. */
   parts?: Partial<Record<string, Icon>>;
 }
 
-/** A card that a line of the log speaks of. */
+/** A card that a line of the log mentions. */
 export interface Mention {
   print: CardPrint;
   /** Where it is on the board: a CSS selector, which may find nothing. */
   at?: string;
 }
 
-/** Tells something of an event, which names the cards of the deck by their numbers. */
+/** Reads something out of an event, which names the cards of the deck by their numbers. */
 type OfEvent<Game extends Shapes, Told> = (
   about: Game["heard"],
   deck: { faces: Game["face"][]; constants: Game["constants"] },
@@ -140,13 +141,13 @@ type OfEvent<Game extends Shapes, Told> = (
 /** The cards of an event. */
 export type Mentions<Game extends Shapes = any> = OfEvent<Game, Mention[]>;
 
-/** A card that goes to a player with an event. It is seen flying where the board itself cannot show it on its way. */
+/** A card that an event sends to a player. It is shown flying where the board itself does not show it on its way. */
 export interface Flight {
   /** What is printed on it; null if it is seen from behind. */
   print: CardPrint | null;
   /** The picture on it, if it is no card but a token. */
   token?: Icon;
-  /** Where it is on the board before: a CSS selector, which may find nothing. */
+  /** Where it was on the board: a CSS selector, which may find nothing. */
   at?: string;
   /** Whose it was; null if nobody's. */
   from: number | null;
@@ -159,24 +160,24 @@ export interface Flight {
 /** The cards that an event sends from one to another. */
 export type Flights<Game extends Shapes = any> = OfEvent<Game, Flight[]>;
 
-/** By option and word: how what is chosen seat by seat when a table is set looks and is called. */
+/** The options that are chosen seat by seat when a table is set: by option and value, a name and a picture. */
 export type Choices = Record<string, Record<string, { name: string; icon: Icon }>>;
 
-/** One step of the guided first turn: it is shown when what it speaks of is there. */
+/** One step of the guided first turn: it is shown when what it is about is there. */
 export interface GuideStep {
   title: string;
   text: string;
-  /** A CSS selector of what it speaks about, on the board or around it: the first that is drawn is lit meanwhile. */
+  /** A CSS selector of what it is about, on the board or around it: the first match that is visible is lit up meanwhile. */
   at?: string;
   /** The verbs of the offers that it is about: shown while one can be taken, and done when the learner has taken one. */
   does?: string[];
   /** With `does`: what the learner is asked to do. */
   ask?: string;
-  /** With `does`: whether it may not come for long, so that the guide goes on without it. */
+  /** With `does`: whether the chance may be long in coming, so that the guide goes on without it. */
   rare?: boolean;
 }
 
-/** What parts of a board may ask of the table without having it handed down to them. */
+/** What parts of a board can use of the table without having it passed down to them. */
 export interface BoardHelp {
   readonly hint: number | null;
   readonly names: string[];
@@ -184,7 +185,7 @@ export interface BoardHelp {
   play: (offer: Offer) => void;
   /** Whether a scene has just shown what is new: then the board does not play it again. */
   readonly staged: boolean;
-  /** Whether exactly one move is looked for: then no part of it is decided by what the person likes best. */
+  /** Whether one particular move is asked for, as in a puzzle: then no part of it is filled in from the player's preferences. */
   readonly exact: boolean;
   choose: (anchor: Element, offers: Offer[]) => void;
 }
@@ -200,8 +201,8 @@ export function boardHelp(): BoardHelp | undefined {
 }
 
 /**
- * The actions that picking something can mean, for the attribute `data-actions`: every offer has to have a control with
- * it in sight, or one with `data-opens` behind which it is (tests/page/one_screen.py looks).
+ * The actions that picking something can mean, for the attribute `data-actions`: every offer needs a visible control that
+ * names it there, or one with `data-opens` that leads to it (tests/page/one_screen.py checks it).
  */
 export function actionsOf(offers: ReadonlyArray<{ action: number }>): string | undefined {
   return offers.length ? offers.map((offer) => offer.action).join(" ") : undefined;

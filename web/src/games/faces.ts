@@ -7,7 +7,7 @@ export class Faces<Face extends { name: string }> {
     return this.faces[at].name;
   }
 
-  /** A face that is of the kind it should be: a view names no other there. */
+  /** The face at an index that, by the rules of the game, can only be of this kind. */
   protected of<Kind extends Face>(at: number, isKind: (face: Face) => face is Kind): Kind {
     const face = this.faces[at];
     if (!isKind(face)) throw new Error(`Face ${at}, ${face.name}, is of another kind.`);

@@ -1,4 +1,4 @@
-// The games that have brought something to the page. Signs are loaded at once, everything else when it is needed.
+// What each game brings to the page. Signs are loaded at once, everything else when it is needed.
 import type { Icon } from "../lib/icon";
 import type { KindLook } from "../lib/look";
 import type { Stager } from "../lib/scenes.svelte";
@@ -45,7 +45,7 @@ export async function flightsOf(game: string): Promise<Flights> {
   return (await flights[`./${game}/flights.ts`]?.()) ?? (() => []);
 }
 
-/** What the lines of the game's log speak of. */
+/** What the lines of the game's log mention. */
 export async function mentionsOf(game: string): Promise<Mentions> {
   return (await mentions[`./${game}/mentions.ts`]?.()) ?? (() => []);
 }
@@ -66,7 +66,7 @@ export async function placesOf(game: string): Promise<Record<string, string>> {
   return { ...AROUND, ...(await places[`./${game}/places.ts`]?.()) };
 }
 
-/** How what is chosen for each seat looks; nothing if the game does not say. */
+/** Names and pictures of what is chosen for each seat; empty if the game brings none. */
 export async function choicesOf(game: string): Promise<Choices> {
   return (await choices[`./${game}/choices.ts`]?.()) ?? {};
 }

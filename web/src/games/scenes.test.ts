@@ -47,7 +47,7 @@ test("a review is read before anybody sees what it does", () => {
   expect(told(steps)).toEqual(["review", "turn"]);
 });
 
-test("what is taken from oneself is felt, what is taken from others is seen, and one's own doing is not shown", () => {
+test("a player's own loss is shown at length, a loss of others briefly, and what they did themselves not at all", () => {
   const taking = (event: string, seat: number, victim: number) => ovens(change([heard("discard"), heard(event, { seat, victim, kind: 5 }), heard("pile")]));
   const mine = taking("steal", 2, 0)!;
   expect(mine.map((step) => step.overlay?.about)).toEqual([undefined, { event: "steal", seat: 2, victim: 0, kind: 5, mine: true }, undefined]);
@@ -63,7 +63,7 @@ test("what is taken from oneself is felt, what is taken from others is seen, and
   expect(ovens(change([heard("prepare", { seat: 1 })]))).toBeNull();
 });
 
-test("menus are turned over together, and counted kind by kind, before markers come off", () => {
+test("menus are turned over together, and counted category by category, before markers come off", () => {
   const serve = (seat: number, customers: number[]) => heard("serve", { seat, card: seat, customers, so_far: customers });
   const log = [heard("choose"), serve(0, [5, 5, 3]), serve(1, [5, 5, 5]), heard("step"), heard("clear")];
   const steps = chefsChoice(change(log, { scores: [0, 0], meal: "lunch" }))!;
@@ -75,7 +75,7 @@ test("menus are turned over together, and counted kind by kind, before markers c
   expect(chefsChoice(change([heard("choose")], {}))).toBeNull();
 });
 
-test("places are by the guests of the whole day, equals as they sit", () => {
+test("places are by the guests of the whole day, ties in seating order", () => {
   const menu = (seat: number, before: number, guests: number) => ({ seat, card: 0, customers: [guests, 0, 0], soFar: [guests, guests, guests], before });
   expect(places([menu(0, 3, 1), menu(1, 0, 9), menu(2, 4, 0)])).toEqual([1, 0, 2]);
 });

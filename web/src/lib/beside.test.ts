@@ -27,7 +27,7 @@ describe("words about something", () => {
     expect(overlap(place, target) + overlap(place, right)).toBe(0);
   });
 
-  test("are in sight when they speak of nothing in particular, or of everything", () => {
+  test("are in sight when they are about nothing in particular, or about everything", () => {
     for (const target of [null, DESK]) {
       const place = beside(target, SIZE, DESK, []);
       expect(overlap(place, DESK)).toBe(place.width * place.height);

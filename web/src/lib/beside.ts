@@ -1,4 +1,4 @@
-// Where a box of words goes so that it does not lie on what it speaks of.
+// Where a box of words goes so that it does not lie on what it is about.
 
 export interface Rect {
   left: number;

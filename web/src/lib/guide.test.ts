@@ -19,7 +19,7 @@ describe("a guide", () => {
     expect(next([0], [roll], false)).toBe(-1);
   });
 
-  test("speaks of what can be done only while it can", () => {
+  test("is about what can be done only while it can be done", () => {
     expect(next([0], [])).toBe(-1);
     expect(next([0], [{ ...roll, verb: "commit" }])).toBe(2);
     expect(next([0, 1, 2, 3], [roll])).toBe(-1);

@@ -8,7 +8,7 @@ export function offered(step: GuideStep, offers: readonly Offer[]): boolean {
   return !step.does || offers.some((offer) => step.does!.includes(offer.verb));
 }
 
-/** The number of the step to be shown; -1 if there is none now. `there`: whether what it speaks of is in sight. */
+/** The number of the step to be shown; -1 if there is none now. `there`: whether what it is about is in sight. */
 export function nextStep(
   steps: readonly GuideStep[],
   seen: ReadonlySet<number>,

@@ -1,4 +1,4 @@
-// Lights up on the board what a line of the log speaks of.
+// Lights up on the board what a line of the log mentions.
 
 const LIT_MS = 2600;
 let lit: Element[] = [];

@@ -1,11 +1,11 @@
 // The seats of a table in the order in which they are drawn.
 
-/** All seats as they sit, clockwise from one's own; a spectator begins with the first. */
+/** All seats, clockwise from the player's own; for a spectator, from the first. */
 export function roundFrom(players: number, seat: number | null): number[] {
   return Array.from({ length: players }, (_, at) => ((seat ?? 0) + at) % players);
 }
 
-/** The other seats as they sit, clockwise from one's left; to a spectator all are others. */
+/** The other seats, clockwise from the player's left; for a spectator, all of them. */
 export function othersFrom(players: number, seat: number | null): number[] {
   return roundFrom(players, seat).filter((at) => at !== seat);
 }

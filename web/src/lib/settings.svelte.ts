@@ -1,4 +1,4 @@
-// What this browser remembers of its person: a name, the theme, whether there is sound, what they have seen.
+// What this browser remembers about its user: a name, the theme, whether there is sound, what they have seen.
 import type { TableFacts } from "./wire";
 
 const KEY = "maitred.settings";
@@ -13,7 +13,7 @@ interface Settings {
   volume: number;
   /** The games whose guided first turn was seen or skipped. */
   guided: string[];
-  /** Whether to show the board for any game even where a game has its own. */
+  /** Whether to show the generic board even where a game has its own. */
   plain: boolean;
   /** Whether to be asked even where there is only one answer. */
   ask: boolean;
@@ -33,7 +33,7 @@ function load(): Settings {
 
 export const settings = $state<Settings>(load());
 
-/** Keep the settings as they are now, and show them: the page does so whenever one has changed. */
+/** Keep the settings as they are now, and apply the theme: called whenever a setting has changed. */
 export function keepSettings(): void {
   if (settings.theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = settings.theme;

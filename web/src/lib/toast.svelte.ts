@@ -10,7 +10,7 @@ let count = 0;
 
 export const toasts = $state<Toast[]>([]);
 
-/** Show a sentence for a while; the newest is not repeated. */
+/** Show a sentence for a while, unless it is the newest one already. */
 export function say(text: string, bad = false): void {
   if (toasts.at(-1)?.text === text) return;
   const id = ++count;

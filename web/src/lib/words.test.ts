@@ -14,7 +14,7 @@ describe("names", () => {
     expect(named("{0} rolls: 45 %, 3 VP or 2 minutes.", ["Ann"])).toBe("Ann rolls: 45\u00a0%, 3\u00a0VP or 2 minutes.");
   });
 
-  test("of cards may be divided behind an article, not before a single letter", () => {
+  test("of cards may be divided after an article, not before a single letter", () => {
     expect(elided("Penne all’Arrabbiata")).toEqual(["Penne all’", "Arrabbiata"]);
     expect(elided("Chef’s Choice")).toEqual(["Chef’s Choice"]);
   });
@@ -37,7 +37,7 @@ describe("names", () => {
 });
 
 describe("clocks", () => {
-  test("go on between messages only for whoever is to act, and never below nothing", () => {
+  test("go on between messages only for whoever is to act, and never below zero", () => {
     expect(remaining(5000, 100, 1100, true)).toBe(4000);
     expect(remaining(5000, 100, 1100, false)).toBe(5000);
     expect(remaining(500, 0, 9000, true)).toBe(0);
@@ -57,7 +57,7 @@ describe("clocks", () => {
   });
 });
 
-test("attempts come later and later, but not too late", () => {
+test("attempts come at longer and longer intervals, up to a limit", () => {
   const waits = [0, 1, 2, 3, 4, 5, 50].map((attempt) => wait(attempt, () => 1));
   expect(waits).toEqual([...waits].sort((a, b) => a - b));
   expect(waits.at(-1)).toBe(10_000);

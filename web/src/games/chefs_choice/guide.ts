@@ -17,7 +17,7 @@ const guide: GuideStep[] = [
   },
   {
     title: "Choose a menu",
-    text: "All are turned up together, and then you give samples of its dishes. Below each stands how many guests it would draw now.",
+    text: "All menus are turned up together, and then you give samples of your dishes. Below each you see how many guests it would draw now.",
     at: ".yours",
     does: ["play", "keep", "discard", "serve", "clip"],
     ask: "Pick one of your menus.",
@@ -31,7 +31,7 @@ const guide: GuideStep[] = [
   },
   {
     title: "Everybody's menus",
-    text: "What the others have shown lies before them. Most guests at lunch and dinner together win; what was most popular at lunch loses markers afterwards.",
+    text: "What the others have shown lies in front of them. The most guests at lunch and dinner together win; whatever was most popular at lunch loses markers afterwards.",
     at: ".stands, .round",
   },
 ];

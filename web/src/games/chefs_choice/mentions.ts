@@ -1,4 +1,4 @@
-// The menus and dishes that a line of the log speaks of.
+// The menus and dishes that a line of the log mentions.
 import type { Mention, Mentions } from "../contract";
 import looks from "./looks";
 import { dishPicture } from "./pictures";

@@ -33,7 +33,7 @@ export const DISHES: Record<string, Icon> = {
   "Bananas Foster": banana,
 };
 
-/** The picture of a dish; a menu has three of them, and so none. */
+/** The picture of a dish; a menu, with three dishes, has none of its own. */
 export default function picture(name: string, kind: string): Icon | undefined {
   return kind === "menu" ? undefined : DISHES[name];
 }

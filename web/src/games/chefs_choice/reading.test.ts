@@ -34,7 +34,7 @@ describe("the day", () => {
     const day = dayOf(table([]), stops);
     expect(day.map((one) => one.name)).toEqual(["Single", "Double", "Lunch", "Round 3"]);
     expect(day[1].text).toBe("Round 2: two samples.");
-    expect(day[3].text).toContain("turned when it begins");
+    expect(day[3].text).toContain("turned up when it begins");
   });
 });
 

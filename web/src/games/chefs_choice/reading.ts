@@ -12,7 +12,7 @@ export type Category = DishView["category"];
 export function dayOf(view: View, day: readonly Stop[]): Stop[] {
   return day.map((stop) => {
     if (stop.space === null) return stop;
-    const asks = view.asks[stop.space] ?? "its tile is turned when it begins";
+    const asks = view.asks[stop.space] ?? "its tile is turned up when it begins";
     return { ...stop, name: view.schedule[stop.space] ?? stop.name, text: `${stop.name}: ${asks}.` };
   });
 }
@@ -27,13 +27,13 @@ export function dishesOf(view: View, category: Category): Array<DishView & { ind
 export interface Cube {
   /** Whose it is; the podcast comes after the seats. */
   colour: number;
-  /** What tells it from the others, also when it moves. */
+  /** What tells it apart from all other cubes. */
   key: string;
   /** Where it came from, if it was not there before. */
   from?: string;
 }
 
-/** The cubes of a dish, those of a colour together, the podcast's first. */
+/** The cubes of a dish, grouped by colour, the podcast's first. */
 export function cubesOf(view: View, before: View | null, index: number, news: News): Cube[] {
   const { markers } = view.tally[index];
   const old = before?.tally[index].markers ?? markers;
@@ -49,7 +49,7 @@ export function cubesOf(view: View, before: View | null, index: number, news: Ne
   );
 }
 
-/** The colours of the cubes that have just been taken from a dish, as the podcast's comes last. */
+/** The colours of the cubes that have just been taken from a dish, the podcast's last. */
 export function goneFrom(view: View, before: View | null, index: number): number[] {
   const { markers } = view.tally[index];
   const old = before?.tally[index].markers ?? markers;
@@ -81,14 +81,14 @@ export function givesOf(offers: readonly Offering[], dishes: readonly number[]) 
   return offersFor(offers, "give").filter((offer) => dishes.every((dish) => offer.about.dishes.includes(dish)));
 }
 
-/** What picking a dish, after others, leads to: samples of all of them, or moves of a marker that lies on the first. */
+/** What picking a dish, after others, can mean: samples of all of them, or moving a marker that lies on the first. */
 export function actionsAt(offers: readonly Offering[], dish: number, picked: readonly number[]): Offering[] {
   const [from] = picked;
   const moves = from === undefined || from === dish ? { from: dish } : { from, to: dish };
   return [...givesOf(offers, [...picked, dish]), ...offersFor(offers, "move", moves)];
 }
 
-/** What can be picked after these: dishes that get samples together with them, and where a marker can be moved from, or then to. */
+/** What can be picked after these: dishes that get samples together with them, and those a marker can be moved from or, after that, to. */
 export function pickable(offers: readonly Offering[], picked: readonly number[]): Set<number> {
   const [from] = picked;
   const moves = offersFor(offers, "move");

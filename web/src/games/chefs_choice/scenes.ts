@@ -1,5 +1,5 @@
-// Lunch and dinner: all menus turn over together, kind by kind the guests come and are counted, places change, and then
-// markers come off.
+// Lunch and dinner: all menus are turned over together, guests come and are counted category by category, the menus are
+// ranked, and then markers come off.
 import { tellLines, type Change, type Step } from "../../lib/scenes.svelte";
 import { heardIn } from "../contract";
 import Meal from "./Meal.svelte";
@@ -15,11 +15,11 @@ export interface Served {
   card: number;
   customers: number[];
   soFar: number[];
-  /** The guests of the day before this meal. */
+  /** The player's guests earlier in the day. */
   before: number;
 }
 
-/** How far a meal is shown: so many of its kinds of dishes are counted, and whether the menus lie by their guests. */
+/** How far a meal has been shown: how many categories of dishes are counted, and whether the menus are ranked by their guests. */
 export interface MealAct {
   meal: "Lunch" | "Dinner";
   menus: Served[];
@@ -40,7 +40,7 @@ export default function steps(change: Change<Game>): Step[] | null {
     before: scores[told.seat],
   }));
   const meal = which === "dinner" ? "Dinner" : "Lunch";
-  // Until the last has come the menus lie side by side as people sit; then by their guests.
+  // Until the last guest has come the menus lie in seating order; then they are ranked by their guests.
   const shown = (counted: number, ranked: boolean) => ({ part: Meal, about: { meal, menus, counted, ranked } satisfies MealAct });
   const calm = { lines: [], turned: false, big: true };
   return [
@@ -53,7 +53,7 @@ export default function steps(change: Change<Game>): Step[] | null {
 
 const COMING = ["guests come for the appetizers.", "guests come for the entrées.", "guests come for the desserts."];
 
-/** The place of each menu by the guests of the whole day: 0 for the most; equals in the order they sit. */
+/** The place of each menu by the guests of the whole day: 0 for the most; ties in seating order. */
 export function places(menus: readonly Served[]): number[] {
   const totals = menus.map((menu) => menu.before + menu.soFar[menu.soFar.length - 1]);
   return totals.map((total, at) => totals.filter((other, there) => other > total || (other === total && there < at)).length);

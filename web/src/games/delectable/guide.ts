@@ -12,14 +12,14 @@ const guide: GuideStep[] = [
   },
   {
     title: "Roll for a card",
-    text: "Below each pile stands its whole sum: your discards, hand and stars are added to the die. Reach the cost and the card is yours.",
+    text: "Below each pile is the whole sum: your discards, hand and stars are added to the die. Reach the cost and the card is yours.",
     at: ".market",
     does: ["roll"],
     ask: "Pick a pile to roll for.",
   },
   {
     title: "Your hand",
-    text: "Cards come in from the right and are never rearranged. The bracketed ones help or hinder your rolls: S, C, F and E tell for which pile. ✕ tells what a card gives if you discard it before a roll.",
+    text: "Cards come in from the right and are never rearranged. The bracketed ones help or hinder your rolls: S, C, F and E say for which pile, and ✕ says what a card adds if you discard it before a roll.",
     at: ".yours [data-card]",
   },
   {
@@ -28,7 +28,7 @@ const guide: GuideStep[] = [
     at: ".yours",
     does: ["discard"],
     rare: true,
-    ask: "Discard one, if you like: or just roll.",
+    ask: "Discard one if you like, or just roll.",
   },
   {
     title: "Commit neighbours",
@@ -40,7 +40,7 @@ const guide: GuideStep[] = [
   },
   {
     title: "What wins",
-    text: "When the deck is empty, the highest score wins. A card counts its stars; double if they are the very stars of your restaurant, one less if it has fewer.",
+    text: "When the deck is empty, the highest score wins. A card counts its stars: double if it has exactly as many as your restaurant, one less if it has fewer.",
     at: ".own, .place, .standing",
   },
 ];

@@ -1,4 +1,4 @@
-// The cards that a line of the log speaks of.
+// The cards that a line of the log mentions.
 import type { Mentions } from "../contract";
 import looks from "./looks";
 import pictureOf from "./pictures";

@@ -1,5 +1,5 @@
-// The picture of every card of the house deck. People are shown with the thing they are known for; a deck of somebody
-// else's has the pictures of its kinds (looks.ts).
+// The picture of every card of the house deck. People are shown with the thing they are known for; the cards of any other
+// deck have the pictures of their kinds (looks.ts).
 import type { Icon } from "../../lib/icon";
 import firstPlaceMedal from "icon:fluent-emoji-flat/1st-place-medal";
 import balanceScale from "icon:fluent-emoji-flat/balance-scale";

@@ -65,7 +65,7 @@ describe("a hand", () => {
     expect(commitWords({ action: 1, stamp: 0, label: "", verb: "commit", about: { first: 0, last: 2, cards: [0, 1, 2] } }, faces)).toBe("Commit A 4★ + B 2★ + C 5★");
   });
 
-  it("knows which stretches are part of no longer one", () => {
+  it("knows the stretches that no other contains", () => {
     expect(longestCommits(offers)).toEqual([three, apart]);
   });
 });

@@ -41,7 +41,7 @@ export function dieWord(sum: RollSum): string {
   return `${sum.needed}+`;
 }
 
-/** What is added to the die, and what it must reach, for those who hear the table. */
+/** What is added to the die, and what the sum must reach, for screen readers. */
 export function sumSentence(sum: RollSum): string {
   return `the die ${signed(sum.discards)} discards ${signed(sum.hand)} hand ${signed(sum.stars)} stars against ${sum.cost}`;
 }
@@ -67,7 +67,7 @@ function stretch({ about }: Commit): number {
   return about.last - about.first;
 }
 
-/** The stretches that are part of no longer one. */
+/** The longest stretches: those that no other contains. */
 export function longestCommits(offers: readonly Offering[]): Commit[] {
   const commits = offersFor(offers, "commit");
   return commits.filter(

@@ -14,7 +14,7 @@ const RESULT_MS = 900;
 const READ_MS = 900;
 const VERDICT_MS = 1200;
 
-/** How far a roll has been played: each shows what those before it have shown. */
+/** How far a roll has been played out: each act also shows what came before. */
 export type Act = "aim" | "rolls" | "sum" | "result";
 
 interface Standing {
@@ -22,7 +22,7 @@ interface Standing {
   score: number;
 }
 
-/** A review and what it makes of a restaurant; `done`: whether that is seen yet. */
+/** A review, and how a restaurant stands before and after it; `done`: whether the change is shown yet. */
 export interface VerdictAct extends ReviewHeard {
   before: Standing;
   after: Standing;
@@ -51,7 +51,7 @@ export default function steps(change: Change<Game>): Step[] | null {
 /** What the die must show for this roll, in words. */
 function needs({ seat, needed, percent }: Roll, mine: boolean): string {
   if (percent === 100) return `${mine ? "You roll" : `{${seat}} rolls`}, and anything will do.`;
-  const what = percent ? `${needed} or more on the die` : "more than the die has";
+  const what = percent ? `${needed} or more on the die` : "more than the die can show";
   return `${mine ? "You need" : `{${seat}} needs`} ${what}.`;
 }
 

@@ -26,10 +26,10 @@ const guide: GuideStep[] = [
   },
   {
     title: "Serve",
-    text: "You carry all that a table has ordered, so it rings. A party you never serve comes out of your own pocket.",
+    text: "You carry everything that a table has ordered, so it lights up. A party you never serve comes out of your own pocket.",
     at: ".mine .tables",
     does: ["serve"],
-    ask: "Serve the table that rings.",
+    ask: "Serve the table that is lit up.",
   },
   {
     title: "The end",

@@ -1,4 +1,4 @@
-// The plates and parties that a line of the log speaks of.
+// The plates and parties that a line of the log mentions.
 import type { Mention, Mentions } from "../contract";
 import looks from "./looks";
 import { dollars, plateWords, Sides } from "./seen";

@@ -1,4 +1,4 @@
-// The pictures of plates on the board for any game; a party has none of its own.
+// The pictures of plates on the generic board; a party has none of its own.
 import type { Icon } from "../../lib/icon";
 import looks from "./looks";
 

@@ -1,4 +1,4 @@
-// Which stack refills the Lounge, if the person does not want to be asked: kept in this browser.
+// Which stack refills the Lounge, or whether the player wants to be asked each time: kept in this browser.
 import type { Refill } from "./seen";
 
 const KEY = "maitred.diner.refill";
@@ -20,7 +20,7 @@ class RefillWish {
     try {
       localStorage.setItem(KEY, JSON.stringify(stack));
     } catch {
-      // A browser that keeps nothing asks for the tallest again next time.
+      // A browser that keeps nothing goes back to the tallest next time.
     }
   }
 }

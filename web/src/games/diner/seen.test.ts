@@ -73,6 +73,6 @@ test("a beginner is told to serve, to draw what is lacking, to seat what fits, o
   expect(told(seated)).toBe("");
   const free = view({ lounge: [6, 7], covers: { lounge: [["lacking", "lacking"], ["held", "lacking"]], section: [] } });
   const seats = [offer("seat", { slot: 0, table: 6, stack: 0 }), offer("seat", { slot: 1, table: 7, stack: 0 })];
-  expect(told(free, ...seats)).toBe("Seat First Date: of what they order you lack only Salad.");
+  expect(told(free, ...seats)).toBe("Seat First Date: you lack only Salad of their order.");
   expect(told(view({ closed: true }))).toBe("");
 });

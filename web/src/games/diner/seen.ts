@@ -1,5 +1,5 @@
 // What the board works out from what it sees: which stack refills, where an offer is taken, what to tell a beginner.
-// Whether something may be done is in the offers, and how far the plates in hand go is in the view.
+// The offers say what may be done, and the view how far the plates in hand go.
 import { counted } from "../../lib/names";
 import { offersFor, type Line, type Offered } from "../contract";
 import { Faces } from "../faces";
@@ -10,7 +10,7 @@ export type News = readonly Line<Game>[];
 /** How a plate of an order is covered by the hand: by its own, by a wild one, or not at all. */
 export type Cover = Covers["section"][number][number];
 
-/** How anything that can be grabbed is told and drawn. */
+/** What everything that can be grabbed has in common. */
 export interface GrabProps {
   /** Where it is on the board (`placeOf`). */
   place: string;
@@ -24,7 +24,7 @@ export interface GrabProps {
   waits?: boolean;
   /** The actions that it can mean. */
   actions?: string;
-  /** Who was faster, while that is told. */
+  /** Who was faster, while that is shown. */
   gone?: string;
   onclick?: () => void;
 }
@@ -40,7 +40,7 @@ export class Sides extends Faces<Face> {
   }
 }
 
-/** A stack that refills the Lounge: a number, the tallest one, or whichever the person names each time. */
+/** The stack that refills the Lounge: one by its number, the tallest, or whichever the player picks each time. */
 export type Refill = "tallest" | "ask" | number;
 
 export function refillsOf(stacks: number): Refill[] {
@@ -52,7 +52,7 @@ export function lacking(order: readonly number[], covers: readonly Cover[]): num
   return order.filter((_, at) => covers[at] === "lacking");
 }
 
-/** Equal plates told once: `2 Pancakes, Salad`. */
+/** Plates in words, equal ones counted: `2 Pancakes, Salad`. */
 export function plateWords(plates: readonly number[], sides: Sides): string {
   const words: string[] = [];
   for (const plate of new Set(plates)) {
@@ -72,7 +72,7 @@ export function dollars(value: number): string {
   return value < 0 ? `−$${-value}` : `$${value}`;
 }
 
-/** Of the offers that differ only in the stack that refills, those that the person's wish leaves. */
+/** Of the offers that differ only in the stack that refills, those that the player's wish leaves. */
 export function refilled<Some extends Offering>(offers: readonly Some[], wish: Refill, heights: readonly number[]): Some[] {
   if (wish === "ask" || offers.length < 2) return [...offers];
   const stackOf = (offer: Some) => ("stack" in offer.about ? offer.about.stack : 0);
@@ -81,7 +81,7 @@ export function refilled<Some extends Offering>(offers: readonly Some[], wish: R
   return [offers.reduce((best, offer) => (heights[stackOf(offer)] > heights[stackOf(best)] ? offer : best))];
 }
 
-/** Where on the board an offer is taken: what shows that it is on its way, and shakes when it came too late. */
+/** Where on the board an offer is taken: that place shows that it is on its way, and shakes when it came too late. */
 export function placeOf(offer: Offering): string {
   switch (offer.verb) {
     case "draw":
@@ -136,7 +136,7 @@ export function cardsLeft(heights: readonly number[]): number {
   return first + second;
 }
 
-/** From this many cards on, the end is felt. */
+/** With this many cards left, the end begins to be felt. */
 export const LAST_CARDS = 8;
 
 /** A sentence for somebody who plays for the first time: something good that can be done now. */
@@ -148,7 +148,7 @@ export function advice(view: View, seat: number, offers: readonly Offering[], si
     const { name, value } = sides.table(served.about.table);
     return `Order up! You carry everything for ${name}: serve them for ${dollars(value)}.`;
   }
-  // With a token and nothing to do the game is paused.
+  // A token and no offers mean that the game is paused.
   if (!offers.length && view.tokens[seat]) return "";
   if (!offers.length) return "You have no token: wait. One is passed to you when the player before you acts.";
   const waiting = view.sections[seat].map((table, at) => ({ table, lacks: lacking(sides.table(table).order, section[at]) }));
@@ -166,8 +166,8 @@ export function advice(view: View, seat: number, offers: readonly Offering[], si
   if (seats && waiting.length < 2) {
     const seated = `Seat ${sides.name(seats.table)}`;
     return seats.lacks.length
-      ? `${seated}: of what they order you lack only ${plateWords(seats.lacks, sides)}.`
-      : `${seated}: you carry all they order, and can serve them with your next token.`;
+      ? `${seated}: you lack only ${plateWords(seats.lacks, sides)} of their order.`
+      : `${seated}: you carry everything they order, and can serve them with your next token.`;
   }
   const [draw] = draws;
   return draw ? `Nothing fits just now: draw ${sides.name(draw.about.plate)}, or send a party to the counter for a new one.` : "";

@@ -1,4 +1,4 @@
-// What every part of the diner needs to know, without having it handed down.
+// What every part of the diner needs to know, without having it passed down as props.
 import { getContext, setContext } from "svelte";
 import type { Offering, Sides, Wish } from "./seen";
 import type { Constants, View } from "./shapes";
@@ -10,13 +10,13 @@ export interface Shift {
   /** Through whose eyes the diner is seen. */
   readonly seat: number | null;
   readonly offers: Offering[];
-  /** Where cards that are new somewhere have come from, by their table side. */
+  /** Where the cards that have just moved came from, by their table side. */
   readonly origins: ReadonlyMap<number, string>;
   /** The stack that the next party comes from, if that is decided. */
   readonly refills: number | null;
-  /** Whether one waits for a token: what is picked then is done when one comes. */
+  /** Whether the player waits for a token: what they pick meanwhile is done when one comes. */
   readonly waits: boolean;
-  /** Take what is offered at a place, or ask which of it. */
+  /** Take what is offered at a place, or ask which one. */
   grab: (place: string, offers: Offering[]) => void;
   /** How a place looks: pressed while its offer is on its way, with who was faster when it came too late. */
   at: (

@@ -1,4 +1,4 @@
-// The decks by their cuisine, for whoever sets a table.
+// The decks by their cuisine, for setting a table.
 import type { Choices } from "../contract";
 import { emblemOf } from "./looks";
 

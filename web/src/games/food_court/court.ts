@@ -1,4 +1,4 @@
-// What every part of Food Court's board needs to know of the table, without having it handed down.
+// What every part of Food Court's board needs to know of the table, without having it passed down as props.
 import { getContext, setContext } from "svelte";
 import type { Constants, Face, View } from "./shapes";
 import type { Offering } from "./table";

@@ -2,7 +2,7 @@
 const FAR_ENOUGH = 6;
 
 class Drag {
-  /** Where the card in the hand may be dropped, and what that does; null when none is dragged. */
+  /** Where the dragged card may be dropped, and what that does; null when none is dragged. */
   drops = $state.raw<ReadonlyMap<string, () => void> | null>(null);
   /** The place it is above. */
   over = $state<string | null>(null);

@@ -7,10 +7,10 @@ const guide: GuideStep[] = [
   },
   {
     title: "Discard, then draw",
-    text: "First you may throw away up to three cards you do not need, then you draw up to eight.",
+    text: "First you may throw away up to three cards you do not need, then you draw until you hold eight.",
     at: ".orders",
     does: ["fill"],
-    ask: "Discard cards of your hand, or draw.",
+    ask: "Discard cards from your hand, or draw.",
   },
   {
     title: "Your hand",

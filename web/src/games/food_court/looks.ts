@@ -15,7 +15,7 @@ const KINDS: Record<Face["kind"], KindLook> = {
 
 export default KINDS;
 
-/** What is a cuisine's own besides its pictures. */
+/** What sets a cuisine apart besides its pictures. */
 export interface Cuisine {
   hue: Hue;
   pattern: Pattern;
@@ -35,7 +35,7 @@ export const CUISINES: Record<string, Cuisine> = {
 };
 const OTHERS = Object.values(CUISINES);
 
-/** How a deck's cuisine looks; a deck of one's own borrows the look of one of the eight, always the same. */
+/** How a deck's cuisine looks; a custom deck borrows the look of one of the eight, always the same one. */
 export function cuisineOf(deck: string): Cuisine {
   return CUISINES[deck] ?? OTHERS[[...deck].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % OTHERS.length];
 }

@@ -1,11 +1,11 @@
-// The cards that a line of the log speaks of.
+// The cards that a line of the log mentions.
 import type { Mentions } from "../contract";
 import { lookOf, pictureOf } from "./looks";
 import type { Game } from "./shapes";
 
 const mentions: Mentions<Game> = (about, { faces, constants }) => {
   const named: Array<number | null> = [];
-  // What goes into a pot is the news, not the pot.
+  // When something goes into a pot, only that is mentioned, not the recipe.
   if ("recipe" in about && typeof about.recipe === "number" && about.event !== "add") named.push(about.recipe);
   if ("card" in about && typeof about.card === "number") named.push(about.card);
   if ("goods" in about) named.push(...about.goods);

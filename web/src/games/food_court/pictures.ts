@@ -1,4 +1,4 @@
-// Pictures of Food Court: of dishes and ingredients by what their names say, so that decks of one's own have some too.
+// Pictures of Food Court: of dishes and ingredients by what their names say, so that custom decks have some too.
 import type { Icon } from "../../lib/icon";
 import avocado from "icon:fluent-emoji-flat/avocado";
 import bacon from "icon:fluent-emoji-flat/bacon";
@@ -172,12 +172,12 @@ export const BY_NAME: Array<[RegExp, Icon]> = [
   [/lime/i, lime],
 ];
 
-/** The picture of a dish or ingredient of this name; undefined if the name says nothing. */
+/** The picture of a dish or ingredient of this name; undefined if nothing in the name is known. */
 export function pictured(name: string): Icon | undefined {
   return BY_NAME.find(([words]) => words.test(name))?.[1];
 }
 
-/** Of action cards, by their effect. */
+/** Pictures of action cards, by their effect. */
 export const EFFECT_ICONS: Record<string, Icon> = {
   block: shield,
   ingredient: carrot,
@@ -189,10 +189,10 @@ export const EFFECT_ICONS: Record<string, Icon> = {
   piles: counterclockwiseArrowsButton,
 };
 
-/** Of the utensils, in their order. */
+/** Pictures of the utensils, in their order. */
 export const UTENSIL_ICONS: Icon[] = [kitchenKnife, cooking, forkAndKnifeWithPlate];
 
-/** Of the roles, by their names. */
+/** Pictures of the roles, by their names. */
 export const ROLE_ICONS: Record<string, Icon> = {
   Chef: cook,
   Waiter: bellhopBell,
@@ -202,7 +202,7 @@ export const ROLE_ICONS: Record<string, Icon> = {
   Customer: forkAndKnife,
 };
 
-/** What stands for each cuisine, and for its ingredients that have no name of their own. */
+/** What stands for each cuisine, and for those of its ingredients whose names tell nothing. */
 export const CUISINE_ICONS: Record<string, { emblem: Icon; primary: Icon; secondary: Icon }> = {
   italy: { emblem: spaghetti, primary: spaghetti, secondary: tomato },
   france: { emblem: croissant, primary: egg, secondary: onion },
@@ -214,7 +214,7 @@ export const CUISINE_ICONS: Record<string, { emblem: Icon; primary: Icon; second
   mexico: { emblem: taco, primary: flatbread, secondary: avocado },
 };
 
-/** The picture of a dish or an ingredient on the board for any game; what an action or a utensil is, only its words say. */
+/** The picture of a dish or an ingredient on the generic board; what an action or a utensil is, only its words say. */
 export default function picture(name: string, kind: string): Icon | undefined {
   return kind === "action" || kind === "utensil" ? undefined : pictured(name);
 }

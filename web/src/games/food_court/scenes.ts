@@ -1,10 +1,10 @@
-// A scoring, card by card: each is turned up, Blocks are laid upon what they stop, then what takes effect, and the sum.
+// A scoring, card by card: each is turned up, Blocks are laid on what they stop, the others take effect, and the sum is added up.
 import { tellLines, type Change, type Step } from "../../lib/scenes.svelte";
 import type { Game, View } from "./shapes";
 import Scoring from "./Scoring.svelte";
 import type { News } from "./table";
 
-/** How long each thing is looked at; what the cards do besides is told as a deed. */
+/** How long each event is shown; all others tell what the cards did, and take DEED_MS. */
 const EVENT_MS: Partial<Record<string, number>> = { scoring: 500, reveal: 800, block: 1100, resolve: 700, fizzle: 500, line: 260, total: 1100 };
 const DEED_MS = 700;
 const OPENS: ReadonlySet<string | undefined> = new Set(["scoring", "reveal", "block", "resolve"]);

@@ -1,7 +1,7 @@
 // A scoring as it is told: the cards before the scorer turned up one after another, Blocks upon Blocks, and the sum.
 //
-// Often the whole of it happens in one step, and the table has been cleared when the step is seen: so it is put
-// together from what was heard, and set right by the view as long as the cards still lie there.
+// Often the whole of it happens in one step, and by the time the step is seen the table has been cleared: so the story is
+// put together from the events, and corrected by the view as long as the cards still lie there.
 import type { BeforeView, Face, ScoreLine, View } from "./shapes";
 import type { News } from "./table";
 
@@ -71,7 +71,7 @@ function begun(seat: number): Story {
   return { seat, cards: [], deeds: [], lines: [], points: null, over: false, known: { cards: 0, deeds: 0, lines: 0 } };
 }
 
-/** The story with the fates that the view knows of, or made of the view alone. */
+/** The story with the fates that the view knows of, or a story made from the view alone. */
 function corrected(story: Story | null, view: View): Story | null {
   const before = view.stations[view.turn]?.before ?? [];
   if (!before.length || !before.every((card) => card.revealed)) return story;

@@ -8,7 +8,7 @@ export type Role = View["roles"][number]["role"];
 
 /**
  * Where on the table an offer is taken up: `hand/12`, `prepared/0/12`, `meal/1/30`, `good/1/12`, `win/1/12`,
- * `utensil/1/9`, `pile/12` (one's own discard pile), `row/2` (the cards before the scorer), or `bar` for all that is no card.
+ * `utensil/1/9`, `pile/12` (the player's own discard pile), `row/2` (the cards before the scorer), or `bar` for everything that is no card.
  */
 export function spotOf({ about }: Offering): string {
   if ("place" in about) return `row/${about.place}`;
@@ -17,7 +17,7 @@ export function spotOf({ about }: Offering): string {
   return area === "hand" || area === "pile" ? `${area}/${card}` : `${area}/${owner}/${card}`;
 }
 
-/** Whether there is a card on the table, as this seat sees it, at that spot. */
+/** Whether this seat sees a card at that spot of the table. */
 function lies(spot: string, view: View, seat: number | null): boolean {
   const [zone, first, second] = spot.split("/");
   const own = view.stations[seat ?? -1];
@@ -71,7 +71,7 @@ export function digitsOf(spots: Iterable<string>, hand: readonly number[]): Map<
   return new Map(ordered.slice(0, DIGITS.length).map((spot, index) => [spot, DIGITS[index]]));
 }
 
-/** A hand in the order in which it is played with. */
+/** A hand sorted by kind, in the order that the game gives. */
 export function sorted(cards: readonly number[], faces: readonly Face[], order: Constants["hand_order"]): number[] {
   const rank = (card: number) => order.indexOf(faces[card].kind);
   return [...cards].sort((a, b) => rank(a) - rank(b) || a - b);

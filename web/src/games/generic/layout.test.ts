@@ -22,7 +22,7 @@ test("offers are grouped by verb in the order they come", () => {
   ]);
 });
 
-test("what there are many of is folded, and a single choice never", () => {
+test("groups of many offers are folded, and a single choice never is", () => {
   const some = (verb: string, count: number) => Array.from({ length: count }, (_, at) => offer(at, verb));
   const found = groups([...some("give", 9), ...some("take", 5), ...some("keep", 4), ...some("end", 1)]);
   const shown = (most: number, all: number) => folded(found, most, all).filter((group) => !group.folded).map((group) => group.verb);
@@ -33,7 +33,7 @@ test("what there are many of is folded, and a single choice never", () => {
   expect(shown(1, 0)).toEqual(["end"]);
 });
 
-test("equal cards in a zone keep apart, and the first keeps its identity elsewhere", () => {
+test("equal cards in a zone are told apart, and the first keeps its identity elsewhere", () => {
   const keys = cardsOf(zone([item("Onion"), item("Onion"), item("Egg")])).map((card) => card.key);
   expect(new Set(keys).size).toBe(3);
   expect(cardsOf(zone([item("Onion", "next")]))[0].key).toBe(keys[0]);
@@ -49,7 +49,7 @@ test("what is new is what was not there before", () => {
   expect(changed(now, null).items.size).toBe(0);
 });
 
-test("a card knows the offers that speak of it", () => {
+test("a card knows the offers that are about it", () => {
   const faces = [{ name: "Onion" }, { name: "Soup, Steak, Cake" }];
   const offers = [offer(1, "discard", { card: 0 }), offer(2, "take", { kind: 0 }), offer(3, "play", { card: 1 }), offer(4, "end")];
   expect(offersOn(item("Onion"), offers, faces).map((one) => one.action)).toEqual([1, 2]);

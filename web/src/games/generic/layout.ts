@@ -1,4 +1,4 @@
-// What the board for any game works out from zones and offers.
+// What the generic board works out from zones and offers.
 import type { Item, Offer, Zone } from "../../lib/wire";
 
 export interface Group {
@@ -36,7 +36,7 @@ function identity(item: Item): string {
   return `${item.kind}/${item.title}/${item.lines.join("/")}`;
 }
 
-/** The items of a zone, each with an identity that it keeps when it goes elsewhere: equal ones are counted. */
+/** The items of a zone, each with an identity that it keeps when it goes elsewhere: equal ones are numbered. */
 export function cardsOf(zone: Zone): Array<{ item: Item; key: string }> {
   const seen = new Map<string, number>();
   return zone.items.map((item) => {
@@ -47,7 +47,7 @@ export function cardsOf(zone: Zone): Array<{ item: Item; key: string }> {
   });
 }
 
-/** What is new since the zones before: items that were not in their zone, and zones whose note has changed. */
+/** What has changed since the last position: items that were not in their zone, and zones whose note is another. */
 export function changed(zones: readonly Zone[], before: readonly Zone[] | null): { items: Set<Item>; zones: Set<Zone> } {
   const news = { items: new Set<Item>(), zones: new Set<Zone>() };
   if (!before) return news;
@@ -64,7 +64,7 @@ export function changed(zones: readonly Zone[], before: readonly Zone[] | null):
   return news;
 }
 
-/** The offers that speak of this very card: those whose `card` or `kind` is a face of that name. */
+/** The offers that are about this very card: those whose `card` or `kind` is a face of that name. */
 export function offersOn(item: Item, offers: readonly Offer[], faces: ReadonlyArray<Record<string, unknown>>): Offer[] {
   if (item.kind === "face down") return [];
   return offers.filter((offer) => {

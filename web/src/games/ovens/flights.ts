@@ -1,4 +1,4 @@
-// The cards that go from one cook to another. Thefts and sabotage have scenes of their own, in which the card is seen to go.
+// The cards that go from one cook to another. Thefts and sabotage have scenes of their own, which show the card on its way.
 import type { Flights } from "../contract";
 import { OvensFaces, printOf } from "./seen";
 import type { Game } from "./shapes";

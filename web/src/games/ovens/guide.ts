@@ -21,14 +21,14 @@ const guide: GuideStep[] = [
   },
   {
     title: "Supply",
-    text: "First discard, if you like, then take cards. The pile's top card lies open: you see what you take, and so does everybody else.",
+    text: "First discard, if you like, then take cards. The pile's top card lies face up: you see what you take, and so does everybody else.",
     at: ".pile",
     does: ["take"],
     ask: "Take the card on top.",
   },
   {
     title: "Four steps a turn",
-    text: "Supply, an action, preparing, sabotage. The dots show how often. Skip any of them with the button.",
+    text: "Supply, an action, preparing, sabotage. The dots show how many cards a step allows. Skip any of them with the button.",
     at: ".steps",
   },
   {

@@ -1,4 +1,4 @@
-// The cards and dishes that a line of the log speaks of.
+// The cards and dishes that a line of the log mentions.
 import type { Mentions } from "../contract";
 import { cardsIn, OvensFaces, printOf, printOfDish } from "./seen";
 import type { Game } from "./shapes";

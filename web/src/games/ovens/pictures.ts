@@ -1,4 +1,4 @@
-// What the house's cards show. A deck of one's own has other names: its cards show the picture of their kind.
+// What the house's cards show. A custom deck has other names: its cards show the picture of their kind.
 import type { Icon } from "../../lib/icon";
 import type { DishFace } from "./shapes";
 import cheese from "icon:fluent-emoji-flat/cheese-wedge";

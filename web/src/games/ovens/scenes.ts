@@ -9,7 +9,7 @@ const THEIRS_MS = 1100;
 
 type Taking = VictimHeard & { event: "steal" | "keep" | "sabotage" };
 
-/** A card that changes its owner; `mine`: whether it happens to the person who looks. */
+/** A card that changes its owner; `mine`: whether the player who is watching is the victim. */
 export interface SnatchAct {
   event: Taking["event"];
   seat: number;
@@ -36,7 +36,7 @@ export default function steps(change: Change<Game>): Step[] | null {
   return [...before, scene, ...tellLines(change.log.slice(at + 1), change.seat)];
 }
 
-/** What is kept of a raid is seen by the two it concerns; the rest by everybody. Nobody has to be shown what they do. */
+/** Only the two whom a raid concerns see what is kept; everybody sees the rest. Nobody has to be shown what they did themselves. */
 function isTaking(about: NonNullable<Change<Game>["log"][number]["about"]>, seat: number | null): about is Taking {
   if (about.event === "keep") return about.victim === seat;
   return (about.event === "steal" || about.event === "sabotage") && about.seat !== seat;

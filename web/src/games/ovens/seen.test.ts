@@ -45,7 +45,7 @@ test("what happened is told from the beginning of the turn on", () => {
   expect(thisTurn(second, [line(TURN)]).map((one) => one.text)).toEqual(["turn"]);
 });
 
-test("of an event one sees the cards one may know, and the backs of the others", () => {
+test("of an event a seat sees the cards that it may know, and the backs of the others", () => {
   expect(cardsIn(RAID)).toEqual([0, 2]);
   expect(cardsIn(between("steal"))).toEqual([null]);
   expect(cardsIn(between("sabotage", 2))).toEqual([2]);

@@ -20,7 +20,7 @@ export class OvensFaces extends Faces<Face> {
   }
 }
 
-/** What another cook is drawn from, whole or in a strip. */
+/** The props of another cook, drawn whole or in a strip. */
 export interface CookProps {
   view: View;
   constants: Constants;
@@ -33,14 +33,14 @@ export interface CookProps {
   choose: (anchor: Element, offers: Offering[]) => void;
 }
 
-/** What an oven is drawn from, whole or in a line. */
+/** The props of an oven, drawn whole or in a line. */
 export interface OvenProps {
   oven: Oven;
   faces: OvensFaces;
   /** How many cards it holds. */
   spaces: number;
   names: string[];
-  /** Whose eyes look at it. */
+  /** The seat that looks at it. */
   seat: number | null;
   owner: number;
   /** What can be done with the card in a space. */
@@ -70,7 +70,7 @@ const NOTABLE: ReadonlySet<string> = new Set<Heard["event"]>([
   "raid", "keep", "give", "return", "steal", "replace", "sabotage", "clean", "close", "finish", "unfinished", "redraw",
 ]);
 
-/** What has happened in this turn, with what is new: it begins anew with every turn. */
+/** What has happened in this turn, the news included: it begins anew with every turn. */
 export function thisTurn(before: News, news: News): News {
   const lines = [...before, ...news];
   const start = lines.findLastIndex((line) => line.about?.event === "turn");
@@ -91,7 +91,7 @@ export function scored(lines: News): News {
   return lines.filter(({ about }) => about && counts(about));
 }
 
-/** The cards of an event, as far as this seat may know them; null for one whose back is seen. */
+/** The cards of an event, as far as this seat may know them; null for one of which only the back is seen. */
 export function cardsIn(about: Heard): Array<number | null> {
   if (counts(about)) return about.revealed;
   if ("kinds" in about && about.kinds) return about.kinds;

@@ -13,7 +13,7 @@ export interface Decision {
   move: number;
   prompt: string;
   grade: Grade;
-  /** What it cost of the chance to win: the estimate, and from where to where the truth may lie. */
+  /** What it cost of the chance to win: the estimate, and the bounds between which the truth may lie. */
   loss: [number, number, number];
   worlds: number;
   played: Side;

@@ -15,7 +15,7 @@ export function solved(): Solved {
   }
 }
 
-/** Remember that a dish was solved; whoever looked at the solution before has not. */
+/** Remember that a dish was solved: at the first try or later. */
 export function keepSolved(game: string, day: string, how: "first" | "later"): Solved {
   const all = solved();
   const days = { ...all[game] };

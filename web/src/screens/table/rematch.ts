@@ -5,7 +5,7 @@ import { say } from "../../lib/toast.svelte";
 import { sentenceOf } from "../../lib/trying";
 import type { TableFacts } from "../../lib/wire";
 
-/** Sit down at the next table of these people, which is set if it is not there yet. */
+/** Sit down at the next table of the same people, which is set first if it is not there yet. */
 export async function rematch(facts: TableFacts): Promise<void> {
   try {
     const seated = await api.rematch(facts.table);
