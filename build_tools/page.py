@@ -2,7 +2,7 @@
 
     page.py build OUT     build the page into OUT; one that was built before comes from the cache
     page.py check         types, and the tests of what the page computes itself
-    page.py dev           serve the page with every change shown at once, before a server that runs beside it
+    page.py dev           serve the page with every change shown at once, in front of a server that runs beside it
 
 A sentence on standard output reports the result. Status 0: done; 3: there is no Node, or no packages; 1: it failed.
 """

@@ -1,8 +1,8 @@
-"""The expert: a search that evaluates by what a network has learned, one file of weights for each game.
+"""The expert: a search that evaluates by what a network has learned, with one file of weights for each game.
 
 A file has a line of JSON, which says what was trained and how, and then the weights, compressed. It is data and nothing
-else: whatever is wrong with it is refused with a sentence. Where no network has seen the deck, the options or the
-number of players none judges: then it is a hard bot that plays, and `stranger` says why.
+else: whatever is wrong with it is refused with a sentence. Where no network has learned with this deck, these options
+and this number of players, a hard bot plays instead, and `stranger` says why.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ LAYERS: Final = 3
 NUMBER: Final = 4  # bytes of a weight, before they are compressed
 MOST: Final = 1_000
 AS_THE_GAME: Final = -1
-"""Instead of a number of the network's own: what the game's judgement says."""
+"""In place of a number of the network's own: the number of the game's judgement is used."""
 
 
 class Head(NamedTuple):
-    """What a file says of one network."""
+    """What a file says about one network."""
 
     players: int
     layout: str
@@ -56,7 +56,7 @@ class Head(NamedTuple):
     horizon: int = AS_THE_GAME
     """After how many stages rollouts are evaluated."""
     prior_visits: float = AS_THE_GAME
-    """How many visits the worth of an action counts as."""
+    """As how many visits the worth of an action counts."""
 
 
 class Weights(NamedTuple):
@@ -68,14 +68,14 @@ class Weights(NamedTuple):
 
 
 class Trained:
-    """A network as it was read."""
+    """A network read from a file."""
 
     def __init__(self, head: Head, network: Network) -> None:
         self.head = head
         self.network = network
         self.judgement: Sense | None = None
         self.places: list[tuple[int, int]] | None = None
-        """Where in an observation the options of its table are told, and by what, once somebody has asked."""
+        """Where the options are in an observation, and the values it was trained with; None until they are needed."""
 
     def knows(self, game: Game, state: State) -> bool:
         """Whether it has learned from games like this one."""
@@ -91,7 +91,7 @@ class Trained:
         return all([seen[at] == value for at, value in self.places])
 
     def sense(self, game: Game) -> Sense:
-        """What a search goes by."""
+        """The judgement that a search uses."""
         if self.judgement is None:
             head = self.head
             observer = game.observer(head.players)
@@ -108,7 +108,7 @@ def layout_of(game: Game, players: int) -> str:
 
 @cache
 def table_of(game: Game, players: int) -> dict[str, int]:
-    """The fields of observations that tell nothing but the options of the table, with their values in a usual game."""
+    """The fields of observations that depend only on the options of the table, with their values by default."""
     observer = game.observer(players)
     usual = game.observe(game.new(players, 0), 0)
     told: set[int] = set()
@@ -127,7 +127,7 @@ def table_of(game: Game, players: int) -> dict[str, int]:
 
 
 def written(game: Game, made: Mapping[str, object], networks: Sequence[tuple[Head, Sequence[Weights]]]) -> bytes:
-    """The file of some networks; `made` says how they came about."""
+    """The contents of a file of networks; `made` says how they were trained."""
     told: list[dict[str, object]] = []
     packed = bytearray()
     for head, layers in networks:
@@ -142,7 +142,7 @@ def written(game: Game, made: Mapping[str, object], networks: Sequence[tuple[Hea
 
 
 def read(data: bytes, game: Game, name: str) -> list[Trained]:
-    """The networks of a file for a game, or a refusal."""
+    """The networks in a file for a game; refused with a sentence if they cannot be read."""
     if len(data) > LARGEST:
         raise BadSetup(f"{name} is larger than {LARGEST // 1000:,} kB, more than the weights of a game may be.")
     line, _, packed = data.partition(b"\n")
@@ -154,7 +154,7 @@ def read(data: bytes, game: Game, name: str) -> list[Trained]:
             raise BadSetup(f"{name} was trained for {safe(repr(told['game']))}, not for {game.title}.")
         if told["rules"] != game.rules_version:
             raise BadSetup(
-                f"{name} was trained by version {safe(repr(told['rules']))} of {game.title}'s rules; here they are of "
+                f"{name} was trained with version {safe(repr(told['rules']))} of {game.title}'s rules; here they have "
                 f"version {game.rules_version}."
             )
         opened = zlib.decompressobj()
@@ -177,7 +177,7 @@ class Numbers:
         self.at = 0
 
     def next(self, count: int) -> list[int]:
-        """The next so many."""
+        """The next `count` numbers."""
         end = self.at + NUMBER * count
         if end > len(self.packed):
             raise ValueError("it has fewer weights than neurons")
@@ -186,7 +186,7 @@ class Numbers:
 
 
 def trained(told: Mapping[str, Any], game: Game, numbers: Numbers) -> Trained:
-    """A network from what a file says of it, and its weights."""
+    """A network, from what a file says about it and from its weights."""
     head = Head(
         players=int(told["players"]),
         layout=str(told["layout"]),
@@ -198,7 +198,7 @@ def trained(told: Mapping[str, Any], game: Game, numbers: Numbers) -> Trained:
     )
     settings = (head.horizon, head.prior_visits)
     if not 0 <= head.judged <= MOST or not all([AS_THE_GAME <= number <= MOST for number in settings]):
-        raise ValueError("nothing counts for less than 0, or for more than a thousand")
+        raise ValueError("nothing may count for less than 0, or for more than a thousand")
     sizes = [(int(inputs), int(neurons), int(shift)) for inputs, neurons, shift in told["layers"]]
     known = head.layout == layout_of(game, head.players)
     fed = game.observer(head.players).words * BYTES if known else sizes[0][0]
@@ -223,7 +223,7 @@ def shipped(game: Game) -> list[Trained]:
 
 @cache
 def from_file(file: Path, game: Game) -> list[Trained]:
-    """The networks of a file that somebody has trained."""
+    """The networks in a file that somebody has trained."""
     try:
         with file.open("rb") as opened:
             data = opened.read(LARGEST + 1)
@@ -236,7 +236,7 @@ def from_file(file: Path, game: Game) -> list[Trained]:
 
 
 def learned_by(name: str, game: Game) -> list[Trained]:
-    """The networks of the level `expert`, or of a file; a refusal if the game comes with none."""
+    """The networks of the level `expert`, or in a file; refused if the game comes with none."""
     if name != EXPERT:
         return from_file(Path(name), game)
     found = shipped(game)
@@ -251,12 +251,12 @@ def experienced(networks: Sequence[Trained], game: Game, state: State) -> Traine
 
 
 def offers(game: Game) -> list[int]:
-    """With how many players a game offers the expert: those for which it comes with a network."""
+    """The numbers of players for which a game offers the expert, because it comes with a network."""
     return [each.head.players for each in shipped(game)]
 
 
 def stranger(name: str, game: Game, state: State) -> str:
-    """Why whoever is named, if it is one that learns, does not know a game like this one; empty if it does."""
+    """Why a bot of this name, if it has learned, has not learned from games like this one; empty if it has."""
     if name != EXPERT and not is_trained(name):
         return ""
     networks = shipped(game) if name == EXPERT else from_file(Path(name), game)
@@ -274,7 +274,7 @@ def stranger(name: str, game: Game, state: State) -> str:
 
 
 class Expert(Bot):
-    """A hard bot that evaluates by what was learned, wherever something was."""
+    """A hard bot that evaluates with a network, wherever one has learned the game that is played."""
 
     def __init__(self, game: Game, networks: Sequence[Trained], iterations: int, ms: int = 0) -> None:
         """The budget is that of a `Searcher`."""
@@ -286,7 +286,7 @@ class Expert(Bot):
         self.searchers: dict[Trained | None, Searcher] = {}
 
     def searcher(self, state: State) -> Searcher:
-        """Who searches at a table like this."""
+        """The searcher for games like this one."""
         known = experienced(self.networks, self.game, state)
         if known not in self.searchers:
             sense = self.game.sense if known is None else known.sense(self.game)
@@ -301,10 +301,10 @@ class Expert(Bot):
 
 
 def expert(game: Game, iterations: int, ms: int) -> Bot:
-    """The expert that comes with a game."""
+    """The expert of a game."""
     return Expert(game, learned_by(EXPERT, game), iterations, ms)
 
 
 def is_trained(name: str) -> bool:
-    """Whether a name is that of a file that somebody has trained."""
+    """Whether a name is that of a file of trained weights."""
     return name.endswith(SUFFIX)

@@ -1,8 +1,8 @@
-"""A judgement learned from play: how likely everybody is to win, by a network beside the game's own rules of thumb.
+"""A judgement learned from play: how likely each seat is to win, by a network beside the game's own rules of thumb.
 
-The game's judgement still says what is obvious, which worlds are likely and which actions deserve a look. What a line
-of play leads to is for the network to say: it corrects the odds that the game's judgement gives. It is shown what the
-seat that searches would know in a world that agrees with what it knows now, and nothing else.
+The game's judgement still says what is obvious, which worlds are likely and which actions deserve a look. At the end of
+a line of play the network corrects the odds that the game's judgement gives. It is shown what the seat that searches
+would know there, in a world that agrees with what that seat knows now, and nothing else.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ LEAST_CHANCE: Final = 1e-4
 
 
 class Learned(Sense):
-    """A game's judgement with a network beside it, for whoever searches."""
+    """A game's judgement with a network beside it, for use in a search."""
 
     def __init__(
         self, game: Sense, network: Network, observer: Observer, judged: float, horizon: int, visits: float
     ) -> None:
         """`judged`: how much the game's own odds count; `horizon` and `visits`: after how many stages rollouts are
-        evaluated and how much priors count (less than 0: as the game has it)."""
+        evaluated, and how many visits a prior counts as (below 0: as many as the game says)."""
         super().__init__()
         self.game: Sense = game
         self.network: Network = network
@@ -38,12 +38,12 @@ class Learned(Sense):
         self.base: vec[i64] = no_words(observer.words)
         """What the seat that searches knows now …"""
         self.biases: vec[i64] = network.first.biases
-        """… and what the network makes of it, to which it adds what a line of play changes."""
+        """… and the sums of the network's first layer for it, to which it adds what a line of play changes."""
         self.judged: float = judged
         self.horizon: int = horizon
         self.visits: float = visits
         self.seat: int = 0
-        """Who searches."""
+        """The seat that searches."""
         self.iterations = game.iterations
         self.root_width = game.root_width
         self.tree_width = game.tree_width
@@ -51,7 +51,7 @@ class Learned(Sense):
         self.prior_temperature = game.prior_temperature
 
     def for_search(self, state: State, seat: int) -> Sense:
-        """The same, on the judgement that the game searches by, for the seat that searches."""
+        """The same network beside the judgement that the game uses in a search, for the seat that searches."""
         game = self.game.for_search(state, seat)
         seated = Learned(game, self.network, self.observer, self.judged, self.horizon, self.visits)
         seated.seat = seat
@@ -78,7 +78,7 @@ class Learned(Sense):
     def prior_visits(self, state: State) -> float:
         return self.visits if self.visits >= 0.0 else self.game.prior_visits(state)
 
-    # Everything else as the game judges it
+    # Everything else is as the game judges it
 
     def value(self, state: State, seat: int) -> float:
         return self.game.value(state, seat)

@@ -1,8 +1,8 @@
-"""A small network in integers: what a learned level thinks of an observation, the same on every machine.
+"""A small network in integers, which evaluates an observation in the same way on every machine.
 
-Bytes go in; two hidden layers of clipped rectifiers follow, and then the chance of each seat to win. Weights are whole
-numbers, two of them packed in a word so that one multiplication serves both: no sum of half a word can reach the other
-half, which is checked when a network is made.
+The inputs are bytes; two hidden layers of clipped rectifiers follow, and then the chance of each seat to win. Weights
+are whole numbers, two of them packed in a word so that one multiplication serves both: no sum in one half of a word can
+overflow into the other, which is checked when a network is made.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from maitred.kernel.observation import BYTES, no_words
 HALF: Final = 32  # bits of a word that belong to one neuron
 HALF_MASK: Final = (1 << 32) - 1
 HALF_MOST: Final = (1 << 31) - 1
-ONE: Final = 127  # a neuron that is wholly on
+ONE: Final = 127  # a neuron that is fully on
 BYTE: Final = 255  # the highest number in an observation
 REST: Final = (1 << 56) - 1  # of a word, after its lowest byte is shifted out
 BLOCK: Final = 8  # neurons that are summed together
@@ -47,7 +47,7 @@ class Layer:
         self.sums: vec[i64] = no_words(int(self.padded))
 
     def sum(self, biases: vec[i64], places: vec[i64], numbers: vec[i64], count: i64) -> None:
-        """Add what some inputs contribute to biases, into `sums`: where the inputs are, and what they are."""
+        """Into `sums`, add up the biases and what `count` inputs contribute, given their places and their numbers."""
         weights = self.weights
         width = self.padded >> 1
         at: i64 = 0
@@ -74,7 +74,7 @@ class Layer:
             neuron += BLOCK
 
     def split(self, both: i64, neuron: i64) -> None:
-        """The sums of two neurons out of their word."""
+        """Unpack the sums of two neurons from their word."""
         low = both & HALF_MASK
         if low > HALF_MOST:
             low -= HALF_MASK + 1
@@ -82,7 +82,7 @@ class Layer:
         self.sums[neuron + 1] = (both - low) >> HALF
 
     def with_inputs(self, places: vec[i64], numbers: vec[i64], count: i64) -> vec[i64]:
-        """The biases with what some inputs contribute, two in a word."""
+        """The biases plus what some inputs contribute, two in a word."""
         width = self.padded >> 1
         biases = no_words(int(width))
         for at in range(width):
@@ -93,7 +93,7 @@ class Layer:
         return biases
 
     def fire(self, places: vec[i64], numbers: vec[i64]) -> i64:
-        """The neurons that are on, from the sums: where they are, how much, and how many there are."""
+        """Note the neurons that are on, by their sums: which they are and how far on; returns how many."""
         sums = self.sums
         shift = self.shift
         count: i64 = 0
@@ -107,13 +107,13 @@ class Layer:
 
 
 class Network:
-    """What is thought of an observation."""
+    """Evaluates observations."""
 
     def __init__(self, first: Layer, second: Layer, seats: Layer) -> None:
         self.first: Layer = first
         self.second: Layer = second
         self.seats: Layer = seats
-        """For the seats in turn, from the observer on."""
+        """One neuron for each seat, counted from the observer."""
         most = max(first.inputs, first.neurons, second.neurons)
         self.places: vec[i64] = no_words(most)
         self.numbers: vec[i64] = no_words(most)
@@ -121,15 +121,15 @@ class Network:
         """How many words an observation has."""
 
     def begin(self, words: vec[i64]) -> vec[i64]:
-        """The first layer's biases for observations that are told as what has changed since this one."""
+        """The first layer's biases for observations that are given as differences from this one."""
         count = self.look(words, no_words(int(self.words)))
         return self.first.with_inputs(self.places, self.numbers, count)
 
     def chances(self, words: vec[i64], base: vec[i64], biases: vec[i64], seat: int, steps: list[int]) -> list[float]:
         """The chance of each seat to win, by what this seat knows.
 
-        `base` is an observation in the same game, which few bytes differ from, and `biases` what `begin` made of it;
-        `steps` are added to what the network says, if there are any.
+        `base` is an observation in the same game from which only few bytes differ, and `biases` is what `begin`
+        returned for it; `steps`, if there are any, are added to the outputs of the network.
         """
         places = self.places
         numbers = self.numbers
@@ -170,7 +170,7 @@ class Network:
 
 
 def in_pairs(row: list[int], padded: int) -> list[int]:
-    """Numbers two in a word."""
+    """Numbers packed two in a word."""
     whole = row + [0] * (padded - len(row))
     return [whole[at] + (whole[at + 1] << HALF) for at in range(0, padded, 2)]
 

@@ -38,7 +38,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card, and how many there are of it."""
+    """A card, and how many copies there are of it."""
 
     front: Side
     back: Side
@@ -64,7 +64,7 @@ class Maker:
         return tuple([icon for icon in found if icon is not None][:1])
 
     def back(self, name: str, look: Look, icons: tuple[str, ...]) -> Side:
-        """A back that says no more than which deck it belongs to, whatever lies on the other side."""
+        """A back that shows only which deck it belongs to, whatever is on the other side."""
         same = Look("", "", look.strong, look.tint, "round", "plain", None)
         return Side(same, name, icons=icons, plain=True)
 
@@ -80,7 +80,7 @@ def signed(number: int) -> str:
 
 
 def delectable(maker: Maker) -> list[Card]:
-    """Stars and cost above, the modifiers below."""
+    """Stars and cost at the top, the modifiers below."""
     made = []
     for face in maker.faces:
         look = maker.pictures.look(face["kind"])
@@ -123,7 +123,7 @@ def money(cents: int) -> str:
 
 
 def food_court(maker: Maker) -> list[Card]:
-    """Eight decks, each with a back and an ability card of its own; and of each role a card and its counterpart's."""
+    """Eight decks, each with a back and an ability card of its own; and for each role a card and its counterpart's."""
     pictures, made = maker.pictures, []
     utensils = list(maker.constants["utensils"])
     decks: dict[str, str] = {}
@@ -211,7 +211,7 @@ def chefs_choice(maker: Maker) -> list[Card]:
 
 
 def any_game(maker: Maker) -> list[Card]:
-    """The cards of a game that says nothing about how they are printed."""
+    """The cards of a game that does not say how to print them."""
     made = []
     for face in maker.faces:
         kind = str(face.get("kind", "card"))

@@ -1,4 +1,4 @@
-"""`maitred print GAME`: found by its entry point; imports what sets the sheets when it runs."""
+"""`maitred print GAME`: found by its entry point; imports typst only when it runs."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from maitred.kernel.words import counted
     Argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default a4)"),
     Argument("--faces", choices=("png", "svg"), help="also one picture per card, and sheets for Tabletop Simulator"),
     Argument("--out", type=Path, metavar="FILE", help="the PDF that is written (default GAME-print.pdf)"),
-    Argument("--force", action="store_true", help="write over what is there"),
+    Argument("--force", action="store_true", help="overwrite files that exist"),
 )
 def sheets(chosen: argparse.Namespace) -> int:
-    """Write a PDF to print and play: real cards of 63 by 88 mm with bleed, cut guides and backs that match when both
-    sides are printed, then boards, chits, a score sheet and the rules. With --faces also a folder of the same name with
-    one picture per card and sheets for Tabletop Simulator. Needs `pip install maitred[lab]`.
+    """Write a PDF to print and play: cards of 63 by 88 mm with bleed, cut guides and backs that match when both sides
+    are printed, then boards, chits, a score sheet and the rules. With --faces also a folder of the same name with one
+    picture per card and sheets for Tabletop Simulator. Needs `pip install maitred[lab]`.
     """
     if find_spec("typst") is None:
         raise BadSetup("Printing is an extra: install it with `pip install maitred[lab]`.")
@@ -54,16 +54,16 @@ def sheets(chosen: argparse.Namespace) -> int:
 
 
 def check_places(out: Path, folder: Path | None, force: bool) -> None:
-    """Refuse to write where something is, or where nothing can be."""
+    """Refuse to overwrite files, and places where nothing can be written."""
     if out.suffix.lower() != ".pdf":
-        raise BadSetup(f"--out names the PDF that is written, as sheets.pdf, not {str(out)!r}.")
+        raise BadSetup(f"--out names the PDF to write, such as sheets.pdf, not {str(out)!r}.")
     if not out.parent.is_dir():
         raise BadSetup(f"There is no folder {out.parent} to write {out.name} into.")
     if out.is_dir():
         raise BadSetup(f"{out} is a folder.")
     for place in (out, *([folder] if folder is not None else [])):
         if place.exists() and not force:
-            raise BadSetup(f"{place} is there already: name another with --out, or say --force to write over it.")
+            raise BadSetup(f"{place} is there already: name another place with --out, or say --force to overwrite it.")
 
 
 def write(path: Path, made: bytes) -> None:

@@ -13,7 +13,7 @@ INLINE_END = ("strong_close", "em_close", "link_close", "s_close")
 
 
 def leaflet(markdown: str) -> str:
-    """The typst source of a text in Markdown. Whatever it says is quoted, so that nothing in it is markup or code."""
+    """The typst source for a text in Markdown. It is quoted, so that typst sees no markup or code in it."""
     tokens = MarkdownIt("commonmark").enable("table").parse(markdown)
     made: list[str] = []
     for at, token in enumerate(tokens):
@@ -45,7 +45,7 @@ def leaflet(markdown: str) -> str:
 
 
 def until(tokens: Sequence[Token], at: int, end: str) -> list[Token]:
-    """The tokens from one on until the first of a type."""
+    """The tokens from number `at` up to the first of type `end`."""
     found: list[Token] = []
     for token in tokens[at:]:
         if token.type == end:
@@ -55,7 +55,7 @@ def until(tokens: Sequence[Token], at: int, end: str) -> list[Token]:
 
 
 def inline(children: Sequence[Token]) -> str:
-    """Text with its emphasis; links are their text."""
+    """Text with its emphasis; of links only the text."""
     made = []
     for token in children:
         if token.type in ("text", "html_inline"):
@@ -74,5 +74,5 @@ def inline(children: Sequence[Token]) -> str:
 
 
 def quoted(text: str) -> str:
-    """A string of typst, which escapes as JSON does but for letters outside of ASCII."""
+    """A string for typst, which escapes as JSON does, except that letters outside ASCII stay as they are."""
     return json.dumps(text, ensure_ascii=False)

@@ -12,7 +12,7 @@ from maitred.kernel.errors import BadSetup
 
 FILE: Final = "prints.json"
 NO_DRAWINGS: Final = (
-    "The drawings come with the page, and this maitred was built without it: install one with its page "
+    "The drawings come with the page, and this maitred was built without it: install maitred with its page "
     "(`pip install maitred`, or `make setup` in its sources)."
 )
 PLAIN: Final = {"kind": "card", "letter": "?", "hue": "cocoa", "shape": "round", "pattern": "plain", "icon": None}
@@ -54,7 +54,7 @@ class Look(NamedTuple):
 
 
 class Pictures:
-    """The drawings of one game; a game that brings none to the page has plain frames."""
+    """The drawings of one game; a game that has none in the page gets plain frames."""
 
     def __init__(self, all_drawings: dict[str, Any], game: str) -> None:
         self.hues: dict[str, dict[str, str]] = all_drawings["hues"]
@@ -127,7 +127,7 @@ def placed(svg: str, x: float, y: float, side: float) -> str:
 
 @cache
 def drawings() -> dict[str, Any]:
-    """All drawings, or one sentence why there are none."""
+    """All drawings; refused with a sentence if there are none."""
     file = files("maitred").joinpath("page", FILE)
     if not file.is_file():
         raise BadSetup(NO_DRAWINGS)

@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 63, 88
 """The size of a card, in millimetres."""
 EACH = "One for each player: print this page as often as you need it."
 TURNED = (6, 9)
-"""Numbers that are one another upside down, and so have a point below on the right."""
+"""Numbers that turn into each other upside down, and so get a point at the lower right."""
 PLAYER_COLOURS = ("tomato", "sky", "leaf", "amber", "plum", "teal", "rose", "slate")
 
 
@@ -77,7 +77,7 @@ class Score(Page):
     players: int
     lines: list[str]
     total: list[str]
-    """One, or one for each number of players for which it is counted in its own way."""
+    """One label, or one for each way of counting, if that depends on the number of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def pieces_of(game: Game, cards: Cards, pictures: Pictures) -> Pieces:
 
 
 def score_of(game: Game, cards: Cards) -> Score:
-    """The score sheet for any number of players, with the lines that options bring."""
+    """The score sheet for any number of players, with the lines that options add."""
     switches = [option for option in game.options if isinstance(option, Switch)]
     totals: dict[str, list[str]] = {}
     lines: list[str] = []
@@ -197,7 +197,7 @@ def oven(pictures: Pictures, spaces: int) -> Board:
         width,
         HEIGHT,
         "Dish",
-        "turn it over when you think that it is done",
+        "turn it over when you think it is done",
         look.icon,
         look.strong,
         look.tint,
@@ -206,7 +206,7 @@ def oven(pictures: Pictures, spaces: int) -> Board:
 
 
 def tally(cards: Any, pictures: Pictures) -> Board:
-    """A space for the samples of each dish, a column for each category."""
+    """A space for the samples of each dish, in one column for each category."""
     kinds = ("appetizer", "entree", "dessert")
     cells: list[Cell] = []
     for column, kind in enumerate(kinds):
@@ -239,7 +239,7 @@ def day(constants: Any, pictures: Pictures) -> Board:
 
 
 def tiles(cards: Any) -> Chits:
-    """The marketing tiles, with what each asks for."""
+    """The marketing tiles, with the rule of each."""
     made = []
     for tile, name in enumerate(cards.tile_names):
         first = "" if cards.opens[tile] else " Never the first."
@@ -249,7 +249,7 @@ def tiles(cards: Any) -> Chits:
 
 
 def samples(game: Game, cards: Any, pictures: Pictures) -> Chits:
-    """The sample markers of all players and of the podcast: a colour, and a number for whoever cannot tell it."""
+    """The sample markers of all players and of the podcast: in colours, with numbers as well."""
     made: list[Chit] = []
     for seat in range(game.max_players):
         hue = pictures.hues[PLAYER_COLOURS[seat % len(PLAYER_COLOURS)]]

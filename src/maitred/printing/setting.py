@@ -25,7 +25,7 @@ from maitred.printing.pieces import pieces_of
 
 
 class Paper(NamedTuple):
-    """A size of paper in millimetres, as cards lie on it, and as boards and rules do."""
+    """A size of paper in millimetres: as it is turned for cards, and as it is for boards and rules (`upright`)."""
 
     width: float
     height: float
@@ -37,7 +37,7 @@ class Paper(NamedTuple):
     upright: tuple[float, float]
 
 
-# Letter is too short for three rows with bleed: there the cards lie across.
+# Letter is too short for three rows with bleed, so there the sheet is turned.
 PAPERS: Final = {
     "a4": Paper(210, 297, 3, 3, 2, "long", (210, 297)),
     "letter": Paper(279.4, 215.9, 4, 2, 2, "short", (215.9, 279.4)),
@@ -47,13 +47,13 @@ FACE_PPI: Final = 300
 SHEET_PPI: Final = 165
 """Ten cards are then 4,093 pixels wide: Tabletop Simulator takes up to 4,096."""
 SHEET_CARDS: Final = 69
-"""Of the seventy places of a sheet the last is for what is shown of a hidden card."""
+"""The last of the seventy places on a sheet is for what a hidden card looks like."""
 LONGEST_WORD: Final = 13
 
 
 @dataclass
 class Work:
-    """What is set: the cards of a deck, ready to be drawn."""
+    """The cards of a deck, ready to be drawn."""
 
     game: Game
     deck: Cards
@@ -91,7 +91,7 @@ class Work:
         return found
 
     def icon(self, icon: str | None) -> str | None:
-        """The file of a picture."""
+        """The name of the file of a picture, if there is one."""
         return None if icon is None else self.file(self.pictures.svgs[icon])
 
     def file(self, svg: str) -> str:
@@ -101,7 +101,7 @@ class Work:
         return name
 
     def compile(self, told: dict[str, Any], form: str, ppi: float | None = None, rules: str = "") -> list[bytes]:
-        """Let typst draw; each page of a picture apart."""
+        """Let typst draw; with pictures, each page is a file of its own."""
         whole = {"title": self.game.title, "accent": self.pictures.accent, "sides": self.sides, **told}
         with TemporaryDirectory(prefix="maitred-print-") as folder:
             root = Path(folder)
@@ -119,18 +119,18 @@ class Work:
 
 @cache
 def fonts() -> typst.Fonts:
-    """The fonts that come with typst, whatever this machine has: the same everywhere."""
+    """Only the fonts that come with typst, so that they are the same on every machine."""
     return typst.Fonts(include_system_fonts=False)
 
 
 @cache
 def template() -> str:
-    """How sheets are drawn."""
+    """The typst source that draws the sheets."""
     return files("maitred.printing").joinpath("sheets.typ").read_text(encoding="utf-8")
 
 
 def breakable(text: str) -> str:
-    """Text whose longest words can be broken: a name of somebody's own may be one long word."""
+    """Text whose longest words can be broken: a name in somebody's own deck may be one long word."""
     return " ".join(
         "\u200b".join(word[at : at + LONGEST_WORD] for at in range(0, len(word), LONGEST_WORD))
         if len(word) > LONGEST_WORD
@@ -140,7 +140,7 @@ def breakable(text: str) -> str:
 
 
 def copies(cards: list[Card]) -> list[Card]:
-    """Every card as often as there is of it."""
+    """Every card as many times as it has copies."""
     return [card for card in cards for _ in range(card.copies)]
 
 
@@ -171,7 +171,7 @@ def pdf(work: Work, paper: str) -> bytes:
 
 
 def group_of(work: Work) -> Any:
-    """By what cards are sorted onto pages: decks of their own begin on a page of their own."""
+    """The key by which cards are grouped into pages: each separate deck begins on a new page."""
     own_backs = len({card.back.name for card in work.cards}) > 1 and work.game.id == "food_court"
     return lambda card: card.back.name if own_backs else work.game.title
 
@@ -194,8 +194,8 @@ def faces(work: Work, form: str) -> list[tuple[str, bytes]]:
 
 
 def simulator_sheets(work: Work) -> list[tuple[str, bytes]]:
-    """Sheets of ten by seven for Tabletop Simulator: fronts, and the backs at the same places. Every pile has its own,
-    for there one sheet makes one deck."""
+    """Sheets of ten by seven for Tabletop Simulator: fronts, and the backs in the same places. Every pile has sheets of
+    its own, because there one sheet makes one deck."""
     sheets: list[list[int | None]] = []
     names: list[str] = []
     piles = [(pile, list(some)) for pile, some in groupby(copies(work.cards), key=pile_of)]
@@ -213,7 +213,7 @@ def simulator_sheets(work: Work) -> list[tuple[str, bytes]]:
 
 
 def pile_of(card: Card) -> str:
-    """The pile that a card is in at the table, by the name on its back; if backs differ, by what it is."""
+    """The pile that a card is in at the table: named by its back or, if backs differ, by what kind of card it is."""
     return card.front.look.kind if card.back.pips or not card.back.plain else card.back.name
 
 

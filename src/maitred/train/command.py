@@ -1,4 +1,4 @@
-"""`maitred train GAME`: found by its entry point; imports what it needs when it runs."""
+"""`maitred train GAME`: found by its entry point; imports the libraries of training only when it runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_SEED = (1 << 30) - 1
 
 
 def check_file(file: Path, resume: bool) -> None:
-    """Refuse a file that cannot be written here, or that would be lost."""
+    """Refuse a file that cannot be written here, or whose contents would be lost."""
     if file.suffix != SUFFIX:
         raise BadSetup(f"What is learned is written as FILE{SUFFIX}, not {file.name!r}.")
     if not file.absolute().parent.is_dir():
@@ -45,14 +45,14 @@ def need_extra() -> None:
         metavar="M",
         help="how long to train, in all (default 60); a generation that has begun is finished",
     ),
-    Argument("--seed", type=whole, default=0, metavar="S", help="of the deals and of the network (default 0)"),
-    Argument("--out", type=Path, metavar="FILE", help="the weights that are written (default: GAME.expert)"),
+    Argument("--seed", type=whole, default=0, metavar="S", help="seed of the deals and of the network (default 0)"),
+    Argument("--out", type=Path, metavar="FILE", help="the file for the weights (default: GAME.expert)"),
     Argument("--resume", action="store_true", help="go on with a training that was interrupted, or that was too short"),
 )
 def train(chosen: argparse.Namespace) -> int:
-    """Let a network learn to predict who wins, from games between bots and then from its own, in generations; a ladder
-    against hard bots and the generation before decides which is kept. Writes its weights, and beside them the learning
-    curve as a picture and as JSON. Play what was learned with `--bots FILE.expert`.
+    """Let a network learn to predict who wins, from games between bots and then from its own, in generations. A
+    generation is kept if it beats the last one that was. Writes the weights, and beside them the learning curve, as
+    measured against hard bots, as a picture and as JSON. Play with what was learned by `--bots FILE.expert`.
     """
     game = maitred.game(chosen.game)
     players = chosen.players or game.min_players

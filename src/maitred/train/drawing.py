@@ -17,7 +17,7 @@ STYLE: Final = (
 
 
 def picture(title: str, curve: Sequence[Mapping[str, Any]], fair: float) -> str:
-    """Shares of first places over the minutes, with their intervals; full dots are generations that were kept."""
+    """Shares of first places over the minutes, with their intervals; filled dots are generations that were kept."""
     last = max([each["minutes"] for each in curve], default=0) or 1
 
     def x(minutes: float) -> float:

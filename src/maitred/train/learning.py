@@ -1,4 +1,4 @@
-"""A network that learns to predict who wins, and its weights in whole numbers. Here alone PyTorch is imported."""
+"""A network that learns to predict who wins, and its weights in whole numbers. Only this module imports PyTorch."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from maitred.train.positions import Positions
 HIDDEN: Final = (16, 8)
 BATCH: Final = 1024
 RATE: Final = 2e-3
-DECAY: Final = 0.1  # of the weights, so that chance results are not learned by heart
+DECAY: Final = 0.1  # of the weights, against overfitting to chance results
 SLOWEST: Final = 0.05  # of the rate, at the end
 WARM_UP: Final = 100
 MEASURED: Final = 50_000
@@ -42,7 +42,7 @@ class Model(nn.Module):
         self.register_buffer("scale", torch.ones(inputs))
 
     def measure(self, observations: NDArray[np.uint8]) -> None:
-        """Scale the inputs by how much they vary, and begin with neurons that are half on and outputs of 0."""
+        """Scale the inputs by how much they vary; start with neurons that are half on and outputs of 0."""
         seen = torch.as_tensor(observations).float()
         spread = seen.std(0)
         scale = (1 / spread.clamp(min=LEAST_SPREAD)).clamp(max=LARGEST_SCALE)
@@ -61,7 +61,7 @@ class Model(nn.Module):
 
 
 class Learner:
-    """A network, and how it goes on learning."""
+    """A network and its training."""
 
     def __init__(self, inputs: int, players: int, seed: int) -> None:
         torch.set_num_threads(1)
@@ -70,7 +70,7 @@ class Learner:
         self.measured = False
 
     def learn(self, positions: Positions, steps: int) -> None:
-        """Learn from positions, in so many steps that grow smaller."""
+        """Learn from positions, in so many steps of a falling rate."""
         seen, expected, won = tensors(positions)
         if not self.measured:
             self.model.measure(positions.observations[:MEASURED])
@@ -89,7 +89,7 @@ class Learner:
             optimizer.step()
 
     def tested(self, positions: Positions) -> tuple[float, float]:
-        """How surprised the network is by who won, and how surprised the game's own judgement is."""
+        """The mean logarithmic loss of the network on these positions, and that of the game's own judgement."""
         seen, expected, won = tensors(positions)
         with torch.no_grad():
             return float(surprise(self.model(seen, expected), won)), float(surprise(expected, won))
@@ -112,7 +112,7 @@ class Learner:
             ]
 
     def save(self, file: Path) -> None:
-        """Write what it takes to go on."""
+        """Write what is needed to go on."""
         torch.save(self.model.state_dict(), file)
 
     def load(self, file: Path) -> None:
@@ -122,7 +122,7 @@ class Learner:
 
 
 def tensors(positions: Positions) -> tuple[Tensor, Tensor, Tensor]:
-    """Observations, the logarithms of the odds by the game's judgement, and the shares of the first place."""
+    """Observations, the logarithms of the odds by the game's judgement, and each seat's share of the first place."""
     expected = np.log(positions.judged.clip(LEAST_CHANCE))
     return torch.as_tensor(positions.observations), torch.as_tensor(expected), torch.as_tensor(positions.shares)
 
@@ -133,5 +133,5 @@ def surprise(told: Tensor, won: Tensor) -> Tensor:
 
 
 def rounded(weights: Tensor, unit: float) -> Any:
-    """Whole numbers."""
+    """The weights in this unit, rounded to whole numbers."""
     return (weights * unit).round().long().tolist()

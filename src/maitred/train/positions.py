@@ -1,4 +1,4 @@
-"""Positions to learn from: what a seat knew, what the game's own judgement gave everybody, and who won."""
+"""Positions to learn from: what a seat knew, what odds the game's own judgement gave everybody, and who won."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from maitred.kernel.observation import BYTES, no_words
 from maitred.kernel.state import NOBODY
 
 MOST_ROWS: Final = 8
-"""Positions of one game, drawn evenly: more of them say little more about who wins."""
+"""How many positions of one game are drawn, evenly: more of them would say little more about who wins."""
 WITHIN: Final = 6
-"""One in so many of the positions within a stage may be drawn; of those at its beginning all."""
+"""One in so many of the positions within a stage may be drawn; at the beginning of a stage every one."""
 STRAYS: Final = 30
-"""One decision in so many is made at random, so that positions are seen which good players do not come to."""
+"""One decision in so many is made at random, to reach positions that good players do not get into."""
 LOTS: Final = 1_000
 """The branch of a seed that decides who sits where, what is kept and who strays."""
 
 
 class Positions(NamedTuple):
-    """A row for each position; seats are in turn from the observer on."""
+    """A row for each position; seats are counted from the observer."""
 
     observations: NDArray[np.uint8]
     judged: NDArray[np.float32]

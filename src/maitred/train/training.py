@@ -1,8 +1,8 @@
-"""Generations of a network: each plays, learns from what came of it, and is kept if it beats the one before.
+"""Generations of a network: each plays, learns from the results, and is kept if it beats the last one that was.
 
-The first learns from medium bots; from then on hard bots and the generations that were kept, frozen, sit at some of the
-tables as well. Whether a generation is kept is decided on deals that nobody has learned from. The same seed gives the
-same generations: the clock only says how many there will be.
+The first learns from medium bots; from then on hard bots and the generations that were kept, frozen, play some of the
+games as well. Whether a generation is kept is decided on deals that were not learned from. The same seed gives the same
+generations: the clock only decides how many there will be.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ OFTEN_WRONG: Final = 5  # percent of its moves that one medium bot of four makes
 class Size(NamedTuple):
     """How much a generation does.
 
-    The first one learns from `first` games between medium bots, each that follows from `games` of them and from
-    `searched` games between bots that search. These, and those of the ladder, have so many `iterations`. It learns in
-    `steps` steps from the last `remembered` positions; the games of `unseen` medium bots are never learned from. The
-    ladder plays so many `deals` against the kept generation, and as many against hard bots; of the kept generations
-    the last `frozen` play on.
+    The first one learns from `first` games between medium bots, each later one from `games` of these and from
+    `searched` games between bots that search. The latter, and the bots in the ladder, search with `iterations`. A
+    generation learns in `steps` steps from the last `remembered` positions, and is tested on `unseen` games of medium
+    bots that are never learned from. The ladder plays `deals` deals against the last generation that was kept, and as
+    many against hard bots. Of the generations that were kept, the last `frozen` go on playing.
     """
 
     first: int = 100_000
@@ -49,7 +49,7 @@ class Size(NamedTuple):
 
 
 class Learner(Protocol):
-    """What learns: see `maitred.train.learning`, or in tests something simpler."""
+    """What is trained: see `maitred.train.learning`; in tests it is something simpler."""
 
     def learn(self, positions: Positions, steps: int) -> None: ...
     def tested(self, positions: Positions) -> tuple[float, float]: ...
@@ -60,11 +60,12 @@ class Learner(Protocol):
 
 
 SEEDS: Final = 1 << 32
-"""How many seeds each seed of a training has; its tests use the last of them, which are not learned from."""
+"""How many seeds for deals belong to each seed of a training; its tests use the last of them, which are not learned
+from."""
 
 
 class Training:
-    """A training that goes on, and what it has written."""
+    """A training run, and the files that it writes."""
 
     def __init__(self, game: Game, players: int, seed: int, file: Path, learner: Learner, size: Size) -> None:
         self.game, self.players = game, players
@@ -85,7 +86,7 @@ class Training:
         return self.file.with_suffix(suffix)
 
     def resume(self) -> None:
-        """Go on where an interrupted training was."""
+        """Go on where an interrupted training stopped."""
         try:
             told = json.loads(self.beside(".json").read_text(encoding="utf-8"))
             self.seconds, self.curve, self.dealt = float(told["seconds"]), list(told["curve"]), int(told["dealt"])
@@ -98,7 +99,7 @@ class Training:
             raise BadSetup(f"{self.file} is trained with another game, number of players or seed.")
 
     def write(self, candidate: bytes | None) -> None:
-        """Write everything: the weights if they are to be kept, what it takes to go on, and the learning curve."""
+        """Write everything: the weights if they are to be kept, what is needed to go on, and the learning curve."""
         if candidate is not None:
             replace(self.file, candidate)
         self.learner.save(self.beside(".new"))
@@ -120,7 +121,7 @@ class Training:
     # One generation
 
     def generation(self, told: Callable[[str], None]) -> bytes | None:
-        """Play, learn and be judged; returns the file of weights if they are better than those that are kept."""
+        """Play, learn and be tested; returns the file of weights if they beat those that were kept last."""
         begun = time.perf_counter()
         number = len(self.curve) + 1
         game, size = self.game, self.size
@@ -167,14 +168,14 @@ class Training:
         return candidate if kept else None
 
     def play(self, games: int, bots: list[Bot]) -> None:
-        """Add positions of some games to what is remembered."""
+        """Play some games and remember positions from them."""
         self.memory.append(positions(self.game, self.players, self.dealt, games, bots))
         self.dealt += games
         while len(self.memory) > 1 and sum([len(part.shares) for part in self.memory]) > self.size.remembered:
             del self.memory[0]
 
     def ladder(self, trained: Trained, other: Bot) -> dict[str, Any]:
-        """How often the network comes first among others, with the same iterations, on deals that are held out."""
+        """How often the network comes first against a bot with the same iterations, on deals that are held out."""
         challenger = Expert(self.game, [trained], self.size.iterations)
         shares: list[tuple[float, int]] = []
         for deal in range(self.size.deals):
@@ -184,7 +185,7 @@ class Training:
 
 
 def replace(file: Path, data: bytes) -> None:
-    """Write a file so that it is never half written."""
+    """Replace a file in one step, so that it is never half written."""
     new = file.with_name(f"{file.name}.new")
     new.write_bytes(data)
     new.replace(file)
