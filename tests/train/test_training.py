@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
 import xml.etree.ElementTree as ElementTree
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -172,11 +172,12 @@ def test_what_cannot_be_trained_is_refused_in_one_sentence(
     assert len(told.splitlines()) == 1
 
 
-@pytest.mark.skipif(find_spec("torch") is not None, reason="PyTorch is installed here")
 def test_without_pytorch_it_says_how_to_install_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed
+    monkeypatch.delitem(sys.modules, "maitred.train.learning", raising=False)
     assert main(["train", "ovens"]) == 2
     told = "maitred: Training is an extra: install it with `pip install maitred[train]`.\n"
     assert capsys.readouterr().err == told
