@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("what", choices=["golden", "mutants"], help="write golden files anew, or try every mutant")
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all in this folder)")
     parser.add_argument("--tests", default="tests", metavar="FOLDER", help="where their tests are (default: tests)")
-    chosen = parser.parse_args()
+    chosen = parser.parse_intermixed_args()
     try:
         found = projects(Path.cwd(), chosen.tests, chosen.games)
     except BadSetup as refusal:

@@ -94,3 +94,20 @@ def test_a_view_says_how_the_hand_covers_each_order_and_which_plates_are_needed(
         assert stack["needed"] == (stack["top"] in lacked or (stack["top"] == wild and bool(lacked)))
     assert GAME.view(state, None)["covers"] is None
     assert not any(stack["needed"] for stack in GAME.view(state, None)["kitchen"])
+
+
+def test_N6_a_view_says_how_many_cards_can_leave_the_kitchen_before_two_stacks_are_empty() -> None:
+    state = position(2, tokens=[3, 0], kitchen=[["bacon"] * 3, ["pancakes"], ["salad"] * 2])
+    assert GAME.view(state, None)["left"] == 3
+    for stack in (1, 2, 2):
+        assert not state.closed
+        state.apply(0, draw(stack))
+    assert state.closed
+    assert GAME.view(state, None)["left"] == 0
+
+
+def test_a_view_says_who_waits_for_a_token() -> None:
+    state = position(2, tokens=[3, 0])
+    assert [GAME.view(state, seat)["waits"] for seat in (0, 1, None)] == [False, True, False]
+    state.closed = True
+    assert not GAME.view(state, 1)["waits"]

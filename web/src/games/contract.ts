@@ -8,7 +8,7 @@
 //   prints.ts      `export default` a Prints: the same drawings for `maitred print`, written into prints.json by the build.
 //   sign.ts        `export default` a Sign: what the home screen shows of the game; loaded at once, so keep it small.
 //   choices.ts     `export default` Choices: pictures and names for what is chosen seat by seat when a table is set.
-//   guide.ts       `export default` a list of GuideStep: the guided first turn.
+//   guide.ts       `export default` a Guide: the steps of the guided first turn. Numbers of the rules in it come from the game.
 //   places.ts      `export default` CSS selectors by name: the `places` that the game's lessons.toml points to.
 //   mentions.ts    `export default` a Mentions: the cards that a line of the log mentions, and where on the board they are.
 //   flights.ts     `export default` a Flights: the cards that an event sends from one player to another.
@@ -132,11 +132,11 @@ export interface Mention {
   at?: string;
 }
 
-/** Reads something out of an event, which names the cards of the deck by their numbers. */
-type OfEvent<Game extends Shapes, Told> = (
-  about: Game["heard"],
-  deck: { faces: Game["face"][]; constants: Game["constants"] },
-) => Told;
+/** The cards that views and events name by their numbers, and what the rules say once and for all. */
+export type DeckOf<Game extends Shapes = AnyGame> = Pick<BoardProps<Game>, "faces" | "constants">;
+
+/** Reads something out of an event. */
+type OfEvent<Game extends Shapes, Told> = (about: Game["heard"], deck: DeckOf<Game>) => Told;
 
 /** The cards of an event. */
 export type Mentions<Game extends Shapes = any> = OfEvent<Game, Mention[]>;
@@ -162,6 +162,9 @@ export type Flights<Game extends Shapes = any> = OfEvent<Game, Flight[]>;
 
 /** The options that are chosen seat by seat when a table is set: by option and value, a name and a picture. */
 export type Choices = Record<string, Record<string, { name: string; icon: Icon }>>;
+
+/** The guided first turn of a game that begins with this view. */
+export type Guide<Game extends Shapes = any> = (view: Game["view"], constants: Game["constants"]) => GuideStep[];
 
 /** One step of the guided first turn: it is shown when what it is about is there. */
 export interface GuideStep {

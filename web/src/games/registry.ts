@@ -2,7 +2,7 @@
 import type { Icon } from "../lib/icon";
 import type { KindLook } from "../lib/look";
 import type { Stager } from "../lib/scenes.svelte";
-import type { Board, Choices, Flights, GuideStep, Mentions, Sign } from "./contract";
+import type { Board, Choices, Flights, Guide, Mentions, Sign } from "./contract";
 import cloche from "icon:fluent-emoji-flat/fork-and-knife-with-plate";
 
 const signs = import.meta.glob<Sign>("./*/sign.ts", { eager: true, import: "default" });
@@ -12,7 +12,7 @@ const stagers = import.meta.glob<Stager>("./*/scenes.ts", { import: "default" })
 const flights = import.meta.glob<Flights>("./*/flights.ts", { import: "default" });
 const mentions = import.meta.glob<Mentions>("./*/mentions.ts", { import: "default" });
 const pictures = import.meta.glob<Pictures>("./*/pictures.ts", { import: "default" });
-const guides = import.meta.glob<GuideStep[]>("./*/guide.ts", { import: "default" });
+const guides = import.meta.glob<Guide>("./*/guide.ts", { import: "default" });
 const places = import.meta.glob<Record<string, string>>("./*/places.ts", { import: "default" });
 const choices = import.meta.glob<Choices>("./*/choices.ts", { import: "default" });
 
@@ -54,8 +54,8 @@ export async function picturesOf(game: string): Promise<Pictures> {
   return (await pictures[`./${game}/pictures.ts`]?.()) ?? (() => undefined);
 }
 
-export async function guideOf(game: string): Promise<GuideStep[]> {
-  return (await guides[`./${game}/guide.ts`]?.()) ?? [];
+export async function guideOf(game: string): Promise<Guide> {
+  return (await guides[`./${game}/guide.ts`]?.()) ?? (() => []);
 }
 
 /** Places around every board. */

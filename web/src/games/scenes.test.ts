@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Change, Step } from "../lib/scenes.svelte";
 import type { LogLine, Position } from "../lib/wire";
 import chefsChoice, { places } from "./chefs_choice/scenes";
+import type { Constants } from "./chefs_choice/shapes";
 import delectable from "./delectable/scenes";
 import foodCourt from "./food_court/scenes";
 import ovens from "./ovens/scenes";
@@ -66,13 +67,16 @@ test("a player's own loss is shown at length, a loss of others briefly, and what
 test("menus are turned over together, and counted category by category, before markers come off", () => {
   const serve = (seat: number, customers: number[]) => heard("serve", { seat, card: seat, customers, so_far: customers });
   const log = [heard("choose"), serve(0, [5, 5, 3]), serve(1, [5, 5, 5]), heard("step"), heard("clear")];
-  const steps = chefsChoice(change(log, { scores: [0, 0], meal: "lunch" }))!;
+  const categories = ["Appetizers", "Entrées", "Desserts"].map((title) => ({ title }));
+  const scene = (lines: LogLine[], view: Record<string, unknown>) => chefsChoice(change(lines, view), { faces: [], constants: { categories } as Constants });
+  const steps = scene(log, { scores: [0, 0], meal: "lunch" })!;
   expect(steps.map((step) => step.overlay?.about.counted)).toEqual([0, 1, 2, 3, 3, undefined, undefined]);
   expect(steps.map((step) => step.turned)).toEqual([false, false, false, false, false, true, true]);
   expect(told(steps)).toEqual(["choose", "serve", "serve", "step", "clear"]);
   expect(steps[0].overlay?.about.meal).toBe("Lunch");
-  expect(chefsChoice(change(log, { scores: [9, 3], meal: "dinner" }))![0].overlay?.about.meal).toBe("Dinner");
-  expect(chefsChoice(change([heard("choose")], {}))).toBeNull();
+  expect(steps[2].says).toBe("Lunch: guests come for the entrées.");
+  expect(scene(log, { scores: [9, 3], meal: "dinner" })![0].overlay?.about.meal).toBe("Dinner");
+  expect(scene([heard("choose")], {})).toBeNull();
 });
 
 test("places are by the guests of the whole day, ties in seating order", () => {

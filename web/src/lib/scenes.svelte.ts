@@ -4,7 +4,7 @@
 // Whatever the server told waits in a queue. A scene never stands in anybody's way: `finish` shows the truth at once, and when more is
 // waiting than a person wants to watch, everything goes faster.
 import type { Component } from "svelte";
-import type { AnyGame, Line, PositionOf, Shapes } from "../games/contract";
+import type { AnyGame, DeckOf, Line, PositionOf, Shapes } from "../games/contract";
 import { settings } from "./settings.svelte";
 import type { LogLine, Position, TableFacts } from "./wire";
 
@@ -25,10 +25,8 @@ export interface Overlay {
   about: any;
 }
 
-export interface OverlayProps<About, Game extends Shapes = AnyGame> {
+export interface OverlayProps<About, Game extends Shapes = AnyGame> extends DeckOf<Game> {
   about: About;
-  faces: Game["face"][];
-  constants: Game["constants"];
   names: string[];
   seat: number | null;
 }
@@ -49,7 +47,10 @@ export interface Step {
 }
 
 /** Makes the steps of a scene out of a change; null where the change is nothing special. */
-export type Stager = (change: Change) => Step[] | null;
+export type Stager<Game extends Shapes = any> = (change: Change<Game>, deck: DeckOf<Game>) => Step[] | null;
+
+/** The same for the deck of this table. */
+type Staging = (change: Change) => Step[] | null;
 
 const LINE_MS = 500;
 const SHORTEST_MS = 400;
@@ -80,7 +81,7 @@ export function tellLines(lines: readonly LogLine[], seat: number | null): Step[
 }
 
 /** The scene of a change: the game's own where it has one, and the winner at the end. */
-export function sceneOf(change: Change, stager: Stager | null, win: Overlay["part"] | null): Step[] {
+export function sceneOf(change: Change, stager: Staging | null, win: Overlay["part"] | null): Step[] {
   const steps = stager?.(change) ?? tellLines(change.log, change.seat);
   const { sheet } = change.position;
   if (!sheet || change.before.sheet || !win) return steps;
@@ -112,7 +113,7 @@ export class Scenes {
   staged = $state(false);
   /** Whether the board does not show yet what has happened. */
   readonly held = $derived(this.step !== null && !this.step.turned);
-  stager: Stager | null = null;
+  stager: Staging | null = null;
   /** How the end is announced. */
   win: Overlay["part"] | null = null;
 

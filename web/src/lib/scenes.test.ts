@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { sceneOf, Scenes, tellLines, type Overlay, type Stager, type Step } from "./scenes.svelte";
+import { sceneOf, Scenes, tellLines, type Overlay, type Step } from "./scenes.svelte";
 import { settings } from "./settings.svelte";
 import type { LogLine, Offer, Position } from "./wire";
 
@@ -17,12 +17,12 @@ function line(text: string, seat = 1): LogLine {
 }
 
 /** A change in three steps: the die, what came of it, and what follows; the board changes with the last. */
-const rolled: Stager = (change) => {
+const rolled: Scenes["stager"] = (change) => {
   const step = (ms: number, lines: LogLine[], turned = false): Step => ({ ms, lines, turned, says: null, overlay: turned ? undefined : { part, about: {} } });
   return [step(1000, []), step(500, change.log.slice(0, 1)), step(400, change.log.slice(1), true)];
 };
 
-function table(stager: Stager | null = null): Scenes {
+function table(stager: Scenes["stager"] = null): Scenes {
   const scenes = new Scenes(0);
   scenes.stager = stager;
   scenes.show(position(0), []);

@@ -32,14 +32,27 @@ class Face(TypedDict):
     discarded: int
 
 
+class Reason(TypedDict):
+    """Why a card counts what it does, in a mark (may be empty) and in words."""
+
+    mark: str
+    words: str
+
+
 class Constants(TypedDict):
-    """Numbers and names of the rules. `rightmost`: how many cards at the right end of a hand add to rolls."""
+    """Numbers and names of the rules. `rightmost`: how many cards at the right end of a hand add to rolls;
+    `shortest_run`: how many neighbours can be committed at least, and `stealing_run`: how many it takes to steal a card;
+    `worth_rule`: what a card counts in a restaurant, in a sentence, and `reasons`: why one counts what it does there."""
 
     piles: list[Pile]
     resources: list[Resource]
     most_stars: int
     die: int
     rightmost: int
+    shortest_run: int
+    stealing_run: int
+    worth_rule: str
+    reasons: dict[Counting, Reason]
 
 
 class Heap(TypedDict):

@@ -21,6 +21,7 @@ from maitred.games.delectable.shapes import (
     LastingView,
     Moment,
     OwnView,
+    Reason,
     Resource,
     RollSum,
     SharedView,
@@ -30,6 +31,15 @@ from maitred.kernel.position import PositionReader
 
 RESOURCE_NAMES: Final[list[Resource]] = ["server", "chef", "food", "equipment"]
 MOMENT_NAMES: Final[list[Moment]] = ["turn", "roll", "again", "steal", "give", "over"]
+WORTH_RULE: Final = (
+    "A card counts its stars: double if it has exactly as many as your restaurant, one less if it has fewer."
+)
+REASONS: Final[dict[Counting, Reason]] = {
+    "doubled": {"mark": "×2", "words": "its stars are those of the restaurant, so they count twice"},
+    "less": {"mark": "−1", "words": "it has fewer stars than the restaurant, so one is taken off"},
+    "stars": {"mark": "", "words": "its stars, as it has more of them than the restaurant"},
+    "review": {"mark": "", "words": ""},
+}
 COUNTED: Final = -1  # replaces a score that is already counted: lower than any
 
 
@@ -66,6 +76,10 @@ def constants(cards: DelectableCards) -> Constants:
         "most_stars": rules.HIGHEST_STARS,
         "die": rules.DIE,
         "rightmost": rules.RIGHTMOST,
+        "shortest_run": rules.SHORTEST_RUN,
+        "stealing_run": rules.STEALING_RUN,
+        "worth_rule": WORTH_RULE,
+        "reasons": REASONS,
     }
 
 

@@ -75,6 +75,7 @@ class SharedView(TypedDict):
     breaks: int
     next_call: Call
     call: Call | None
+    left: int
     tokens: list[int]
     lounge: list[int]
     sink: list[int]
@@ -92,11 +93,12 @@ class OwnView(TypedDict):
     kitchen: list[Stack]
     hands: list[list[Held]]
     covers: Covers | None
+    waits: bool
 
 
 class View(SharedView, OwnView):
-    """The diner. `next_call` is what is called when enough stacks are empty; `call` is the same once it may be
-    called."""
+    """The diner. `next_call` is what is called when enough stacks are empty, and `left` how many cards can still leave the
+    Kitchen before that; `call` is the same once it may be called. `waits`: whether the viewer has no token to act with."""
 
 
 # What may be done

@@ -134,6 +134,12 @@ def call_word(state: Diner) -> Call:
     return "break" if state.players >= BREAK_PLAYERS and state.breaks == 0 else "closing"
 
 
+def cards_left(state: Diner) -> int:
+    """How many cards can still leave the Kitchen before two stacks are empty (N6): all but those of the tallest."""
+    heights = [len(stack) for stack in state.kitchen]
+    return sum(heights) - max(heights)
+
+
 def stack_seen(state: Diner, stack: list[Card], needed: list[bool]) -> Stack:
     """What is seen of a stack: the plate on top, and how high it is."""
     if not stack:
@@ -161,6 +167,7 @@ def shared_view(state: Diner) -> SharedView:
         "breaks": state.breaks,
         "next_call": call_word(state),
         "call": call_word(state) if state.may_call() else None,
+        "left": cards_left(state),
         "tokens": list(state.tokens),
         "lounge": table_faces(state.lounge),
         "sink": [plate[card] for card in state.sink],
@@ -182,6 +189,7 @@ def own_view(state: Diner, seat: int | None) -> OwnView:
         "kitchen": [stack_seen(state, stack, needed) for stack in state.kitchen],
         "hands": [hand_seen(state, owner, owner == seat) for owner in range(state.players)],
         "covers": covered,
+        "waits": seat is not None and not state.closed and state.tokens[seat] == 0,
     }
 
 

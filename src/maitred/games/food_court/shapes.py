@@ -79,8 +79,11 @@ class AbilityFacts(TypedDict):
 
 
 class Constants(TypedDict):
-    """Numbers and names of the rules: `abilities` by deck, `roles` and `lines` (of a score) by name."""
+    """Numbers and names of the rules: `hand` is how many cards one draws up to, after as many as `most_discards`;
+    `abilities` by deck, `roles` and `lines` (of a score) by name."""
 
+    hand: int
+    most_discards: int
     win_cards: int
     utensils: list[str]
     hand_order: list[Sort]

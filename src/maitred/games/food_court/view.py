@@ -27,9 +27,11 @@ from maitred.games.food_court.dealing import all_cards
 from maitred.games.food_court.menus import can_make, make_meal
 from maitred.games.food_court.rules import (
     GOAL,
+    HAND,
     MAX_PLAYERS,
     MIN_PLAYERS,
     MOST_BEFORE,
+    MOST_DISCARDS,
     NO_SUPPLY,
     PICK,
     ROUNDS,
@@ -123,6 +125,8 @@ def faces(cards: FoodCourtCards) -> list[Face]:
 def constants(cards: FoodCourtCards) -> Constants:
     """What abilities and roles do, and the numbers and names of the rules that a board shows."""
     return {
+        "hand": HAND,
+        "most_discards": MOST_DISCARDS,
         "win_cards": WIN_CARDS,
         "utensils": cards.decks[0].names[FIRST_UTENSIL:FIRST_INGREDIENT],
         "hand_order": HAND_ORDER,

@@ -1,6 +1,6 @@
-import type { GuideStep } from "../contract";
+import type { Guide } from "../contract";
 
-const guide: GuideStep[] = [
+const guide: Guide = () => [
   {
     title: "Welcome to Chef's Choice",
     text: "You run a small restaurant for one day. Hand out samples until the town wants what you serve, then open your doors with one menu at lunch and one at dinner.",

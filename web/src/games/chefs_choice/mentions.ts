@@ -4,13 +4,11 @@ import looks from "./looks";
 import { dishPicture } from "./pictures";
 import type { Game } from "./shapes";
 
-const CATEGORIES = ["appetizer", "entree", "dessert"] as const;
-
-const mentions: Mentions<Game> = (about, { faces }) => {
+const mentions: Mentions<Game> = (about, { faces, constants }) => {
   const dish = (index: number): Mention[] => {
     const face = faces.find((one) => one.dishes.includes(index));
-    const category = CATEGORIES[face?.dishes.indexOf(index) ?? 0];
     if (!face) return [];
+    const category = constants.categories[face.dishes.indexOf(index)].kind;
     const name = face[category];
     return [{ print: { name, look: looks[category], icon: dishPicture(name, category) }, at: `[data-dish="${index}"]` }];
   };

@@ -1,6 +1,6 @@
 // Lunch and dinner: all menus are turned over together, guests come and are counted category by category, the menus are
 // ranked, and then markers come off.
-import { tellLines, type Change, type Step } from "../../lib/scenes.svelte";
+import { tellLines, type Stager, type Step } from "../../lib/scenes.svelte";
 import { heardIn } from "../contract";
 import Meal from "./Meal.svelte";
 import type { Game } from "./shapes";
@@ -27,7 +27,7 @@ export interface MealAct {
   ranked: boolean;
 }
 
-export default function steps(change: Change<Game>): Step[] | null {
+const steps: Stager<Game> = (change, { constants: { categories } }) => {
   const first = change.log.findIndex((line) => line.about?.event === "serve");
   if (first < 0) return null;
   const serves = change.log.filter((line) => line.about?.event === "serve");
@@ -45,13 +45,17 @@ export default function steps(change: Change<Game>): Step[] | null {
   const calm = { lines: [], turned: false, big: true };
   return [
     { ...calm, ms: TURN_MS, lines: change.log.slice(0, first), says: `${meal}: all menus are turned over.`, overlay: shown(0, false), sound: "card" },
-    ...COMING.map((coming, at): Step => ({ ...calm, ms: DISH_MS, says: `${meal}: ${coming}`, overlay: shown(at + 1, false), sound: "card" })),
-    { ...calm, ms: PLACES_MS, lines: serves, says: `${meal} is served.`, overlay: shown(COMING.length, true) },
+    ...categories.map(
+      ({ title }, at): Step => ({
+        ...calm, ms: DISH_MS, says: `${meal}: guests come for the ${title.toLowerCase()}.`, overlay: shown(at + 1, false), sound: "card",
+      }),
+    ),
+    { ...calm, ms: PLACES_MS, lines: serves, says: `${meal} is served.`, overlay: shown(categories.length, true) },
     ...tellLines(change.log.slice(first + serves.length), change.seat),
   ];
-}
+};
 
-const COMING = ["guests come for the appetizers.", "guests come for the entrées.", "guests come for the desserts."];
+export default steps;
 
 /** The place of each menu by the guests of the whole day: 0 for the most; ties in seating order. */
 export function places(menus: readonly Served[]): number[] {

@@ -1,6 +1,7 @@
-import type { GuideStep } from "../contract";
+import type { Guide } from "../contract";
+import type { Game } from "./shapes";
 
-const guide: GuideStep[] = [
+const guide: Guide<Game> = (_, constants) => [
   {
     title: "Welcome to Delectable",
     text: "You run a restaurant. Hire servers and chefs, buy food and equipment: but only the weakest of your best sides counts, so be good at more than one.",
@@ -32,7 +33,7 @@ const guide: GuideStep[] = [
   },
   {
     title: "Commit neighbours",
-    text: "Two or more cards of one kind side by side can go to your restaurant. Three or more, and you also steal one from somebody's hand.",
+    text: `${constants.shortest_run} or more cards of one kind side by side can go to your restaurant. With ${constants.stealing_run} or more you also steal one from somebody's hand.`,
     at: ".yours",
     does: ["commit"],
     rare: true,
@@ -40,7 +41,7 @@ const guide: GuideStep[] = [
   },
   {
     title: "What wins",
-    text: "When the deck is empty, the highest score wins. A card counts its stars: double if it has exactly as many as your restaurant, one less if it has fewer.",
+    text: `When the deck is empty, the highest score wins. ${constants.worth_rule}`,
     at: ".own, .place, .standing",
   },
 ];

@@ -78,14 +78,6 @@ export function longestCommits(offers: readonly Offering[]): Commit[] {
   );
 }
 
-/** Why a card of a restaurant counts what it does, in a mark and in words. */
-export const WHY: Record<Counting, { mark: string; words: string }> = {
-  doubled: { mark: "×2", words: "its stars are those of the restaurant, so they count twice" },
-  less: { mark: "−1", words: "it has fewer stars than the restaurant, so one is taken off" },
-  stars: { mark: "", words: "its stars, as it has more of them than the restaurant" },
-  review: { mark: "", words: "" },
-};
-
 /** A resource of a restaurant. */
 export interface Column {
   kind: Resource;

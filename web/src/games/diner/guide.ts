@@ -1,6 +1,6 @@
-import type { GuideStep } from "../contract";
+import type { Guide } from "../contract";
 
-const guide: GuideStep[] = [
+const guide: Guide = () => [
   {
     title: "You wait tables",
     text: "Seat parties, carry them exactly the plates they order, keep the tips. There are no turns: everybody acts at once, but the others wait while you read this.",

@@ -18,8 +18,8 @@ function offer(verb: Offering["verb"], about: object, action = 0): Offering {
 
 function view(told: Partial<View>): View {
   return {
-    players: 2, seat: 0, pace: "live", actors: [0], closed: false, breaks: 0, next_call: "closing", call: null, tokens: [1, 2],
-    kitchen: [], lounge: [], sink: [], hands: [[], []], sections: [[], []], covers: { lounge: [], section: [] },
+    players: 2, seat: 0, pace: "live", actors: [0], closed: false, breaks: 0, next_call: "closing", call: null, left: 9, tokens: [1, 2],
+    kitchen: [], lounge: [], sink: [], hands: [[], []], sections: [[], []], covers: { lounge: [], section: [] }, waits: false,
     tips: [[], []], earned: [0, 0], docked: [0, 0], scores: [0, 0], ...told,
   };
 }
@@ -69,7 +69,7 @@ test("a beginner is told to serve, to draw what is lacking, to seat what fits, o
   expect(told(seated, offer("serve", { table: 7 }))).toContain("serve them for $4");
   expect(told(seated, offer("draw", { stack: 1, plate: 3 }))).toBe("For First Date you lack Salad: draw Salad from stack 2.");
   expect(told(seated, offer("draw", { stack: 0, plate: WILD }))).toContain("draw Blue Plate Special from stack 1");
-  expect(told({ ...seated, tokens: [0, 3] })).toContain("no token");
+  expect(told({ ...seated, tokens: [0, 3], waits: true })).toContain("no token");
   expect(told(seated)).toBe("");
   const free = view({ lounge: [6, 7], covers: { lounge: [["lacking", "lacking"], ["held", "lacking"]], section: [] } });
   const seats = [offer("seat", { slot: 0, table: 6, stack: 0 }), offer("seat", { slot: 1, table: 7, stack: 0 })];

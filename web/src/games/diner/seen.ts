@@ -130,12 +130,6 @@ export function fulfilling(wish: Wish, offers: readonly Offering[]): Offering[] 
   });
 }
 
-/** How many cards can still leave the Kitchen before two stacks are empty. */
-export function cardsLeft(heights: readonly number[]): number {
-  const [first = 0, second = 0] = [...heights].sort((a, b) => a - b);
-  return first + second;
-}
-
 /** With this many cards left, the end begins to be felt. */
 export const LAST_CARDS = 8;
 
@@ -149,7 +143,7 @@ export function advice(view: View, seat: number, offers: readonly Offering[], si
     return `Order up! You carry everything for ${name}: serve them for ${dollars(value)}.`;
   }
   // A token and no offers mean that the game is paused.
-  if (!offers.length && view.tokens[seat]) return "";
+  if (!offers.length && !view.waits) return "";
   if (!offers.length) return "You have no token: wait. One is passed to you when the player before you acts.";
   const waiting = view.sections[seat].map((table, at) => ({ table, lacks: lacking(sides.table(table).order, section[at]) }));
   waiting.sort((a, b) => a.lacks.length - b.lacks.length);

@@ -1,13 +1,14 @@
-import type { GuideStep } from "../contract";
+import type { Guide } from "../contract";
+import type { Game } from "./shapes";
 
-const guide: GuideStep[] = [
+const guide: Guide<Game> = (view, constants) => [
   {
     title: "Your stall in the food court",
-    text: "Everyone runs a restaurant with a deck of its own. Cook meals, score them, and end the game with 40 VP or four win cards.",
+    text: `Everyone runs a restaurant with a deck of its own. Cook meals, score them, and end the game with ${view.goal} VP or ${constants.win_cards} win cards.`,
   },
   {
     title: "Discard, then draw",
-    text: "First you may throw away up to three cards you do not need, then you draw until you hold eight.",
+    text: `First you may throw away up to ${constants.most_discards} cards you do not need, then you draw until you hold ${constants.hand}.`,
     at: ".orders",
     does: ["fill"],
     ask: "Discard cards from your hand, or draw.",

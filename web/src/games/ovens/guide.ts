@@ -1,6 +1,8 @@
-import type { GuideStep } from "../contract";
+import { listed } from "../../lib/names";
+import type { Guide } from "../contract";
+import type { Game } from "./shapes";
 
-const guide: GuideStep[] = [
+const guide: Guide<Game> = (_, constants) => [
   {
     title: "One oven, one dish",
     text: "Gather what your dish asks for and get it out before the others have slipped too much into it. After the last round the points decide.",
@@ -27,8 +29,8 @@ const guide: GuideStep[] = [
     ask: "Take the card on top.",
   },
   {
-    title: "Four steps a turn",
-    text: "Supply, an action, preparing, sabotage. The dots show how many cards a step allows. Skip any of them with the button.",
+    title: "The steps of a turn",
+    text: `${listed(constants.steps.map((step) => step.name))}. The dots show how many cards a step allows. Skip any of them with the button.`,
     at: ".steps",
   },
   {
