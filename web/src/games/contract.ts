@@ -211,6 +211,11 @@ export function actionsOf(offers: ReadonlyArray<{ action: number }>): string | u
   return offers.length ? offers.map((offer) => offer.action).join(" ") : undefined;
 }
 
+/** Whether the action that a hint recommends is among these. */
+export function recommends(hint: number | null | undefined, offers: ReadonlyArray<{ action: number }>): boolean {
+  return hint != null && offers.some((offer) => offer.action === hint);
+}
+
 /** The offers of one of these verbs, and with these arguments. */
 export function offersFor<Some extends Offer, Verb extends Some["verb"]>(
   offers: readonly Some[],

@@ -41,8 +41,8 @@ class Reason(TypedDict):
 
 class Constants(TypedDict):
     """Numbers and names of the rules. `rightmost`: how many cards at the right end of a hand add to rolls;
-    `shortest_run`: how many neighbours can be committed at least, and `stealing_run`: how many it takes to steal a card;
-    `worth_rule`: what a card counts in a restaurant, in a sentence, and `reasons`: why one counts what it does there."""
+    `shortest_run`: the fewest neighbours that can be committed, and `stealing_run`: how many it takes to steal a card;
+    `worth_rule`: what a card counts in a restaurant, in a sentence, and `reasons`: why one counts what it does."""
 
     piles: list[Pile]
     resources: list[Resource]

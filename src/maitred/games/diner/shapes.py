@@ -97,8 +97,8 @@ class OwnView(TypedDict):
 
 
 class View(SharedView, OwnView):
-    """The diner. `next_call` is what is called when enough stacks are empty, and `left` how many cards can still leave the
-    Kitchen before that; `call` is the same once it may be called. `waits`: whether the viewer has no token to act with."""
+    """The diner. `next_call` is what is called when enough stacks are empty, and `left` how many cards can still leave
+    the Kitchen before that; `call` is what may be called now. `waits`: whether the viewer has no token to act with."""
 
 
 # What may be done
