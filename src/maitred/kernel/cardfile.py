@@ -21,7 +21,7 @@ from typing import Any, Final, Generic, TypeVar
 from maitred.kernel.errors import BadCards
 from maitred.kernel.state import Cards
 
-Table = dict[str, Any]
+TomlTable = dict[str, Any]
 
 
 class CardText:
@@ -53,19 +53,19 @@ TOML_COMPLAINT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of documen
 
 
 class DeckFile(Generic[C]):
-    """The deck of a game: the house deck is `cards.toml` in the game's package, and a table may bring another.
+    """The deck of a game: the house deck is `cards.toml` in the game's package, and others may be brought along.
 
     `check` is given the name to use in refusals and what was parsed. It returns the card tables, or refuses a deck that
     is wrong.
     """
 
-    def __init__(self, package: str, kind: type[C], check: Callable[[str, Table], C]) -> None:
+    def __init__(self, package: str, kind: type[C], check: Callable[[str, TomlTable], C]) -> None:
         self.package: str = package
         self.kind: type[C] = kind
-        self.check: Callable[[str, Table], C] = check
+        self.check: Callable[[str, TomlTable], C] = check
         self.known: C | None = None
 
-    def read(self, source: object, check: Callable[[str, Table], C] | None = None) -> C:
+    def read(self, source: object, check: Callable[[str, TomlTable], C] | None = None) -> C:
         """The deck of a file or of what was parsed from one; None is the house deck. A wrong deck is refused.
 
         Decks made for earlier rules are read with a `check` of their own.
@@ -90,7 +90,7 @@ class DeckFile(Generic[C]):
         """The text of the house deck file, for people to copy and change."""
         return self.file().read_text(encoding="utf-8")
 
-    def tables(self) -> Table:
+    def tables(self) -> TomlTable:
         """The parsed tables of the house deck."""
         return parse(self.file().read_bytes(), HOUSE_FILE)
 
@@ -99,8 +99,8 @@ class DeckFile(Generic[C]):
         return files(self.package).joinpath(HOUSE_FILE)
 
 
-def read_tables(source: object) -> tuple[str, Table]:
-    """The name to use in refusals, and the parsed tables, of a deck that a table brings."""
+def read_tables(source: object) -> tuple[str, TomlTable]:
+    """The name to use in refusals, and the parsed tables, of a deck of one's own."""
     if isinstance(source, Cards):
         raise BadCards(f"These cards belong to another game: {type(source).__name__}.")
     if isinstance(source, (str, Path)):
@@ -132,7 +132,7 @@ def read_bytes(path: Path, name: str) -> bytes:
     return raw
 
 
-def parse(raw: bytes, name: str) -> Table:
+def parse(raw: bytes, name: str) -> TomlTable:
     """The tables of a TOML text in UTF-8, or a refusal that names the line."""
     try:
         text = raw.decode("utf-8-sig")
@@ -153,7 +153,7 @@ def parse(raw: bytes, name: str) -> Table:
         ) from None
 
 
-def parse_text(source: CardText) -> Table:
+def parse_text(source: CardText) -> TomlTable:
     """The tables of a text from somebody else, who may want it to be slow to read."""
     raw = source.text.encode("utf-8", "surrogatepass")
     if len(raw) > MOST_TEXT_BYTES:
@@ -174,9 +174,9 @@ def canonical(parsed: Mapping[str, Any]) -> str:
     return json.dumps(dict(parsed), sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def copied(parsed: Mapping[str, Any]) -> Table:
+def copied(parsed: Mapping[str, Any]) -> TomlTable:
     """A copy of checked tables, in the order of the file, that shares nothing with them: what `Cards.own` keeps."""
-    copy: Table = json.loads(json.dumps(dict(parsed), allow_nan=False))
+    copy: TomlTable = json.loads(json.dumps(dict(parsed), allow_nan=False))
     return copy
 
 
@@ -197,7 +197,7 @@ def need_keys(where: str, table: Mapping[str, Any], needed: Sequence[str], noun:
             raise BadCards(f"{where}: the {noun} '{key}' is missing.")
 
 
-def table_at(where: str, tables: Mapping[str, Any], key: str) -> Table:
+def table_at(where: str, tables: Mapping[str, Any], key: str) -> TomlTable:
     """The table under a key."""
     if key not in tables:
         raise BadCards(f"{where}: the table [{key}] is missing.")
@@ -213,7 +213,7 @@ def list_at(where: str, table: Mapping[str, Any], key: str) -> list[Any]:
     return value
 
 
-def as_table(where: str, value: object) -> Table:
+def as_table(where: str, value: object) -> TomlTable:
     """The value, if it is a table."""
     if not isinstance(value, dict):
         raise BadCards(f"{where}: it must be a table, not {shown(value)}.")
@@ -275,7 +275,7 @@ class Names:
             raise BadCards(f"{where}: this name is taken by {self.taken[same]}.")
         self.taken[same] = holder
 
-    def card(self, file: str, noun: str, number: int, entry: object) -> tuple[str, Table]:
+    def card(self, file: str, noun: str, number: int, entry: object) -> tuple[str, TomlTable]:
         """The `where` of a card in a list, and the card; its name is checked and taken."""
         where = f"{file}: {noun} number {number}"
         card = as_table(where, entry)

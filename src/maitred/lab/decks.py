@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from maitred.kernel.cardfile import Table, copied
+from maitred.kernel.cardfile import TomlTable, copied
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import Refused
 from maitred.kernel.game import Game
@@ -15,7 +15,7 @@ from maitred.lab.holdings import house_tables, lists_of, name_of, names_of
 Path = tuple[str | int, ...]
 
 
-def tables_of(game: Game, cards: Cards) -> Table:
+def tables_of(game: Game, cards: Cards) -> TomlTable:
     """The parsed deck file, to change."""
     return copied(cards.own if cards.own is not None else house_tables(game))
 
@@ -51,7 +51,7 @@ def numbers_in(value: object, path: Path, card: str) -> Iterator[Number]:
         yield Number(path, card, str(path[-1]), value)
 
 
-def changed(tables: Mapping[str, Any], path: Path, value: object) -> Table:
+def changed(tables: Mapping[str, Any], path: Path, value: object) -> TomlTable:
     """The tables with another value at one place."""
     twin = copied(tables)
     part: Any = twin
@@ -72,7 +72,7 @@ def accepted(game: Game, tables: Mapping[str, Any]) -> Cards | None:
 class Without(NamedTuple):
     """A deck file without a card, and what there is instead."""
 
-    tables: Table
+    tables: TomlTable
     instead: str
 
 

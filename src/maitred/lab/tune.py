@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from maitred.kernel.cardfile import Table
+from maitred.kernel.cardfile import TomlTable
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.words import counted, listed
 from maitred.lab.aims import SHARED, Aim, Varied, seat_names
@@ -95,7 +95,7 @@ def set_tuning(game: Any, base: Setting, tables: Mapping[str, Any], varied: list
     return Tuning(base, tables, varied, aims, read, names)
 
 
-def with_values(tuning: Tuning, values: Sequence[int]) -> Table:
+def with_values(tuning: Tuning, values: Sequence[int]) -> TomlTable:
     """The deck with other values."""
     tables: Mapping[str, Any] = tuning.tables
     for varied, value in zip(tuning.varied, values, strict=True):
@@ -438,7 +438,7 @@ def as_weaker_bots_play_it(level: str, gain: tuple[float, float, float]) -> str:
     return f"As {level} bots play it, that could not be shown: {mean:+.1f} ({low:+.1f} to {high:+.1f})."
 
 
-def changed_text(text: str, changes: Sequence[tuple[Number, int]], parse: Callable[[str], Table]) -> str:
+def changed_text(text: str, changes: Sequence[tuple[Number, int]], parse: Callable[[str], TomlTable]) -> str:
     """The text of a deck file with other numbers, everything else as its author wrote it."""
     wanted: Mapping[str, Any] = parse(text)
     lines = text.split("\n")

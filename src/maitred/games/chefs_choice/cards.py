@@ -29,7 +29,7 @@ MOST_PORTION: Final = 9
 MOST_CUSTOMERS: Final = 99
 
 
-def check_deck(file: str, tables: cardfile.Table) -> ChefsChoiceCards:
+def check_deck(file: str, tables: cardfile.TomlTable) -> ChefsChoiceCards:
     """The int tables of a deck, which is refused if anything in it is wrong."""
     cardfile.check_keys(file, tables, TABLES, "table")
     supply = cardfile.table_at(file, tables, "supply")
@@ -58,7 +58,7 @@ def check_deck(file: str, tables: cardfile.Table) -> ChefsChoiceCards:
     )
 
 
-def check_customers(file: str, tables: cardfile.Table) -> tuple[list[int], list[int]]:
+def check_customers(file: str, tables: cardfile.TomlTable) -> tuple[list[int], list[int]]:
     """The customers of each place at lunch and at dinner (C8)."""
     customers = cardfile.table_at(file, tables, "customers")
     where = f"{file}: [customers]"
@@ -75,7 +75,7 @@ def check_customers(file: str, tables: cardfile.Table) -> tuple[list[int], list[
     return rows[0], rows[1]
 
 
-def check_dishes(file: str, tables: cardfile.Table) -> tuple[list[str], list[int]]:
+def check_dishes(file: str, tables: cardfile.TomlTable) -> tuple[list[str], list[int]]:
     """The name and the category of every dish (C1)."""
     dishes = cardfile.table_at(file, tables, "dishes")
     cardfile.check_keys(f"{file}: [dishes]", dishes, KINDS, "list")
@@ -99,7 +99,7 @@ def check_dishes(file: str, tables: cardfile.Table) -> tuple[list[str], list[int
     return names, category
 
 
-def check_tiles(file: str, tables: cardfile.Table) -> list[dict[str, Any]]:
+def check_tiles(file: str, tables: cardfile.TomlTable) -> list[dict[str, Any]]:
     """The marketing tiles (C2, C6)."""
     table = cardfile.table_at(file, tables, "tiles")
     cardfile.check_keys(f"{file}: [tiles]", table, ["all"], "list")
@@ -125,7 +125,7 @@ def check_tiles(file: str, tables: cardfile.Table) -> list[dict[str, Any]]:
     return tiles
 
 
-def check_menus(file: str, tables: cardfile.Table, dish_names: list[str], category: list[int]) -> list[list[int]]:
+def check_menus(file: str, tables: cardfile.TomlTable, dish_names: list[str], category: list[int]) -> list[list[int]]:
     """The three dishes of every menu card (C1)."""
     table = cardfile.table_at(file, tables, "menus")
     cardfile.check_keys(f"{file}: [menus]", table, ["all"], "list")

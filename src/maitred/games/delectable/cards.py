@@ -19,7 +19,7 @@ HIGHEST_COST: Final = 40
 MOST_MODIFIER: Final = 9
 
 
-def check_deck(file: str, tables: cardfile.Table) -> DelectableCards:
+def check_deck(file: str, tables: cardfile.TomlTable) -> DelectableCards:
     """The int tables of a deck, which is refused if anything in it is wrong."""
     cardfile.check_keys(file, tables, ["deck", "cards"], "table")
     deck = cardfile.table_at(file, tables, "deck")

@@ -19,7 +19,7 @@ MOST_VALUE: Final = 8  # N1: a table is worth $1 to $8; rounded up, none is wort
 MOST_VALUE_BEFORE: Final = LONGEST_ORDER * MOST_TIP // 100  # by the first version of the rules: no limit
 
 
-def check_deck(file: str, tables: cardfile.Table, most_value: int = MOST_VALUE) -> DinerCards:
+def check_deck(file: str, tables: cardfile.TomlTable, most_value: int = MOST_VALUE) -> DinerCards:
     """The int tables of a deck, which is refused if anything in it is wrong or a table is worth more than `most`
     dollars."""
     cardfile.check_keys(file, tables, ["plates", "cards"], "table")
@@ -64,7 +64,7 @@ def check_deck(file: str, tables: cardfile.Table, most_value: int = MOST_VALUE) 
     return deck
 
 
-def check_order(where: str, entry: cardfile.Table) -> list[Plate]:
+def check_order(where: str, entry: cardfile.TomlTable) -> list[Plate]:
     """The plates a table orders; the wild one cannot be ordered (N1)."""
     cardfile.check_keys(where, entry, ["name", "order"])
     order = cardfile.list_at(where, entry, "order")
@@ -77,7 +77,7 @@ def check_order(where: str, entry: cardfile.Table) -> list[Plate]:
     return sorted([KINDS.index(kind) for kind in order])
 
 
-def check_old_deck(file: str, tables: cardfile.Table) -> DinerCards:
+def check_old_deck(file: str, tables: cardfile.TomlTable) -> DinerCards:
     """The same for the first version of the rules, in which a table could be worth any amount."""
     return check_deck(file, tables, MOST_VALUE_BEFORE)
 

@@ -58,7 +58,7 @@ MOST_DECKS: Final = 40
 MOST_VP: Final = 9
 
 
-def check_file(file: str, tables: cardfile.Table) -> FoodCourtCards:
+def check_file(file: str, tables: cardfile.TomlTable) -> FoodCourtCards:
     """The int tables of a file, which is refused if anything in it is wrong."""
     cardfile.check_keys(file, tables, ["actions", "utensils", "decks"], "table")
     common = Maker(file, "")
@@ -104,7 +104,7 @@ def check_file(file: str, tables: cardfile.Table) -> FoodCourtCards:
     )
 
 
-def check_deck(file: str, id: str, table: cardfile.Table, common: Maker) -> Deck:
+def check_deck(file: str, id: str, table: cardfile.TomlTable, common: Maker) -> Deck:
     """The int tables of one deck."""
     where = f"{file}: [decks.{cardfile.safe(id)}]"
     if not ID.fullmatch(id) or id == "drawn":

@@ -29,7 +29,7 @@ MOST_DISHES: Final = 12
 FEWEST_CARDS: Final = 2 * DEALT * MAX_PLAYERS + 1  # all may exchange their first cards, and one card is turned up
 
 
-def check_deck(file: str, tables: cardfile.Table) -> OvensCards:
+def check_deck(file: str, tables: cardfile.TomlTable) -> OvensCards:
     """The int tables of a deck, which is refused if anything in it is wrong."""
     cardfile.check_keys(file, tables, ["cards", "dishes"], "table")
     lists = cardfile.table_at(file, tables, "cards")
