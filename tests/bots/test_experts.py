@@ -240,7 +240,7 @@ def test_hard_plays_with_another_deck_and_it_is_said(capsys: pytest.CaptureFixtu
 
 def test_the_laboratory_says_who_never_saw_a_deck() -> None:
     assert never_saw(["expert:40", "hard"], "a deck of one's own") == [
-        "Where expert:40 never saw the deck hard plays instead."
+        "Where expert:40 never saw the deck, hard plays in its place."
     ]
     assert never_saw(["expert"], None) == []
     assert len(never_saw(["own.expert~2.5", "mine:player"], "a deck")) == 2

@@ -45,7 +45,7 @@ def never_saw(levels: Sequence[str], *decks: object) -> list[str]:
     learned = [name for name in strangers if name not in experts]
     told: list[str] = []
     if experts and any(decks):
-        told.append(f"Where {listed(experts)} never saw the deck hard plays instead.")
+        told.append(f"Where {listed(experts)} never saw the deck, hard plays in its place.")
     if learned and any(decks):
         told.append(
             f"{listed(learned)} learned from other decks, as far as anybody knows: what a player does with cards that "
