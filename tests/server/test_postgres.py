@@ -403,6 +403,15 @@ async def test_a_database_that_acknowledges_too_early_is_refused(tmp_path: Path)
 
 
 @in_event_loop
+async def test_a_setting_that_changes_later_is_none_of_the_writers_business(tmp_path: Path) -> None:
+    """A new setting of the whole database reaches sessions that are open, unless they have one of their own."""
+    query = "SELECT setting, source FROM pg_settings WHERE name = 'synchronous_commit'"
+    async with opened(database(tmp_path.name)) as store:
+        await store.append("t", 0, [b"a"])
+        assert tuple(await store.change(lambda connection: connection.fetchrow(query))) == ("on", "session")
+
+
+@in_event_loop
 async def test_a_database_that_is_too_old_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maitred.postgres.schema.OLDEST", 99)
     with pytest.raises(StoreFailed, match=r"This is PostgreSQL \d+: maitred needs 99 or newer"):
@@ -472,6 +481,37 @@ async def test_a_link_needs_the_secret_of_the_house() -> None:
             await reader.readexactly(1000)
         writer.close()
     assert reached == []
+    listener.close()
+
+
+@in_event_loop
+async def test_who_does_not_say_who_it_is_keeps_no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "CONNECT_SECONDS", 0.1)
+    loop = asyncio.get_running_loop()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        raise AssertionError
+
+    made: list[Link] = []
+
+    def accept() -> Link:
+        made.append(Link(b"the secret", app))
+        return made[-1]
+
+    listener = await loop.create_server(accept, "127.0.0.1", 0)
+    port = listener.sockets[0].getsockname()[1]
+    for said in (b"", b"\x02" + bytes(20)):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(said)
+        with contextlib.suppress(ConnectionResetError):
+            assert await reader.read() == b""
+        writer.close()
+    monkeypatch.undo()
+    known = await connect_link(f"127.0.0.1:{port}", b"the secret")
+    await made[-1].ready
+    made[-1].look_for_greeting()  # its time is up, and it has greeted
+    assert not made[-1].transport.is_closing()
+    known.close()
     listener.close()
 
 
