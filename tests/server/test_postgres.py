@@ -334,6 +334,29 @@ async def test_while_the_database_is_away_nobody_takes_anything_over(tmp_path: P
 
 
 @in_event_loop
+async def test_all_who_ask_for_the_health_at_the_same_time_share_one_try(tmp_path: Path) -> None:
+    """Whoever asks again and again while the database is slow would take all its connections otherwise."""
+    url = database(tmp_path.name)
+    async with Proxy(urlsplit(url).port or 0) as proxy, opened(through(proxy, url), 60) as store:
+        tries: list[object] = []
+        write = store.writable.write_and_take_back
+
+        async def counted(connection: object) -> None:
+            tries.append(connection)
+            await write(connection)
+
+        store.writable.write_and_take_back = counted  # type: ignore[method-assign]
+        proxy.answers.clear()
+        asking = [asyncio.create_task(store.check()) for _ in range(40)]
+        while not tries:
+            await asyncio.sleep(0.01)
+        assert store.pool.get_idle_size() + store.pool.get_max_size() - store.pool.get_size() > 0, "others can read"
+        proxy.answers.set()
+        await asyncio.gather(*asking)
+        assert len(tries) == 1
+
+
+@in_event_loop
 async def test_a_server_closes_soon_though_its_database_is_away_and_it_has_many_tables(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
