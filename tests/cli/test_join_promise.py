@@ -196,8 +196,32 @@ AT_THE_END = [
         "The numbers of the deal are not those of the last attempt.",
     ),
     (RECORD.replace("CHEAT", "told['notes']['players'] = []"), "The signature is not valid."),
+    (
+        RECORD.replace("CHEAT", "told['chance']['key'] = 'ab' * 32"),
+        "The house's record of the game is not true: ",
+    ),
+    (
+        RECORD.replace("return json.dumps(told)", "return '{}'").replace("CHEAT", "pass"),
+        "record of the game is not true",
+    ),
     (SIGNING, "The house's signature on the transcript is not valid."),
 ]
+NO_RECORD = """
+from maitred.server import api
+def withheld(signer, table):
+    raise api.Wrong(409, "not_now", "The record is not for you.")
+api.signed_record = withheld
+"""
+NEWER_RULES = """
+from maitred.server import showing
+honest = showing.facts
+def cheating(table, *arguments, **more):
+    told = honest(table, *arguments, **more)
+    if table.record is not None:
+        told.rules_version = 99
+    return told
+showing.facts = cheating
+"""
 
 
 @contextmanager
@@ -229,6 +253,17 @@ def test_a_house_that_cheats_later_is_found_out_in_the_end(
         assert "The house has broken its promise." in end
         assert finding in " ".join(end.split())
         assert HONEST not in end
+        ann.gone()
+
+
+@pytest.mark.parametrize(
+    ("cheat", "sentence"),
+    [(NO_RECORD, "The record is not for you."), (NEWER_RULES, "This terminal does not know the rules of this game.")],
+)
+def test_where_the_cards_cannot_be_checked_that_is_said(cheat: str, sentence: str, tmp_path: Path, home: Path) -> None:
+    with ann_at_a_house_with(cheat, tmp_path, home) as ann:
+        end = " ".join(played_out(ann).split())
+        assert f"{sentence} So nobody has checked here that the cards follow from these numbers." in end
         ann.gone()
 
 
@@ -268,6 +303,49 @@ def test_a_game_that_is_gone_is_judged_by_what_is_published(
             assert told.endswith(f"than this house plays. {HONEST}")
         else:
             assert "The promise was broken: the game is over and the house has not published its key." in told
+
+
+STILL_RUNNING = """
+from maitred.server import house
+async def published(self, table, address):
+    return house.RUNNING
+house.House.published = published
+"""
+SILENT = STILL_RUNNING.replace("return house.RUNNING", "raise house.StoreFailed('no', 'The house says nothing.')")
+
+
+@pytest.mark.parametrize(
+    ("cheat", "sentence"),
+    [
+        (STILL_RUNNING, "The promise was broken: the game is over and the house has not published its key."),
+        (SILENT, "The house does not say what became of its promise of the shuffle"),
+    ],
+)
+@pytest.mark.parametrize("way", ["gone", "closed"])
+def test_a_house_that_calls_a_game_running_that_cannot_go_on_is_found_out(
+    way: str,
+    cheat: str,
+    sentence: str,
+    tmp_path: Path,
+    home: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    monkeypatch.setenv("HOME", str(home))
+    with RunningHouse(tmp_path / "data", cheat=cheat) as running:
+        table = left_in_the_middle(running, "ovens", home)
+        if way == "gone":
+            with closing(sqlite3.connect(tmp_path / "data" / "maitred.db", isolation_level=None)) as connection:
+                connection.execute('DELETE FROM line WHERE "table" = ?', (table,))
+            running.start()
+            assert sentence in refusal(capsys, link(running, table))
+        else:
+            change_rules_version(tmp_path / "data", table, -1)
+            running.start()
+            again = Typist(home, link(running, table))
+            assert sentence in " ".join(again.until("This table is closed").split())
+            again.kill()
 
 
 def test_a_game_that_other_rules_have_closed_publishes_its_key(tmp_path: Path, home: Path) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Route, expect
 
 from tests.page.conftest import Visit
 
@@ -106,3 +107,41 @@ def test_the_shuffle_is_checked_on_plain_http_too_and_a_late_comer_is_told(visit
     late.page.get_by_role("button", name="Watch").click()
     late.page.get_by_role("button", name="Check the shuffle").click()
     expect(late.page.get_by_text("This promise was not made to you")).to_be_visible()
+
+
+GONE = {"reason": "unknown", "text": "There is no table at this link."}
+NO_KEY = "The promise was broken: the game is over and the house has not published its key."
+NOT_SAID = "The house does not say what became of its promise of the shuffle"
+
+
+@pytest.mark.parametrize("way", ["gone", "closed"])
+def test_a_key_that_is_not_published_is_a_broken_promise_where_nobody_plays_on(visit: Visit, way: str) -> None:
+    ann = visit()
+    table = ann.set_table("delectable", "md")
+    ann.wait_to_be_asked()
+
+    def closed(route: Route) -> None:
+        if way == "gone":
+            route.fulfill(status=404, json=GONE)
+        else:
+            told = route.fetch().json()
+            told["table"].update(phase="closed", closed="The rules have changed.")
+            route.fulfill(json=told)
+
+    ann.page.route(f"**/api/tables/{table}", closed)
+    ann.page.goto(f"/t/{table}")
+    expect(ann.page.get_by_role("status").get_by_text(NO_KEY)).to_be_visible()  # the house calls it a running game
+    assert any(NO_KEY in one["findings"] for one in kept(ann.page))
+    ann.must_be_accessible()
+
+
+def test_a_table_that_is_gone_is_judged_by_what_is_published(visit: Visit) -> None:
+    ann = visit()
+    table = ann.set_table("chefs_choice", "mr")
+    ann.finish(ann.take_first)
+    ann.page.route(f"**/api/tables/{table}", lambda route: route.fulfill(status=404, json=GONE))
+    ann.page.goto(f"/t/{table}")
+    expect(ann.page.get_by_role("status").get_by_text(PROMISED)).to_be_visible()
+    ann.page.route(f"**/api/tables/{table}/promise", lambda route: route.fulfill(status=503, json=GONE))
+    ann.page.goto(f"/t/{table}")
+    expect(ann.page.get_by_role("status").get_by_text(NOT_SAID)).to_be_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import gzip
 import re
 import sqlite3
 from collections.abc import AsyncIterator
@@ -17,7 +18,7 @@ from maitred.server import app
 from maitred.server.app import AccessControl
 from maitred.server.http_limits import ConnectionCount
 from maitred.server.identity import HostPolicy
-from maitred.server.limits import Limits
+from maitred.server.limits import Limits, counted_as
 from maitred.server.serve import Server, configure, listen
 from maitred.server.sqlite_file import failure, speaking_of
 from maitred.server.store import StoreFailed
@@ -278,6 +279,32 @@ async def test_only_addresses_that_people_see_are_the_page(small_page: Path, acc
             assert body == b"the page" if accepts == "text/html" and "assets/" not in path else b"nothing here" in body
 
 
+@in_event_loop
+async def test_a_file_of_the_page_is_compressed_once(small_page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compressing the largest takes ten milliseconds, and everybody may ask for it as often as they like."""
+    script = b"let x = 1;\n" * 1_000
+    (small_page / "assets" / "a.js").write_bytes(script)
+    worked: list[int] = []
+    compress = gzip.compress
+
+    def counted(data: bytes, *how: int, **more: int) -> bytes:
+        worked.append(len(data))
+        return compress(data, *how, **more)
+
+    monkeypatch.setattr(gzip, "compress", counted)
+    async with opened() as house, line_to(house.port) as line:
+        for _ in range(3):
+            await line.send(request("/assets/a.js", "Accept-Encoding: gzip"))
+            status, body = await one_answer(line)
+            assert (status, gzip.decompress(body)) == (200, script)
+        await line.send(request("/assets/a.js"))
+        assert await one_answer(line) == (200, script)
+        await line.send(request("/nowhere", "Accept-Encoding: gzip", "Accept: text/html"))
+        status, body = await one_answer(line)
+        assert (status, gzip.decompress(body)) == (404, b"the page")
+    assert worked == [len(script), len(b"the page")]
+
+
 def test_the_addresses_that_people_see_are_those_that_the_page_knows() -> None:
     source = (Path(__file__).parents[2] / "web" / "src" / "App.svelte").read_text(encoding="utf-8")
     known = set(re.findall(r'first === "(\w+)"', source)) - {"docs"}  # which the house answers by itself
@@ -328,6 +355,35 @@ async def test_an_address_has_so_many_connections_and_others_are_not_refused() -
         async with line_to(house.port) as line:
             await line.send(request("/healthz"))
             assert (await one_answer(line))[0] == 200, "who has gone is not counted any more"
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("::1", "::1"),
+        ("fe80::1%eth0", "fe80::1%eth0"),
+        ("unknown", "unknown"),
+        ("", ""),
+    ],
+)
+def test_all_addresses_of_a_network_count_as_one(address: str, counted: str) -> None:
+    assert counted_as(address) == counted
+
+
+@in_event_loop
+async def test_who_changes_the_ipv6_address_for_every_request_is_limited_all_the_same() -> None:
+    async with opened(Limits(requests_per_second=1), proxy=HOSTILE) as house:
+        told = []
+        for guest in ("2001:db8::1", "2001:db8::2", "2001:db8::ffff:1", "2001:db8::3", "2001:db8:0:1::1"):
+            async with line_to(house.port) as line:
+                await line.send(request("/healthz", f"X-Forwarded-For: {guest}"))
+                told.append((await one_answer(line))[0])
+        assert told == [200, 200, 200, 429, 200]
 
 
 @in_event_loop

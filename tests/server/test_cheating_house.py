@@ -315,6 +315,31 @@ def test_another_commitment_to_the_key_in_the_end_is_found_by_what_was_kept(
     assert "is not the one that it had committed to" in kept.found()
 
 
+def test_an_attempt_that_was_dealt_cannot_be_called_voided_in_a_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The house knows all numbers, chooses a key that suits them for a second attempt, and says that the first one,
+    whose key somebody kept, was voided."""
+    kept = House()
+    kept.deal()
+    mine = kept.keepers[0].kept.attempts[0]
+    forged = House()
+    forged.void("no_reveal", 2)
+    with monkeypatch.context() as patched:
+        patched.setattr(promise, "new_nonce", lambda: mine.nonce)
+        forged.deal()
+    forged.finish()
+    text = json.dumps(forged.record())
+    code, told = verify(tmp_path, capsys, text, "--commitment", mine.key, "--nonce", str(mine.nonce))
+    assert (code, told["deal"], told["kept"], told["voided"]) == (0, "yes", "not checked", 1)
+    assert "that of attempt 1, which was voided: name the one of the deal" in " ".join(told["why"])
+    now = forged.keepers[0].kept.attempts[-1]
+    code, told = verify(tmp_path, capsys, text, "--commitment", now.key, "--nonce", str(now.nonce))
+    assert (code, told["kept"]) == (0, "yes")
+    code, told = verify(tmp_path, capsys, text, "--commitment", mine.key, "--nonce", "ab" * 32)
+    assert (code, told["kept"]) == (2, "no")
+
+
 def test_a_key_that_is_not_published_is_a_broken_promise() -> None:
     house = House()
     house.deal()
@@ -823,6 +848,7 @@ FOUND: dict[str, list[Callable[..., None]]] = {
     "put a false commitment, key, nonce, list or transcript into a record": [
         test_a_false_proof_in_a_record_is_found,
         test_a_false_commitment_that_the_house_itself_signs_is_found,
+        test_an_attempt_that_was_dealt_cannot_be_called_voided_in_a_record,
     ],
     "change a record that was signed, or sign two of one game": [
         test_a_record_is_signed_by_the_house_one_knows,

@@ -155,8 +155,9 @@ async def test_an_address_that_has_had_much_work_waits_and_others_do_not() -> No
         house.inside.house.work.charge(HOSTILE, 1_000)
         for path in (f"{over}/replay/frames", f"{over}/record", asleep, f"{asleep}/socket"):
             assert (await asks(house.port, f"/api/tables/{path}"))[0] in (404, 429), path
-        assert (await asks(house.port, f"/api/tables/{over}/replay/frames"))[0] == 429
-        assert (await asks(house.port, f"/api/tables/{over}/replay/frames", HOME))[0] == 200
+        for path in (f"{over}/replay/frames", f"{over}/record", f"{over}/promise"):
+            assert (await asks(house.port, f"/api/tables/{path}"))[0] == 429
+            assert (await asks(house.port, f"/api/tables/{path}", HOME))[0] == 200
         with pytest.raises(AssertionError, match="429"):
             async with socket_to(house.port, f"/api/tables/{asleep}/socket"):
                 raise AssertionError("the door was open")
@@ -176,8 +177,30 @@ async def test_waking_replays_and_logs_are_charged_to_who_asks() -> None:
         async with socket_to(house.port, f"/api/tables/{over}/socket") as line:
             await line.reader.read(10)
         assert len(charged) == 4, "waking it, and telling what happened there"
+        await asks(house.port, f"/api/tables/{over}/record")
+        assert len(charged) == 5, "signing its record"
+        await asks(house.port, f"/api/tables/{over}/promise")
+        assert len(charged) == 6, "looking for its key in all that was written there"
         assert {address for address, _ in charged} == {HOSTILE}
         assert all(seconds > 0 for _, seconds in charged)
+
+
+@in_event_loop
+async def test_what_became_of_the_key_of_a_running_game_needs_no_look_at_its_lines() -> None:
+    async with opened() as house:
+        keys = await house.inside.set_table("delectable", "mm")
+        await house.inside.open(keys.table, 0)
+        reads: list[str] = []
+        store = house.inside.house.store
+        read = store.read
+
+        async def counted(table: str, after: int = 0) -> list[tuple[int, bytes]]:
+            reads.append(table)
+            return await read(table, after)
+
+        store.read = counted  # type: ignore[method-assign]
+        assert (await asks(house.port, f"/api/tables/{keys.table}/promise"))[1]["state"] == "running"
+        assert reads == []
 
 
 @in_event_loop

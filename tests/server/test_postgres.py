@@ -334,6 +334,29 @@ async def test_while_the_database_is_away_nobody_takes_anything_over(tmp_path: P
 
 
 @in_event_loop
+async def test_all_who_ask_for_the_health_at_the_same_time_share_one_try(tmp_path: Path) -> None:
+    """Whoever asks again and again while the database is slow would take all its connections otherwise."""
+    url = database(tmp_path.name)
+    async with Proxy(urlsplit(url).port or 0) as proxy, opened(through(proxy, url), 60) as store:
+        tries: list[object] = []
+        write = store.writable.write_and_take_back
+
+        async def counted(connection: object) -> None:
+            tries.append(connection)
+            await write(connection)
+
+        store.writable.write_and_take_back = counted  # type: ignore[method-assign]
+        proxy.answers.clear()
+        asking = [asyncio.create_task(store.check()) for _ in range(40)]
+        while not tries:
+            await asyncio.sleep(0.01)
+        assert store.pool.get_idle_size() + store.pool.get_max_size() - store.pool.get_size() > 0, "others can read"
+        proxy.answers.set()
+        await asyncio.gather(*asking)
+        assert len(tries) == 1
+
+
+@in_event_loop
 async def test_a_server_closes_soon_though_its_database_is_away_and_it_has_many_tables(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -400,6 +423,15 @@ async def test_a_database_that_acknowledges_too_early_is_refused(tmp_path: Path)
                 await store.append("t", 1, [b"b"])
         server().tell(f"{change}on")
         assert await store.append("t", 1, [b"b"]) == 2
+
+
+@in_event_loop
+async def test_a_setting_that_changes_later_is_none_of_the_writers_business(tmp_path: Path) -> None:
+    """A new setting of the whole database reaches sessions that are open, unless they have one of their own."""
+    query = "SELECT setting, source FROM pg_settings WHERE name = 'synchronous_commit'"
+    async with opened(database(tmp_path.name)) as store:
+        await store.append("t", 0, [b"a"])
+        assert tuple(await store.change(lambda connection: connection.fetchrow(query))) == ("on", "session")
 
 
 @in_event_loop
@@ -472,6 +504,37 @@ async def test_a_link_needs_the_secret_of_the_house() -> None:
             await reader.readexactly(1000)
         writer.close()
     assert reached == []
+    listener.close()
+
+
+@in_event_loop
+async def test_who_does_not_say_who_it_is_keeps_no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "CONNECT_SECONDS", 0.1)
+    loop = asyncio.get_running_loop()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        raise AssertionError
+
+    made: list[Link] = []
+
+    def accept() -> Link:
+        made.append(Link(b"the secret", app))
+        return made[-1]
+
+    listener = await loop.create_server(accept, "127.0.0.1", 0)
+    port = listener.sockets[0].getsockname()[1]
+    for said in (b"", b"\x02" + bytes(20)):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(said)
+        with contextlib.suppress(ConnectionResetError):
+            assert await reader.read() == b""
+        writer.close()
+    monkeypatch.undo()
+    known = await connect_link(f"127.0.0.1:{port}", b"the secret")
+    await made[-1].ready
+    made[-1].look_for_greeting()  # its time is up, and it has greeted
+    assert not made[-1].transport.is_closing()
+    known.close()
     listener.close()
 
 

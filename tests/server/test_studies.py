@@ -161,6 +161,24 @@ async def test_a_study_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @in_event_loop
+async def test_a_study_tells_nothing_of_the_machine_it_runs_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    for code, expected in (
+        ("sys.exit(os.path.abspath(out) + ' cannot be written: No space.')", "page.html cannot be written: No space"),
+        ("open('/nowhere/at/all')", "No such file or directory: 'all'"),
+        ("print('50 / 100 and/or 1/2 in', os.path.abspath(out)); open(out, 'w')", "50 / 100 and/or 1/2 in page.html"),
+    ):
+        queue = toys(monkeypatch, code)
+        study = begun(queue)
+        assert queue.running is not None
+        await queue.running
+        (told,) = study.words
+        assert expected in told
+        assert str(study.folder) not in told
+        assert "/no" not in told
+        await queue.close()
+
+
+@in_event_loop
 async def test_a_study_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studies, "LONGEST_GOODBYE", -59.5)
     queue = toys(monkeypatch, "time.sleep(60)")
@@ -206,6 +224,8 @@ def test_a_real_study_is_stopped_and_tells_what_there_is(house: RunningHouse) ->
     assert told["words"]
     page = browser.ask("GET", f"/api/lab/{first['id']}/page")
     assert page.status == (200 if told["page"] else 409)
+    assert "maitred-studies-" not in page.body.decode() + " ".join(told["words"]), "no folder of this machine"
+    assert not told["page"] or "--new new.toml" in page.body.decode()
 
 
 def test_the_page_of_a_study_is_shown_and_kept_without_anything_in_it_being_run(tmp_path: Path) -> None:

@@ -148,10 +148,17 @@ class Link(asyncio.Protocol):
     # The connection
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The connection is there: the side that opens says what is spoken."""
+        """The connection is there: the side that opens says what is spoken, and has only so much time for it."""
         self.transport = transport
         if self.app is None:
             self.write(bytes([self.speaks]) + self.nonce)
+        else:
+            asyncio.get_running_loop().call_later(CONNECT_SECONDS, self.look_for_greeting)
+
+    def look_for_greeting(self) -> None:
+        """Drop whoever has not shown by now that they know the secret."""
+        if not self.ready.done():
+            self.drop("the other side does not say who it is")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended, and everything on it."""

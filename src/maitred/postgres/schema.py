@@ -19,6 +19,8 @@ MIGRATING: Final = 0x6D616974
 SERVERS: Final = 0x6D616973
 """The class of the advisory locks that servers hold as long as they are connected."""
 
+PINNED: Final = "synchronous_commit"
+
 MIGRATIONS: Final[list[str]] = [
     """
     CREATE SEQUENCE maitred.epoch;
@@ -151,16 +153,18 @@ async def check_settings(connection: Any) -> None:
         )
     if await connection.fetchval("SELECT pg_is_in_recovery()"):
         raise StoreFailed("This database is a replica, which cannot be written to: name the primary.")
-    for setting in ("synchronous_commit", "fsync"):
+    for setting in (PINNED, "fsync"):
         if await connection.fetchval("SELECT current_setting($1)", setting) == "off":
             raise StoreFailed(f"This database has {setting} = off, with which acknowledged moves can be lost.")
 
 
 async def connect_to_write(url: str) -> Any:
-    """A connection to a database that may be written to."""
+    """A connection to a database that may be written to, and that goes on to acknowledge only what it has written,
+    whatever becomes the database's setting."""
     connection = await connect(url)
     try:
         await check_settings(connection)
+        await connection.execute("SELECT set_config(name, setting, false) FROM pg_settings WHERE name = $1", PINNED)
     except BaseException:
         connection.terminate()
         raise

@@ -23,6 +23,7 @@ from maitred.postgres.listening import LEASES, LISTS, Listener, notify
 from maitred.postgres.membership import Membership
 from maitred.postgres.orders import Append, Change, Release, as_row, columns, fail, is_of_the_database, succeed
 from maitred.postgres.schema import connect_to_write
+from maitred.postgres.writable import Writable
 from maitred.server.publishing import to_keep
 from maitred.server.sqlite import CLOSING, PRUNED_AT_ONCE
 from maitred.server.store import (
@@ -48,9 +49,6 @@ LISTS_KEPT: Final = 100
 MEASURED_EVERY: Final = 30.0
 """How often the size of the tables is measured, in seconds."""
 AGAIN_SECONDS: Final = 0.1
-TRIED_EVERY: Final = 1.0
-"""How often it is tried whether lines can be written, in seconds, while somebody asks."""
-LONG_LINE: Final = bytes(1_900)
 
 SIZE: Final = """
     SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class
@@ -86,7 +84,7 @@ class PostgresStore(EventStore):
         self.writer: Any = None
         self.size = 0
         self.measured_at = 0.0
-        self.tried_at = 0.0
+        self.writable = Writable(self.query, membership)
         self.listed: dict[Page, list[Summary]] = {}
         """Lists that somebody has asked for; forgotten when the lists change."""
         self.news: set[str] = set()
@@ -530,22 +528,9 @@ class PostgresStore(EventStore):
         self.check_open()
         if self.membership.problem is not None:  # a lease is renewed by writing
             raise self.membership.problem
-        if time.monotonic() >= self.tried_at + TRIED_EVERY:
-            await self.query(self.try_to_write)
-            self.tried_at = time.monotonic()
+        await self.writable.check()
         if not self.membership.holds():
             raise StoreFailed("This server has lost its lease in the database.", OUT_OF_REACH)
-
-    async def try_to_write(self, connection: Any) -> None:
-        """Write a line and take it back: a lease can be renewed where no line has room any more."""
-        transaction = connection.transaction()
-        await transaction.start()
-        try:
-            await connection.execute(
-                'INSERT INTO maitred.line ("table", seq, line) VALUES ($1, 0, $2)', self.membership.id, LONG_LINE
-            )
-        finally:
-            await transaction.rollback()
 
     async def backup(self, path: Path) -> None:
         """Write a copy of the current state to a new SQLite file, while tables continue."""

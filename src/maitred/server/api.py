@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import threading
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -83,6 +84,8 @@ __all__ = ["ENDPOINTS", "signed_record"]
 LINK_SECONDS = 600
 MOST_FRAMES = 60
 LIST_LENGTH = 50
+ONE_RECORD = threading.Lock()
+"""A record computes its chain once, whichever thread needs it first."""
 
 
 # The house
@@ -429,8 +432,11 @@ async def finished(context: Context, request: Request) -> Table:
 @endpoint("GET", "/api/tables/{table}/promise", Published, problems=(503,))
 async def promise(context: Context, request: Request) -> Response:
     """The key of a table's shuffle, published however the game ended."""
+    house, address = context.house, address_of(request)
+    if not house.work.allows(address):
+        raise Wrong(429, "too_many", TOO_MUCH_WORK)
     try:
-        return answer(await context.house.published(request.path_params["table"]))
+        return answer(await house.published(request.path_params["table"], address))
     except StoreFailed as failure:
         raise Wrong(503, "no_store", failure.told) from failure
 
@@ -440,7 +446,10 @@ async def record(context: Context, request: Request) -> Response:
     """The record of a finished game, which `maitred verify` checks."""
     table = await finished(context, request)
     assert table.record is not None
-    told = signed_record(context.house.signer, table)
+    house, address = context.house, address_of(request)
+    if not house.work.allows(address):
+        raise Wrong(429, "too_many", TOO_MUCH_WORK)
+    told: str = await house.apart(address, signed_record, house.signer, table)
     name = f"{table.game.id}-{table.was_set.table}.json"
     kept = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
     return Response(told, headers=kept, media_type="application/json")
@@ -450,20 +459,21 @@ def signed_record(signer: Signer, table: Table) -> str:
     """The record of a finished game, with the proof of its shuffle and all moves that were undone, signed."""
     record = table.record
     assert record is not None
-    record.notes = {"players": [seat.name for seat in table.seats]}
-    if table.prepared:
-        return record.to_json()  # nothing was promised
-    if table.transcript is None or table.fingerprint is None:
-        record.notes["commitment"] = table.attempt.commitment  # of the old protocol
-    else:
-        record.proof = {
-            "transcript": msgspec.to_builtins(table.transcript),
-            "undone": [[stood, [list(move) for move in gone]] for stood, gone in table.undone],
-        }
-        signed = signer.sign_transcript(table.fingerprint)
-        whole = signer.sign_record(record.told())
-        record.proof["signature"] = {"key": signed.key, "transcript": signed.signature, "record": whole}
-    return record.to_json()
+    with ONE_RECORD:
+        record.notes = {"players": [seat.name for seat in table.seats]}
+        if table.prepared:
+            return record.to_json()  # nothing was promised
+        if table.transcript is None or table.fingerprint is None:
+            record.notes["commitment"] = table.attempt.commitment  # of the old protocol
+        else:
+            record.proof = {
+                "transcript": msgspec.to_builtins(table.transcript),
+                "undone": [[stood, [list(move) for move in gone]] for stood, gone in table.undone],
+            }
+            signed = signer.sign_transcript(table.fingerprint)
+            whole = signer.sign_record(record.told())
+            record.proof["signature"] = {"key": signed.key, "transcript": signed.signature, "record": whole}
+        return record.to_json()
 
 
 @endpoint("GET", "/api/tables/{table}/replay", Reel, problems=(404, 409, 503))

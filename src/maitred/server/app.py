@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import gzip
 import hashlib
 import logging
+import mimetypes
 import re
 import time
 from collections import Counter
@@ -45,6 +47,7 @@ SOCKET_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/socket")
 LONGEST_PATH = 1_024
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
 LONG_ENOUGH = 1_000  # bytes from which compression is worth it
+COMPRESSION = 6
 PATIENCE_WITH_FLOODS = 200
 FOREVER = "public, max-age=31536000, immutable"
 DECODER: msgspec.json.Decoder[FromSocket] = msgspec.json.Decoder(FromSocket)
@@ -86,7 +89,7 @@ def build_app(house: House, hosts: HostPolicy, neighbours: Neighbours | None = N
         Route("/{path:path}", page, methods=["GET"]),
     ]
     problems: dict[Any, Any] = {HTTPException: not_found, OutcomeUnknown: unknown, Exception: broken}
-    compressed = [Middleware(GZipMiddleware, minimum_size=LONG_ENOUGH, compresslevel=6)]
+    compressed = [Middleware(GZipMiddleware, minimum_size=LONG_ENOUGH, compresslevel=COMPRESSION)]
     app = Starlette(routes=routes, exception_handlers=problems, middleware=compressed)
     return AccessControl(app, context, neighbours)
 
@@ -146,13 +149,28 @@ async def page(request: Request) -> Response:
             raise HTTPException(404)
         return PlainTextResponse("This house was installed without its page. The tables are open: see /api/house.\n")
     if seen:
-        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+        return file_of_page(request, index)
     if path in files_under(PAGE):
-        kept = FOREVER if path.startswith("assets/") else "no-cache"
-        return FileResponse(PAGE / path, headers={"Cache-Control": kept})
+        return file_of_page(request, PAGE / path, FOREVER if path.startswith("assets/") else "no-cache")
     if "text/html" in request.headers.get("accept", "") and not path.startswith("assets/"):
-        return FileResponse(index, 404, {"Cache-Control": "no-cache"})
+        return file_of_page(request, index, status=404)
     raise HTTPException(404)
+
+
+def file_of_page(request: Request, file: Path, kept: str = "no-cache", status: int = 200) -> Response:
+    """A file of the page, compressed for whoever can read that."""
+    headers = {"Cache-Control": kept}
+    if "gzip" not in request.headers.get("accept-encoding", "") or "range" in request.headers:
+        return FileResponse(file, status, headers)
+    kind = mimetypes.guess_type(file)[0] or "text/plain"
+    headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    return Response(compressed(file), status, headers, kind)
+
+
+@functools.cache
+def compressed(file: Path) -> bytes:
+    """A file of the page, compressed once: that takes longer than anything else that anybody may ask for at will."""
+    return gzip.compress(file.read_bytes(), COMPRESSION, mtime=0)
 
 
 @functools.cache

@@ -18,7 +18,7 @@ from maitred.server.backend import Neighbours, Receive, Scope, Send
 from maitred.server.house import TOO_MUCH_WORK, House, SeenTable, TooManyTables
 from maitred.server.http_messages import Problem
 from maitred.server.identity import HOST_COOKIE, TOKEN_SECONDS, HostPolicy, seat_cookie, table_path
-from maitred.server.limits import Buckets
+from maitred.server.limits import Buckets, counted_as
 from maitred.server.live import LiveTable
 from maitred.server.socket import ENCODER
 from maitred.server.store import OwnedElsewhere, StoreFailed
@@ -139,8 +139,8 @@ async def read_body(request: Request, kind: type[Any], most: int) -> Any:
 
 
 def address_of(request: HTTPConnection) -> str:
-    """The address that a request comes from."""
-    return request.client.host if request.client is not None else ""
+    """The address that a request comes from, as it is counted."""
+    return counted_as(request.client.host) if request.client is not None else ""
 
 
 def whole(request: Request, name: str, default: int | None, low: int, high: int) -> int | None:

@@ -274,23 +274,26 @@ class House:
             keys.seats[seat] = token
         return keys
 
-    async def published(self, table: str) -> Published:
-        """What is published of a table's key once the game is over, cannot be continued, or was deleted."""
+    async def published(self, table: str, address: str = "") -> Published:
+        """What is published of a table's key once the game is over, cannot be continued, or was deleted; reading its
+        lines is on the account of an address."""
         kept = await self.store.published(table)
         if kept is not None:
             return msgspec.json.decode(kept, type=Published)
-        stored = [line for _, line in await self.store.read(table)]
-        if not stored:
-            return UNKNOWN
         try:
-            sight = await self.look(table)
+            sight = await self.look(table, address)
         except Damaged:
             return RUNNING  # what is damaged can be mended
-        except Refused:
+        except Refused as refusal:
+            if isinstance(refusal, StoreFailed):
+                raise
             sight = None  # set with newer rules: it cannot be continued here
         if sight is not None and sight.table.phase in ("seating", "playing") and not sight.table.abandoned:
             return RUNNING
-        return published_from(stored) or RUNNING
+        stored = [line for _, line in await self.store.read(table)]
+        if not stored:
+            return UNKNOWN
+        return await self.apart(address, published_from, stored) or RUNNING
 
     async def history(self, table: str) -> list[Line]:
         """All lines of a table."""

@@ -18,7 +18,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from maitred.server.http_messages import Problem
-from maitred.server.limits import Limits
+from maitred.server.limits import Limits, counted_as
 from maitred.server.socket import ENCODER
 
 BYTES_TOO_MANY: Final = 1 << 19
@@ -86,7 +86,7 @@ class LimitedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client connects: there is a time limit for its first request."""
         super().connection_made(transport)
-        address = self.client[0] if self.client is not None else ""
+        address = counted_as(self.client[0]) if self.client is not None else ""
         if self.count.enter(address):
             self.entered = address
             self.wait(self.count.limits.head_seconds)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import ipaddress
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -13,6 +15,24 @@ BURST: Final = 3
 """How many times the sustained rate is allowed in a burst."""
 WINDOWS_PER_WEIGHT: Final = 4
 """How many windows of a table make each message there count for one more."""
+NETWORK_BITS: Final = 64
+"""How much of an IPv6 address one household or machine cannot choose."""
+
+
+@functools.lru_cache(4_096)
+def counted_as(address: str) -> str:
+    """Whom an address is counted as: one machine has billions of IPv6 addresses, so those of a network are one."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address  # what a proxy has said
+    if parsed.version == 4:
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    if parsed.is_loopback or parsed.is_link_local:
+        return address
+    return str(ipaddress.ip_network((int(parsed), NETWORK_BITS), strict=False))
 
 
 @dataclass(frozen=True, slots=True)

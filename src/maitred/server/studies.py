@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import ipaddress
 import os
+import re
 import secrets
 import signal
 import subprocess
@@ -33,6 +34,7 @@ MOST_KEPT: Final = 20
 """How many finished studies are kept; the oldest is forgotten first."""
 LONGEST_GOODBYE: Final = 120
 """Seconds that a study has beyond its time, to begin and to write its page."""
+PAGE: Final = "page.html"
 MOST_PAGE_BYTES: Final = 8 << 20
 NICENESS: Final = 15
 """Lower priority than the bots of tables, which themselves give way to the house."""
@@ -51,6 +53,9 @@ GROUP_OF_ITS_OWN: Final[dict[str, Any]] = {
     )
 }
 """How a process is begun so that it can be ended together with those that it starts."""
+
+FOLDERS: Final = re.compile(r"(?<![\w./\\])(?:[A-Za-z]:)?[/\\](?:[^\s/\\'\":]+[/\\])+")
+"""The folders before the name of a file, in a sentence."""
 
 State = Literal["waiting", "running", "done", "stopped", "failed"]
 
@@ -84,6 +89,12 @@ def laboratory() -> Laboratory | None:
         found: Laboratory = entry.load()
         return found
     return None
+
+
+def for_guests(told: bytes, folder: Path) -> list[str]:
+    """What a study in a folder has printed, line by line, without the folders of this machine."""
+    text = told.decode(errors="replace").replace(f"{folder}{os.sep}", "")
+    return FOLDERS.sub("", text).strip().splitlines()
 
 
 def end(process: Process, at_once: bool) -> None:
@@ -176,7 +187,7 @@ class Studies:
             words = self.found.report(game, players, bots, after)
         else:
             words = self.found.diff(game, players, bots, before, after)
-        study = Study(game, kind, minutes, self.found.run(words, minutes, folder / "page.html"), folder)
+        study = Study(game, kind, minutes, self.found.run(words, minutes, Path(PAGE)), folder)
         self.studies[study.id] = study
         for old_one in [each for each in self.studies.values() if each.state not in ("waiting", "running")][
             :-MOST_KEPT
@@ -187,11 +198,11 @@ class Studies:
         return study
 
     def kept(self, file: Path, side: Side) -> Side:
-        """The same side with its card file written there."""
+        """The same side with its card file written there; a study runs in its folder, so that no page names that."""
         if not side.cards:
             return side
         file.write_text(side.cards, encoding="utf-8")
-        return side._replace(cards=str(file))
+        return side._replace(cards=file.name)
 
     async def work(self) -> None:
         """Run what waits, one study after another."""
@@ -217,13 +228,13 @@ class Studies:
         try:
             async with asyncio.timeout(60 * study.minutes + LONGEST_GOODBYE):
                 told, errors = await study.process.communicate()
-            page = study.folder / "page.html"
+            page = study.folder / PAGE
             if study.process.returncode == 0 and page.is_file() and page.stat().st_size <= MOST_PAGE_BYTES:
                 study.page = page.read_text(encoding="utf-8")
-                study.words = told.decode(errors="replace").splitlines()
+                study.words = for_guests(told, study.folder)
                 study.state = "stopped" if study.stopping else "done"
             else:
-                last = errors.decode(errors="replace").strip().splitlines()[-1:] or ["The study has failed."]
+                last = for_guests(errors, study.folder)[-1:] or ["The study has failed."]
                 study.state = "stopped" if study.stopping else "failed"
                 study.words = ["It was stopped before there was anything to tell."] if study.stopping else last
         except TimeoutError:

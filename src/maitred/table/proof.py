@@ -189,10 +189,15 @@ def judge_kept(
         how = "started from a prepared position" if record.prepared else "was dealt by a seed"
         found.why.append(f"There was no promise: the game {how}.")
         return
-    promised = [each.key for each in transcript.attempts] if transcript is not None else []
-    if commitment is not None and commitment not in promised and not key_fits(chance["key"], commitment):
-        found.kept = "no"
-        found.why.append("The commitment that you kept is not the one that the game was dealt by.")
+    if commitment is not None and not key_fits(chance["key"], commitment):
+        voided = [each.attempt for each in transcript.attempts if each.key == commitment] if transcript else []
+        # A house could say of the attempt that it has dealt that it was voided, and deal by a key of its choice.
+        found.kept = "not checked" if voided else "no"
+        found.why.append(
+            f"The commitment that you kept is that of attempt {voided[0]}, which was voided: name the one of the deal."
+            if voided
+            else "The commitment that you kept is not the one that the game was dealt by."
+        )
     if nonce is not None and nonce not in chance["nonces"]:
         found.kept = "no"
         found.why.append("The number that you kept is not in the deal.")

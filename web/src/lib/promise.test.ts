@@ -6,6 +6,7 @@ import {
   faultsIn,
   fingerprintOf,
   fromFragment,
+  judge,
   keep,
   Keeper,
   keptSeats,
@@ -18,7 +19,10 @@ import {
   toFragment,
   underWay,
 } from "./promise";
-import type { Attempt, Commitments, Kept, Promise as Promised, TableFacts } from "./wire";
+import type { Attempt, Commitments, Kept, Promise as Promised, TableFacts, Transcript } from "./wire";
+
+/** What a house publishes of a game that is over. */
+type Proof = { key: string; nonces: string[]; transcript: Transcript | null };
 
 const VECTORS = JSON.parse(readFileSync(new URL("../../../tests/server/promise_vectors.json", import.meta.url), "utf8"));
 
@@ -334,17 +338,78 @@ describe("a house that cheats is found out", () => {
   });
 });
 
-describe("what is kept", () => {
-  class Memory {
-    private held = new Map<string, string>();
-    get length(): number {
-      return this.held.size;
-    }
-    key = (at: number) => [...this.held.keys()][at] ?? null;
-    getItem = (name: string) => this.held.get(name) ?? null;
-    setItem = (name: string, value: string) => void this.held.set(name, value);
-    removeItem = (name: string) => void this.held.delete(name);
+/** A browser's memory. */
+class Memory {
+  private held = new Map<string, string>();
+  get length(): number {
+    return this.held.size;
   }
+  key = (at: number) => [...this.held.keys()][at] ?? null;
+  getItem = (name: string) => this.held.get(name) ?? null;
+  setItem = (name: string, value: string) => void this.held.set(name, value);
+  removeItem = (name: string) => void this.held.delete(name);
+}
+
+describe("a game that is over is judged by what was kept of it", () => {
+  /** Two seats of one browser that were dealt cards, and what an honest house publishes in the end. */
+  function over(): { memory: Memory; published: Proof } {
+    const { house, people } = dealt();
+    const memory = new Memory();
+    for (const keeper of people) keep(keeper.kept, memory);
+    return {
+      memory,
+      published: { key: house.key, nonces: house.nonces as string[], transcript: house.facts().promise.transcript },
+    };
+  }
+
+  test("an honest one is proven to each seat", () => {
+    const { memory, published } = over();
+    expect(judge("t", published, memory, () => true).map((one) => [one.seat, one.proven])).toEqual([
+      [0, true],
+      [1, true],
+    ]);
+  });
+
+  test.each([
+    ["publishes no key", () => null, "has not published its key"],
+    ["publishes another key", (told: Proof) => ({ ...told, key: "44".repeat(32) }), "not the one that it had committed to"],
+    ["tells another story", (told: Proof) => ({ ...told, transcript: { table: "t", attempts: [] } }), "account of the deal differs"],
+    ["leaves the story out", (told: Proof) => ({ ...told, transcript: null }), "account of the deal differs"],
+    [
+      "leaves the story out and publishes another key",
+      (told: Proof) => ({ ...told, transcript: null, key: "44".repeat(32) }),
+      "not the one that it had committed to",
+    ],
+  ])("a house that %s is found out", (_, change, finding) => {
+    const { memory, published } = over();
+    for (const one of judge("t", change(published), memory, () => true)) {
+      expect(one.proven).toBe(false);
+      expect(one.verdict).toBe("The house has broken its promise.");
+      expect(one.findings.join(" ")).toMatch(finding);
+    }
+    expect(recall("t", 0, memory).findings).not.toEqual([]);
+  });
+
+  test("of the old protocol is said to be that, and only its key can be checked", () => {
+    const memory = new Memory();
+    const key = "11".repeat(32);
+    keep({ table: "t", seat: 0, attempts: [{ attempt: 1, key: keyCommitment(key), nonce: null, late: true }] }, memory);
+    const published = { key, nonces: ["aa".repeat(16)], transcript: null };
+    expect(judge("t", published, memory)[0].verdict).toMatch("Sealed by the old protocol");
+    expect(judge("t", { ...published, key: "44".repeat(32) }, memory)[0].verdict).toMatch("broken its promise");
+    expect(judge("t", published, new Memory())[0].verdict).toMatch("Sealed by the old protocol");
+  });
+
+  test("proves nothing to those to whom nothing was promised", () => {
+    const { published } = over();
+    expect(judge("t", published, new Memory())[0].verdict).toMatch("not made to you");
+    const bots = structuredClone(published);
+    for (const seat of bots.transcript!.attempts[0].list!.terms.seats) seat.kind = "bot";
+    expect(judge("t", bots, new Memory())[0].verdict).toMatch("Nobody checked this shuffle");
+  });
+});
+
+describe("what is kept", () => {
 
   test("is found again by table and seat, and the oldest makes room", () => {
     const memory = new Memory();

@@ -508,21 +508,29 @@ export interface Judged {
 }
 
 /** Judge a deal by what was published of it, for every seat that this browser has kept a promise for. */
-export function judge(table: string, published: Pick<Proof, "key" | "nonces" | "transcript"> | null): Judged[] {
-  const seats = keptSeats(table);
-  if (published && !published.transcript) return [{ seat: null, verdict: OLD_SEAL, findings: [], proven: false, kept: null }];
+export function judge(
+  table: string,
+  published: Pick<Proof, "key" | "nonces" | "transcript"> | null,
+  memory: Memory = own(),
+  signed = transcriptSigned,
+): Judged[] {
+  const told = published?.transcript ?? null;
+  const seats = keptSeats(table, memory);
   if (!seats.length) {
-    const bots = published?.transcript?.attempts.at(-1)?.list?.terms.seats.every((seat) => seat.kind === "bot");
-    return [{ seat: null, verdict: bots ? NOBODY : NOT_TO_YOU, findings: [], proven: false, kept: null }];
+    const bots = told?.attempts.at(-1)?.list?.terms.seats.every((seat) => seat.kind === "bot");
+    const verdict = published && !told ? OLD_SEAL : bots ? NOBODY : NOT_TO_YOU;
+    return [{ seat: null, verdict, findings: [], proven: false, kept: null }];
   }
   return seats.map((seat) => {
-    const keeper = new Keeper(recall(table, seat), transcriptSigned);
-    const told = published?.transcript;
-    if (told && keeper.kept.transcript && fingerprintOf(told) !== fingerprintOf(keeper.kept.transcript)) {
+    const keeper = new Keeper(recall(table, seat, memory), signed);
+    const before = keeper.kept.transcript;
+    // A house that leaves the transcript out does not get away with having dealt by the old protocol.
+    if (published && before && (!told || fingerprintOf(told) !== fingerprintOf(before))) {
       keeper.find("The house's account of the deal differs from the one it gave you before.");
     }
     keeper.end(published?.key ?? null, published?.nonces);
-    keep(keeper.kept);
-    return { seat, verdict: keeper.verdict(), findings: keeper.findings, proven: keeper.proven, kept: keeper.kept };
+    keep(keeper.kept, memory);
+    const verdict = published && !told && !before && !keeper.findings.length ? OLD_SEAL : keeper.verdict();
+    return { seat, verdict, findings: keeper.findings, proven: keeper.proven, kept: keeper.kept };
   });
 }

@@ -12,6 +12,9 @@ from maitred.server.messages import TableFacts
 from maitred.table.promise import Keeper, Kept, first_seen
 
 NAMELESS = "Guest"
+GONE = ("unknown", "old_rules")
+"""Reasons why a table cannot be opened with which its key has to be published."""
+NOT_SAID = "The house does not say what became of its promise of the shuffle: ask again later."
 
 
 def claim_seat(
@@ -23,7 +26,7 @@ def claim_seat(
     try:
         here = api.look(credentials.cookie(kept))
     except HouseRefusal as refusal:
-        raise BadSetup(" ".join([str(refusal), *verdict_on(api, kept)])) from refusal
+        raise BadSetup(" ".join([str(refusal), *verdict_on(api, kept, refusal.reason in GONE)])) from refusal
     mine = still_valid(kept, here)
     if code is None:
         before = [own for own in mine if seat in (None, own.seat) and (name is None or name == own.name)]
@@ -56,16 +59,20 @@ def new_credentials(
     return own
 
 
-def verdict_on(api: TableApi, kept: list[SeatCredentials]) -> list[str]:
-    """The verdict on the promise for those who were dealt cards at a table that can no longer be opened."""
+def verdict_on(api: TableApi, kept: list[SeatCredentials], gone: bool) -> list[str]:
+    """The verdict on the promise for those who were dealt cards at a table that can no longer be opened; `gone`:
+    whether the game cannot go on, whatever the house says of it."""
     dealt = [own for own in kept if own.promise.transcript is not None]
     if not dealt:
         return []
-    told = api.promise()
+    try:
+        told = api.promise()
+    except HouseRefusal:
+        return [NOT_SAID]
     said: list[str] = []
     for own in dealt:
         keeper = Keeper(own.promise)
-        if told.state != "running":
+        if gone or told.state != "running":
             keeper.end(told.key, told.nonces if told.key is not None else None)
             said += [keeper.verdict(), *keeper.findings]
     return list(dict.fromkeys(said))

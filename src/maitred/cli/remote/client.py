@@ -148,7 +148,7 @@ class Client:
         self.see(heard.position)
         self.be_ready(heard.table, came=True)
         if heard.table.closed is not None:
-            self.prompt.note = "\n".join(verdict_on(self.api, [self.own] if self.own is not None else []))
+            self.prompt.note = "\n".join(verdict_on(self.api, [self.own] if self.own is not None else [], gone=True))
 
     def know(self, table: TableFacts) -> None:
         """Store the current facts of the table, and do what the promise asks for."""

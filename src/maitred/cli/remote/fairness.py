@@ -14,12 +14,14 @@ from maitred.cli.remote import credentials
 from maitred.cli.remote.connection import new_id
 from maitred.cli.remote.credentials import SeatCredentials
 from maitred.cli.remote.table_api import TableApi
-from maitred.kernel.errors import Refused
+from maitred.kernel.errors import BadRecord, BadSetup, Refused
 from maitred.kernel.record import read_record
 from maitred.server.messages import FromSocket, Position, TableFacts
 from maitred.server.signing import both_signed, transcript_signed
 from maitred.table.promise import NOBODY, NOT_TO_YOU, Keeper, fingerprint_of, nobody, spoken
 from maitred.table.proof import PREPARED, judge, shown_otherwise, view_bytes
+
+UNCHECKED = "So nobody has checked here that the cards follow from these numbers."
 
 
 def for_watchers(table: TableFacts) -> str:
@@ -100,20 +102,34 @@ class Fairness:
         if not prepared:
             self.keeper.end(proof.key if proof is not None else None, proof.nonces if proof is not None else None)
         file = house_folder() / "saves" / f"{table.game}-{self.api.table}.json"
+        saved: list[Text] = []
         try:
             record = self.api.record()
-            saves.write_text(file, record)
-            self.check_record(record)
         except Refused as refusal:
-            saved = Text(str(refusal))
+            saved.append(Text(f"{refusal} {UNCHECKED}"))
         else:
-            saved = Text(f"The whole game is saved; check it with: maitred verify {file}", "dim")
+            if not self.check_record(record, table):
+                saved.append(Text(f"This terminal does not know the rules of this game. {UNCHECKED}"))
+            try:
+                saves.write_text(file, record)
+                told = f"The whole game is saved; check it with: maitred verify {file}"
+            except BadSetup as refusal:
+                told = str(refusal)
+            saved.append(Text(told, "dim"))
         credentials.save(self.own)
-        return [Text(PREPARED), saved] if prepared else [*self.told(), saved]
+        return [Text(PREPARED), *saved] if prepared else [*self.told(), *saved]
 
-    def check_record(self, text: str) -> None:
-        """Check that the record is of the game that was promised and shown here, by the rules of this terminal."""
-        record = read_record(text, {game.id: game for game in maitred.all_games()})
+    def check_record(self, text: str, table: TableFacts) -> bool:
+        """Check that the record is of the game that was promised and shown here, by the rules of this terminal; False
+        if it does not know them."""
+        games = {game.id: game for game in maitred.all_games()}
+        if table.game not in games or table.rules_version > games[table.game].rules_version:
+            return False
+        try:
+            record = read_record(text, games)
+        except BadRecord as problem:
+            self.keeper.find(f"The house's record of the game is not true: {problem}")
+            return True
         found = judge(record, both_signed)
         if found.wrong:
             for why in found.why:
@@ -125,6 +141,7 @@ class Fairness:
         shown = [self.shown[made] for made in sorted(self.shown)]
         if self.house_version == version("maitred") and shown_otherwise(record, self.own.seat, shown):
             self.keeper.find("The house has shown you a different game from the one in its record.")
+        return True
 
     def told(self) -> list[Text]:
         """What can be said about the shuffle."""
