@@ -255,7 +255,6 @@ class Tables:
         """How far the roster of the next game of each row moves round the table."""
         self.turned: vec[i64] = no_words(count)
         """How far that of this game has moved."""
-        self.peek: bool = False
         self.nothing: list[int] = []
         """Stands for actions that are no longer needed once they are marked in the mask."""
         self.thinking: Stream = Stream(0)
@@ -307,13 +306,7 @@ class Tables:
     def step(self, actions: list[int]) -> None:
         """Every seat that is asked takes its action."""
         ends = self.ends
-        episodes = self.episodes
-        last = i64(len(episodes)) - 1
-        for row in range(last + 1):
-            if self.peek and row < last:
-                episode = episodes[row + 1]
-                state = episode.state
-                observer = episode.observer
+        for row in range(i64(len(self.episodes))):
             if ends[row] != 0:
                 ends[row] = 0
                 self.clear(row)
