@@ -109,7 +109,7 @@ class Peer:
         self.process.communicate()
 
 
-def in_turns(newest: Path, older: Path) -> Rates:
+def in_turns(newest: Path, older: Path, rounds: int) -> Rates:
     """The best rates of everybody."""
     games = maitred.all_games()
     ours = {
@@ -117,8 +117,8 @@ def in_turns(newest: Path, older: Path) -> Rates:
         "aec": {game.id: aec_of(game) for game in games},
     }
     peers = {name: Peer(older if name == OLD_CLASSIC else newest, name) for name in OTHERS}
-    for at in range(ROUNDS):
-        print(f"round {at + 1} of {ROUNDS} …", file=sys.stderr)
+    for at in range(rounds):
+        print(f"round {at + 1} of {rounds} …", file=sys.stderr)
         for contenders in ours.values():
             for contender in contenders.values():
                 contender.measure()
@@ -215,11 +215,12 @@ def main() -> None:
     """Measure everything, in turns on one core, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--dry", action="store_true", help="print the table, and write nothing")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"how often everybody's turn comes ({ROUNDS})")
     chosen = parser.parse_args()
     newest, older = python_of("newest"), python_of("older")
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    rates = in_turns(newest, older)
+    rates = in_turns(newest, older, chosen.rounds)
     tables = f"{rates_table(rates)}\n\n{multiples_table(rates)}"
     print(tables)
     if chosen.dry:
