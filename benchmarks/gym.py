@@ -55,8 +55,8 @@ def python_of(name: str) -> Path:
     python = HOME / name / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", HOME / name], check=True)
-    install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*install, *PACKAGES[name]], check=True)
+    install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    subprocess.run([python, *install, *PACKAGES[name]], check=True)
     return python
 
 
