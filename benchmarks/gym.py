@@ -1,9 +1,8 @@
 """Our environments beside those of others, in one run on one core: `python benchmarks/gym.py`.
 
-Run it with the Python that has maitred[gym] installed. The others get a virtual environment of their own under
-build/gym. Steps a second of processor time, each with observation and mask, without choosing the action; all take
-turns in short rounds, and the best round of each counts. Writes benchmarks/gym.json and the tables in docs/gym.md and
-README.md.
+Run it with the Python that has maitred[gym] installed. The others get virtual environments of their own in build/gym.
+Steps a second of processor time, each with observation and mask, without choosing the action; all take turns in short
+rounds, and the best round of each counts. Writes benchmarks/gym.json and the tables in docs/gym.md and README.md.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import Any
 
 import numpy as np
 from pages import table, write_between
-from peer_gym import Contender, drawn
+from peer_gym import Contender, drawn, in_order
 
 import maitred
 from maitred import gym
@@ -29,8 +28,19 @@ from maitred.kernel.game import Game
 
 HERE = Path(__file__).parent
 HOME = HERE.parent / "build" / "gym"
-PACKAGES = ("envpool", "jax", "open_spiel", "pettingzoo[classic]", "pgx")
-OTHERS = {"envpool": "EnvPool", "pgx": "Pgx", "pettingzoo": "PettingZoo classic", "openspiel": "OpenSpiel from Python"}
+PACKAGES = {
+    "newest": ("envpool", "jax", "open_spiel", "pettingzoo[classic]", "pgx"),
+    "older": ("pettingzoo[classic]<1.27",),
+}
+"""What is installed, by environment; PettingZoo had gin rummy up to 1.26."""
+CLASSIC, OLD_CLASSIC = "pettingzoo", "pettingzoo-1.26"
+OTHERS = {
+    "envpool": "EnvPool",
+    "pgx": "Pgx",
+    CLASSIC: "PettingZoo classic",
+    OLD_CLASSIC: "PettingZoo classic, 1.26",
+    "openspiel": "OpenSpiel from Python",
+}
 BATCHED = ("envpool", "pgx")
 BATCH = 1024
 PLAYERS = 4
@@ -40,12 +50,13 @@ Rates = dict[str, dict[str, float]]
 """Steps a second, by where and what."""
 
 
-def python_of_others() -> Path:
-    """The Python that has the others, in an environment that is made once."""
-    python = HOME / "bin" / "python"
+def python_of(name: str) -> Path:
+    """The Python of an environment that has others; the environment is made once."""
+    python = HOME / name / "bin" / "python"
     if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", HOME], check=True)
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PACKAGES], check=True)
+        subprocess.run([sys.executable, "-m", "venv", HOME / name], check=True)
+    install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    subprocess.run([python, *install, *PACKAGES[name]], check=True)
     return python
 
 
@@ -69,24 +80,8 @@ def vector_of(game: Game) -> Contender:
 
 
 def aec_of(game: Game) -> Contender:
-    """Steps of one game through PettingZoo."""
-    chance = np.random.default_rng(0)
-    env = gym.aec(game, players_of(game))
-    env.reset(seed=1)
-    shown = [env.last()]
-
-    def step(action: int) -> None:
-        env.step(action)
-        if env.terminations[env.agent_selection]:
-            env.reset()
-        shown[0] = env.last()
-
-    def work() -> Iterator[tuple[Callable[[], Any], int]]:
-        while True:
-            action = int(drawn(shown[0][0]["action_mask"][None], chance)[0])
-            yield partial(step, action), 1
-
-    return Contender(work())
+    """Steps of one game through PettingZoo, in the loop that its own games are measured in."""
+    return Contender(in_order(gym.aec(game, players_of(game)), np.random.default_rng(0)))
 
 
 class Peer:
@@ -114,16 +109,16 @@ class Peer:
         self.process.communicate()
 
 
-def in_turns(python: Path) -> Rates:
+def in_turns(newest: Path, older: Path, rounds: int) -> Rates:
     """The best rates of everybody."""
     games = maitred.all_games()
     ours = {
         "vector": {game.id: vector_of(game) for game in games},
         "aec": {game.id: aec_of(game) for game in games},
     }
-    peers = {name: Peer(python, name) for name in OTHERS}
-    for at in range(ROUNDS):
-        print(f"round {at + 1} of {ROUNDS} …", file=sys.stderr)
+    peers = {name: Peer(older if name == OLD_CLASSIC else newest, name) for name in OTHERS}
+    for at in range(rounds):
+        print(f"round {at + 1} of {rounds} …", file=sys.stderr)
         for contenders in ours.values():
             for contender in contenders.values():
                 contender.measure()
@@ -135,9 +130,16 @@ def in_turns(python: Path) -> Rates:
     return {**rates, **{name: peer.rates for name, peer in peers.items()}}
 
 
+def classics(rates: Rates) -> dict[str, dict[str, float]]:
+    """PettingZoo's classic games: those of the newest version, and with the one that it had before."""
+    newest = rates[CLASSIC]
+    before = {**newest, **rates[OLD_CLASSIC]}
+    return {f"its {len(newest)} games on average": newest, f"those and gin_rummy-v4 on average, {len(before)}": before}
+
+
 def mean(rates: Mapping[str, float]) -> float:
-    """The mean of some rates."""
-    return sum(rates.values()) / len(rates)
+    """How fast one is who makes as many steps in each: the mean of the times, and not of the rates."""
+    return len(rates) / sum([1 / rate for rate in rates.values()])
 
 
 def title_of(name: str) -> str:
@@ -145,40 +147,62 @@ def title_of(name: str) -> str:
     return name.partition("(")[0]
 
 
+def numbers_of(rate: float) -> list[str]:
+    """How long a step takes, and how many there are in a second."""
+    return [f"{1e6 / rate:,.3g}" if rate > 1e4 else f"{1e6 / rate:,.0f}", f"{rate:,.0f}"]
+
+
+def times(rate: float, yard: float) -> str:
+    """How many times as fast one is as another."""
+    return f"{rate / yard:,.0f} ×" if rate >= 10 * yard else f"{rate / yard:,.2g} ×"
+
+
 def rates_table(rates: Rates) -> str:
-    """Everybody's rate, and how that compares with EnvPool's."""
+    """How long everybody takes, and how that compares with EnvPool."""
     pool = max(rates["envpool"].values(), default=0.0)
 
     def line(name: str, rate: float) -> list[str]:
-        return [name, f"{rate:,.0f}", f"{rate / pool:,.2f} ×" if pool else ""]
+        return [name, *numbers_of(rate), f"{rate / pool:,.2f} ×" if pool else ""]
 
-    vector, aec = rates["vector"], rates["aec"]
-    lines = [line(f"{maitred.game(name).title}, {BATCH:,} games at once", rate) for name, rate in vector.items()]
-    lines.append(line("the mean of the five", mean(vector)))
-    lines += [line(f"{maitred.game(name).title}, one game by AEC", rate) for name, rate in aec.items()]
+    lines = []
+    for kind, how in (("vector", f"{BATCH:,} games at once"), ("aec", "one game by AEC")):
+        lines += [line(f"{maitred.game(name).title}, {how}", rate) for name, rate in rates[kind].items()]
+        lines.append(line(f"the five on average, {how}", mean(rates[kind])))
     for other, title in OTHERS.items():
         lines += [line(f"{title}: {title_of(name)}", rate) for name, rate in rates[other].items()]
-    return table(["steps a second", "", "to EnvPool"], lines)
+        if other == OLD_CLASSIC:
+            lines += [line(f"{OTHERS[CLASSIC]}: {name}", mean(each)) for name, each in classics(rates).items()]
+    return table(["", "microseconds a step", "steps a second", "to EnvPool"], lines)
 
 
 def multiples_table(rates: Rates) -> str:
-    """How many times as fast as each of PettingZoo's classic games ours are, and as their mean."""
-    ours, theirs = rates["vector"], rates["pettingzoo"]
+    """How many times as long a step takes in each of PettingZoo's classic games, and on average, as in ours."""
+    ours = rates["vector"]
+    theirs = {**rates[CLASSIC], **rates[OLD_CLASSIC], **{name: mean(each) for name, each in classics(rates).items()}}
     lines = [
-        [name, f"{yard:,.0f}", *[f"{rate / yard:,.0f} ×" for rate in (*ours.values(), mean(ours))]]
-        for name, yard in (*theirs.items(), ("the mean of these", mean(theirs)))
+        [name, numbers_of(yard)[0], *[times(rate, yard) for rate in (*ours.values(), mean(ours))]]
+        for name, yard in theirs.items()
     ]
     titles = [maitred.game(name).title for name in ours]
-    return table(["PettingZoo classic", "steps a second", *titles, "the mean of the five"], lines)
+    return table(["PettingZoo classic", "microseconds a step", *titles, "the five on average"], lines)
 
 
 def short_table(rates: Rates) -> str:
-    """The table for those who want a short one: ours, and the fastest of everybody else."""
-    lines = [["maitred, the slowest to the fastest of five", *[span(rates[kind]) for kind in ("vector", "aec")]]]
+    """The table for those who want a short one: ours, the fastest of everybody else, and PettingZoo on average."""
+    lines = [
+        ["maitred, the slowest to the fastest of five", *[span(rates[kind]) for kind in ("vector", "aec")]],
+        ["maitred, the five on average", *[f"{mean(rates[kind]):,.0f}" for kind in ("vector", "aec")]],
+    ]
     for other, title in OTHERS.items():
+        if other == OLD_CLASSIC:
+            continue
         name, rate = max(rates[other].items(), key=lambda item: item[1])
-        shown = [f"{rate:,.0f}", ""]
-        lines.append([f"{title}, {title_of(name)}", *(shown if other in BATCHED else reversed(shown))])
+        told = [(title_of(name), rate)]
+        if other == CLASSIC:
+            told += [(name, mean(each)) for name, each in classics(rates).items()]
+        for name, rate in told:
+            shown = [f"{rate:,.0f}", ""]
+            lines.append([f"{title}, {name}", *(shown if other in BATCHED else reversed(shown))])
     return table(["steps a second, one core", f"{BATCH:,} games at once", "one game"], lines)
 
 
@@ -191,11 +215,12 @@ def main() -> None:
     """Measure everything, in turns on one core, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--dry", action="store_true", help="print the table, and write nothing")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"how often everybody's turn comes ({ROUNDS})")
     chosen = parser.parse_args()
-    python = python_of_others()
+    newest, older = python_of("newest"), python_of("older")
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    rates = in_turns(python)
+    rates = in_turns(newest, older, chosen.rounds)
     tables = f"{rates_table(rates)}\n\n{multiples_table(rates)}"
     print(tables)
     if chosen.dry:

@@ -1,7 +1,7 @@
 """Environments of others, each with observation and mask, in steps a second of processor time.
 
-`python peer_gym.py envpool`, `pgx`, `pettingzoo` or `openspiel`, in an environment that has it. For every line that it
-is sent it measures one round, and prints the rates as JSON. Choosing an action is not timed.
+`python peer_gym.py envpool`, `pgx`, `pettingzoo`, `pettingzoo-1.26` or `openspiel`, in an environment that has it. For
+every line that it is sent it measures one round, and prints the rates as JSON. Choosing an action is not timed.
 """
 
 from __future__ import annotations
@@ -109,49 +109,50 @@ def pgx_rows() -> dict[str, Contender]:
     return told
 
 
+def in_order(env: Any, chance: np.random.Generator) -> Iterator[tuple[Callable[[], Any], int]]:
+    """The loop of PettingZoo's own documentation: `last` and `step` for whoever is asked, until nobody is left.
+
+    What a game costs besides decisions is timed as well: `reset`, and the empty step of every agent whose game is over.
+    """
+    shown: list[Any] = [None]
+
+    def begin() -> None:
+        env.reset()
+        shown[0] = env.last()
+
+    def step(action: int | None) -> None:
+        env.step(action)
+        shown[0] = env.last() if env.agents else None
+
+    while True:
+        if shown[0] is None:
+            yield begin, 0
+            continue
+        seen, _, terminated, truncated, _ = shown[0]
+        if terminated or truncated:
+            yield partial(step, None), 0
+        elif isinstance(seen, dict):
+            yield partial(step, int(drawn(seen["action_mask"][None], chance)[0])), 1
+        else:  # every action is always legal
+            yield partial(step, int(chance.integers(env.action_space(env.agent_selection).n))), 1
+
+
 def pettingzoo_rows() -> dict[str, Contender]:
-    """PettingZoo's classic games, all that have a mask."""
-    from pettingzoo.classic import (
-        chess_v6,
-        connect_four_v3,
-        go_v5,
-        hanabi_v5,
-        leduc_holdem_v4,
-        texas_holdem_no_limit_v6,
-        texas_holdem_v4,
-        tictactoe_v3,
-    )
+    """All of PettingZoo's classic games, made as its documentation does, with the wrappers that they come with."""
+    import pettingzoo
 
-    told = {}
-    cards = (leduc_holdem_v4, texas_holdem_v4, texas_holdem_no_limit_v6, hanabi_v5)
-    for module in (*cards, tictactoe_v3, connect_four_v3, chess_v6, go_v5):
-        env = module.env()
-
-        def work(env: Any = env) -> Iterator[tuple[Callable[[], Any], int]]:
-            shown: list[Any] = [None]
-
-            def begin() -> None:
-                env.reset()
-                shown[0] = env.last()
-
-            def step(action: Any) -> None:
-                env.step(action)
-                shown[0] = env.last() if env.agents else None
-
-            while True:
-                if shown[0] is None:
-                    yield begin, 0
-                else:
-                    seen, _, terminated, truncated, _ = shown[0]
-                    over = terminated or truncated
-                    action = None if over else int(drawn(seen["action_mask"][None], CHANCE)[0])
-                    yield partial(step, action), 0 if over else 1
-
-        told[module.__name__.rpartition(".")[2]] = Contender(work())
-    return told
+    games = [spec for spec in pettingzoo.aec_registry.values() if spec.namespace == "classic"]
+    return {
+        spec.id.removeprefix("classic/"): Contender(in_order(pettingzoo.make("aec", spec), np.random.default_rng(0)))
+        for spec in games
+    }
 
 
-CHANCE = np.random.default_rng(0)
+def gin_rummy_rows() -> dict[str, Contender]:
+    """The classic game that PettingZoo had up to 1.26."""
+    from pettingzoo.classic import gin_rummy_v4
+
+    return {"gin_rummy-v4": Contender(in_order(gin_rummy_v4.env(), np.random.default_rng(0)))}
 
 
 def openspiel_rows() -> dict[str, Contender]:
@@ -201,6 +202,7 @@ def main() -> None:
         "envpool": envpool_rows,
         "pgx": pgx_rows,
         "pettingzoo": pettingzoo_rows,
+        "pettingzoo-1.26": gin_rummy_rows,
         "openspiel": openspiel_rows,
     }
     contenders = makers[sys.argv[1]]()

@@ -101,8 +101,9 @@ class Episode:
         self.actions: list[int] = []
         """What that seat may do, waiting excepted."""
         self.may_wait: bool = False
-        self.marked: list[int] = []
-        """The actions that are marked in the mask."""
+        self.marked_from: i64 = 0
+        self.marked_to: i64 = 0
+        """The words of the mask in which actions are marked."""
         self.decisions: int = 0
         self.one: i64 = 1  # see `Observer.one`
 
@@ -188,17 +189,27 @@ class Episode:
     def write_mask(self, out: vec[i64], at: i64) -> None:
         """Write 1 into the byte of every action that the seat may take, and 0 into the others.
 
-        A table has one mask: what is 0 there need not be written again.
+        A table has one mask: what is 0 there need not be written again. Actions are in ascending order.
         """
-        action: i64 = 0
-        for item in self.marked:
-            action = item
-            out[at + (action >> 3)] = 0
+        for word in range(at + self.marked_from, at + self.marked_to):
+            out[word] = 0
         one = self.one
-        self.marked = self.actions
-        for item in self.actions:
+        actions = self.actions
+        action: i64 = 0
+        if actions:
+            action = actions[0]
+        place = action >> 3
+        self.marked_from = place
+        marks: i64 = 0
+        for item in actions:
             action = item
-            out[at + (action >> 3)] |= one << ((action & 7) << 3)
+            if action >> 3 != place:
+                out[at + place] = marks
+                marks = 0
+                place = action >> 3
+            marks |= one << ((action & 7) << 3)
+        out[at + place] = marks
+        self.marked_to = place + 1
         if self.setting.real_time:
             action = self.wait
             bit = one << ((action & 7) << 3)
@@ -244,6 +255,8 @@ class Tables:
         """How far the roster of the next game of each row moves round the table."""
         self.turned: vec[i64] = no_words(count)
         """How far that of this game has moved."""
+        self.nothing: list[int] = []
+        """Stands for actions that are no longer needed once they are marked in the mask."""
         self.thinking: Stream = Stream(0)
         """The chance of bots that give advice, which the games have nothing to do with."""
         self.learner: int = NOBODY
@@ -342,3 +355,4 @@ class Tables:
         self.players[row] = player if player >= 0 else player + self.setting.players
         episode.observer.write(episode.state, seat, self.observations, row * self.words)
         episode.write_mask(self.masks, row * self.mask_words)
+        episode.actions = self.nothing  # where they were, those of the next game will be: memory that is near
