@@ -98,7 +98,7 @@ class Judged(NamedTuple):
     long: bool = False
     """Whether this was found by long searches."""
     settled: bool = False
-    """Whether more worlds could not change the grade."""
+    """Whether more worlds could not change whether it was a mistake."""
 
     def sureness(self) -> float:
         """How many standard errors wide an interval is to either side, whichever alternative it is about."""
@@ -140,19 +140,19 @@ class Judged(NamedTuple):
         return Judged(self.played.plus(more.played), others, self.long).narrowed()
 
     def narrowed(self) -> Judged:
-        """The same, marked as settled if it is."""
+        """The same, marked as settled if it cannot be a mistake, or if long searches agree that it was one."""
         _, _, high = self.loss()
-        return self._replace(settled=high < INACCURACY)
+        return self._replace(settled=high < MISTAKE or self.grade() == "mistake")
 
     def rivals(self) -> list[Tried]:
         """The alternatives that are not far behind."""
         return [other for other in self.others if other.worlds == self.played.worlds]
 
     def to_try(self, long: bool = False) -> list[int]:
-        """The alternatives that may still be the best, for the next round; only the likeliest if that is a long one."""
+        """The alternatives that may still be the best, and a mistake to miss; only the likeliest in a long round."""
         rivals = self.rivals()
         width = self.sureness()
-        least = max([0.0, *[other.difference() - width * other.error() for other in rivals]])
+        least = max([MISTAKE, *[other.difference() - width * other.error() for other in rivals]])
         rivals = [other for other in rivals if other.difference() + width * other.error() >= least]
         return likeliest(rivals) if long else [other.action for other in rivals]
 
