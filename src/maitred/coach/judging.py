@@ -25,9 +25,11 @@ GRADES: Final[tuple[Grade, ...]] = ("best", "good", "inaccuracy", "mistake")
 DOUBT: Final = 0.01
 """How often an interval may miss, all alternatives of a decision together."""
 MISTAKE: Final = 0.03
-"""A mistake has cost this much of the chance to win, beyond doubt …"""
+"""A mistake has cost this much of the chance to win, in all likelihood, and more than an inaccuracy beyond doubt."""
+LIKELY: Final = 1.645
+"""How many standard errors make that likely: 95 % are on this side."""
 INACCURACY: Final = 0.01
-"""… and an inaccuracy this much."""
+"""An inaccuracy has cost this much, beyond doubt."""
 AS_GOOD: Final = 0.005
 """Below this two actions are as good as each other."""
 RARE: Final = 0.25
@@ -123,12 +125,12 @@ class Judged(NamedTuple):
         return max(0.0, self.best().difference()), low, high
 
     def grade(self) -> Grade:
-        """The decision in one word. It is called a mistake or an inaccuracy only beyond doubt."""
+        """The decision in one word. It is called a mistake or an inaccuracy only if it was wrong beyond doubt."""
         loss, low, _ = self.loss()
-        if low >= MISTAKE and all([other.searches >= ENOUGH for other in self.rivals()]):
-            return "mistake"
         if low >= INACCURACY:
-            return "inaccuracy"
+            agreed = all([other.searches >= ENOUGH for other in self.rivals()])
+            much = any([other.difference() - LIKELY * other.error() >= MISTAKE for other in self.rivals()])
+            return "mistake" if agreed and much else "inaccuracy"
         return "best" if loss < AS_GOOD else "good"
 
     def merged(self, more: Judged) -> Judged:
