@@ -37,6 +37,7 @@ def learner_after(game_id: str, at: str, detour: str) -> Pupil:
         ("ovens", "radioactive", "prepare: Tomato", "late"),
         ("ovens", "radioactive", "prepare: Pickles", "tomato"),
         ("food_court", "cook", "cook: Spaghetti Carbonara", "primary"),
+        ("diner", "seat", "seat: Dad's Weekend", "serve"),
     ],
 )
 def test_a_lesson_asks_for_what_is_still_right(game: str, at: str, detour: str, asked: str) -> None:
@@ -45,7 +46,15 @@ def test_a_lesson_asks_for_what_is_still_right(game: str, at: str, detour: str, 
     assert step.id == asked
 
 
-def test_what_belongs_to_one_recipe_is_not_asked_for_in_another() -> None:
-    learner = learner_after("food_court", "cook", "cook: Marinara")
-    step = learner.step()
-    assert step is None or step.id not in ("primary", "optional", "serve"), step
+@pytest.mark.parametrize(
+    ("game", "at", "detour", "untrue"),
+    [
+        ("food_court", "cook", "cook: Marinara", ("primary", "optional", "serve")),
+        ("diner", "seat", "seat: Touring Rock Stars", ("serve", "draw")),
+    ],
+)
+def test_nothing_is_said_that_is_not_so_after_a_detour(
+    game: str, at: str, detour: str, untrue: tuple[str, ...]
+) -> None:
+    step = learner_after(game, at, detour).step()
+    assert step is None or step.id not in untrue, step
