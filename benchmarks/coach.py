@@ -1,11 +1,16 @@
 """How honest reviews are: do they agree with sixteen times the budget, what do they miss, whom do they find fault with?
 
-    python benchmarks/coach.py GAME … --seconds 600 --out FILE [--seed 1000] [--players 2]
+    python benchmarks/coach.py GAME … --out FILE [--seconds 600] [--seed 5000] [--players 2] [--parts easy hard …]
 
-Decisions of easy, medium and hard bots, and of a bot that plays what a search of the review's own size chooses, are
-judged with the default budget. What that calls a mistake is judged again in fresh worlds, up to sixteen times as many,
-and so is every decision of the easy bot, to see what was missed. The file has a line for each seed, and more seconds
-add to it; what is printed is one line of JSON a game about all that is in it.
+Decisions of bots at the first seat are judged as a review does, with the default budget:
+
+- `easy`: those of easy bots. What is called a mistake is judged again in fresh worlds, up to sixteen times as many.
+- `missed`: what was not called one in the first of these games is judged so as well, to see what was missed.
+- `hard`: those of hard bots.
+- `search`: those of a bot that plays what a search of the review's own size chooses.
+
+Each part goes on until it has enough; time goes to the one that lacks most. The file has a line for each game that was
+played or gone through again, more seconds add to it, and what is printed is one line of JSON a game about all of it.
 """
 
 from __future__ import annotations
@@ -15,25 +20,28 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import maitred
 from maitred.bots.levels import Bot, Searcher, bot, play_game
-from maitred.coach.judging import LONG, MISTAKE, MOST_RIVALS, SCREENED, Judged, Tried, judge, rounds
+from maitred.coach.judging import LONG, MISTAKE, Judged, Tried, judge, rounds
 from maitred.coach.playouts import stream_of
 from maitred.coach.review import BUDGET
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.state import State
 
-MORE = 16
-LEVELS = ("easy", "medium", "hard", "search")
-CLEAR = 4.5
+MORE: Final = 16
+ENOUGH: Final = {"easy": 100, "missed": 250, "hard": 300, "search": 300}
+"""How many of easy's decisions have to be called mistakes, and how many decisions the other parts need."""
+CLEAR: Final = 4.0
 """Sixteen times the budget need not be used up where all is clear by so many standard errors."""
-FEWEST = 3
-"""How many long searches there are at least before that is asked."""
-BEHIND = 0.03
-"""An alternative that short searches think worse by so much, clearly, is not tried by long ones."""
+FEWEST: Final = 3
+"""How many long searches there are at least before something is taken to be a mistake."""
+SEARCHED: Final = 16 * LONG
+"""How many play-outs the bot spends on a decision that plays what the search chooses."""
+
+Line = dict[str, Any]
 
 
 class Decision(NamedTuple):
@@ -46,9 +54,9 @@ class Decision(NamedTuple):
 
 
 def player(level: str, game: Game) -> Bot:
-    """A bot of a level; `search` plays what a search with as many play-outs as a review has chooses."""
+    """A bot of a level; `search` plays what a search as long as a review chooses."""
     if level == "search":
-        return Searcher(game.sense, BUDGET * MOST_RIVALS)
+        return Searcher(game.sense, SEARCHED)
     return bot(level, game)
 
 
@@ -87,27 +95,72 @@ def reviewed(game: Game, decision: Decision) -> Judged:
     return judged
 
 
-def thoroughly(game: Game, decision: Decision) -> Judged:
-    """Judged in fresh worlds, sixteen times as many where that is not clear before."""
-    name = ("thorough", *decision.name)
-    screened = judge(game, decision.known, decision.seat, decision.action, 2 * SCREENED, name)
-    rivals = [other.action for other in screened.others if within(other, -CLEAR) > -BEHIND]
+def thoroughly(game: Game, decision: Decision, rivals: list[int], what: str) -> bool:
+    """Whether sixteen times the budget calls it a mistake, in fresh worlds, as many of them as that takes.
+
+    `rivals`: what it is compared with; if there are none, all that is worth it. An alternative is done with once it is
+    clearly not better by enough; a single search, which cannot tell how much searches differ, must see it behind.
+    """
     judged: Judged | None = None
     for number in range(MORE * BUDGET // LONG):
-        if not rivals:
-            break
-        more = judge(game, decision.known, decision.seat, decision.action, LONG, (*name, number), rivals, True)
+        name = ("thorough", what, *decision.name, number)
+        more = judge(game, decision.known, decision.seat, decision.action, LONG, name, rivals, True)
         judged = more if judged is None else judged.merged(more)
-        if number >= FEWEST:
-            if max([within(other, CLEAR) for other in judged.others]) > MISTAKE:
-                break
-            rivals = [other.action for other in judged.rivals() if within(other, -CLEAR) > MISTAKE]
-    return judged if judged is not None else screened
+        if number + 1 >= FEWEST and any([within(other, CLEAR) > MISTAKE for other in judged.rivals()]):
+            return True
+        least = MISTAKE if number else 0.0
+        rivals = [other.action for other in judged.rivals() if within(other, -CLEAR) > least]
+        if not rivals:
+            return False
+    assert judged is not None
+    return judged.grade() == "mistake"
 
 
 def within(other: Tried, doubt: float) -> float:
     """How much better than what was played, less so many standard errors."""
     return other.difference() - doubt * other.error()
+
+
+def agrees(game: Game, decision: Decision, judged: Judged) -> bool:
+    """Whether sixteen times the budget calls something a mistake, too: compared with what was thought to be the best
+    alternative, and only if that does not do it with the others as well."""
+    best = judged.best().action
+    others = [other.action for other in judged.others if other.action != best]
+    return thoroughly(game, decision, [best], "best") or (bool(others) and thoroughly(game, decision, others, "others"))
+
+
+def measure(game: Game, part: str, players: int, seed: int, lines: list[Line]) -> Line:
+    """One more game of a part."""
+    begun = time.process_time()
+    found: list[Any] = []
+    if part == "missed":
+        first = next(line for line in lines if line["part"] == "easy" and line["seed"] == seed)
+        for decision, (grade, *_, agreed) in zip(decisions(game, "easy", players, seed), first["found"], strict=True):
+            found.append(bool(agreed) if grade == "mistake" else thoroughly(game, decision, [], "all"))
+    else:
+        for decision in decisions(game, part, players, seed):
+            judged = reviewed(game, decision)
+            loss, low, _ = judged.loss()
+            agreed = agrees(game, decision, judged) if part == "easy" and judged.grade() == "mistake" else None
+            found.append([judged.grade(), round(loss, 4), round(low, 4), judged.played.worlds, agreed])
+    seconds = round(time.process_time() - begun, 1)
+    return {"game": game.id, "part": part, "players": players, "seed": seed, "seconds": seconds, "found": found}
+
+
+def progress(part: str, lines: list[Line]) -> float:
+    """How much of what a part needs is there."""
+    found = [each for line in lines if line["part"] == part for each in line["found"]]
+    return (sum([each[0] == "mistake" for each in found]) if part == "easy" else len(found)) / ENOUGH[part]
+
+
+def next_game(parts: list[str], lines: list[Line], first: int) -> tuple[str, int] | None:
+    """The part that lacks most, with its next seed; nothing if there is enough of all."""
+    lacking = [part for part in parts if progress(part, lines) < 1]
+    for part in sorted(lacking, key=lambda part: progress(part, lines)):
+        seed = max([first, *[line["seed"] + 1 for line in lines if line["part"] == part]])
+        if part != "missed" or any(line["part"] == "easy" and line["seed"] == seed for line in lines):
+            return part, seed
+    return None
 
 
 def wilson(right: int, of: int) -> tuple[float, float]:
@@ -121,36 +174,28 @@ def wilson(right: int, of: int) -> tuple[float, float]:
     return max(0.0, low), min(1.0, high)
 
 
-def measure(game: Game, players: int, seed: int) -> dict[str, Any]:
-    """A game of each level with the cards of a seed: every decision, and whether it was a mistake."""
-    told: dict[str, Any] = {"game": game.id, "players": players, "seed": seed, "budget": BUDGET}
-    for level in LEVELS:
-        found = []
-        for decision in decisions(game, level, players, seed):
-            wrong = reviewed(game, decision).grade() == "mistake"
-            truly = thoroughly(game, decision).grade() == "mistake" if wrong or level == "easy" else None
-            found.append([wrong, truly])
-        told[level] = found
+def summary(lines: list[Line]) -> Line:
+    """What some lines of one game come to."""
+    told: Line = {"game": lines[0]["game"], "players": lines[0]["players"], "budget": BUDGET}
+    for part in ("easy", "hard", "search"):
+        found = [each for line in lines if line["part"] == part for each in line["found"]]
+        told[part] = share([grade == "mistake" for grade, *_ in found])
+        if part == "easy":
+            told["agreement"] = share([each[-1] for each in found if each[0] == "mistake"])
+    missed = {line["seed"]: line["found"] for line in lines if line["part"] == "missed"}
+    there = [
+        grade == "mistake"
+        for line in lines
+        if line["part"] == "easy" and line["seed"] in missed
+        for (grade, *_), truly in zip(line["found"], missed[line["seed"]], strict=True)
+        if truly
+    ]
+    told["found"] = share(there)
+    told["seconds"] = {part: round(sum([line["seconds"] for line in lines if line["part"] == part])) for part in ENOUGH}
     return told
 
 
-def summary(lines: list[dict[str, Any]]) -> dict[str, Any]:
-    """What some lines come to."""
-    every = {level: [each for line in lines for each in line[level]] for level in LEVELS}
-    called = [truly for level in LEVELS for wrong, truly in every[level] if wrong]
-    there = [wrong for wrong, truly in every["easy"] if truly]
-    return {
-        "game": lines[0]["game"],
-        "players": lines[0]["players"],
-        "budget": lines[0]["budget"],
-        "seeds": len(lines),
-        "mistakes": {level: share([wrong for wrong, _ in every[level]]) for level in LEVELS},
-        "agreement": share(called),
-        "recall": share(there),
-    }
-
-
-def share(true: list[bool]) -> dict[str, Any]:
+def share(true: list[bool]) -> Line:
     """How many of some are true, with an interval."""
     return {"true": sum(true), "of": len(true), "interval": [round(end, 3) for end in wilson(sum(true), len(true))]}
 
@@ -159,23 +204,26 @@ def main() -> None:
     """Measure the games that the command line names, in turn."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="+")
-    parser.add_argument("--seconds", type=float, default=90, help="time in all; seeds that are begun are finished")
-    parser.add_argument("--seed", type=int, default=1_000)
+    parser.add_argument("--seconds", type=float, default=0, help="time in all; a game that is begun is finished")
+    parser.add_argument("--seed", type=int, default=5_000)
     parser.add_argument("--players", type=int)
-    parser.add_argument("--out", type=Path, required=True, help="a line for each seed; those of earlier runs count")
+    parser.add_argument("--parts", nargs="+", choices=[*ENOUGH], default=[*ENOUGH])
+    parser.add_argument("--out", type=Path, required=True, help="a line a game; those of earlier runs count")
     chosen = parser.parse_args()
     lines = [json.loads(line) for line in chosen.out.read_text().splitlines()] if chosen.out.exists() else []
-    until = time.monotonic() + chosen.seconds
-    seed = max([chosen.seed, *[line["seed"] + 1 for line in lines]])
-    while time.monotonic() < until:
-        for id in chosen.games:
-            game = maitred.game(id)
-            lines.append(measure(game, chosen.players or game.min_players, seed))
-            with chosen.out.open("a") as out:
-                out.write(f"{json.dumps(lines[-1])}\n")
-        seed += 1
+    begun = time.monotonic()
     for id in chosen.games:
-        print(json.dumps(summary([line for line in lines if line["game"] == id])))
+        game = maitred.game(id)
+        mine = [line for line in lines if line["game"] == id]
+        players = chosen.players or game.min_players
+        while (todo := next_game(chosen.parts, mine, chosen.seed)) is not None:
+            if chosen.seconds and time.monotonic() - begun > chosen.seconds:
+                break
+            mine.append(measure(game, todo[0], players, todo[1], mine))
+            with chosen.out.open("a") as out:
+                out.write(f"{json.dumps(mine[-1])}\n")
+        if mine:
+            print(json.dumps(summary(mine)), flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ from maitred.coach.judging import (
     GRADES,
     INACCURACY,
     LONG,
-    MISTAKE,
     SCREENED,
     Judged,
     Round,
@@ -143,6 +142,8 @@ def tried(action: int, mean: float, spread: float, worlds: int = 400, searches: 
     ("mean", "spread", "grade"),
     [
         (0.10, 0.2, "mistake"),
+        (0.045, 0.15, "mistake"),
+        (0.04, 0.15, "inaccuracy"),
         (0.10, 1.0, "good"),
         (0.02, 0.05, "inaccuracy"),
         (0.02, 0.5, "good"),
@@ -157,18 +158,29 @@ def test_a_grade_is_given_only_beyond_doubt(mean: float, spread: float, grade: s
     assert alone.grade() == ("inaccuracy" if grade == "mistake" else grade), "one long search is not enough"
     loss, low, high = judged.loss()
     assert 0 <= low <= loss <= high
-    assert (low >= MISTAKE) == (grade == "mistake")
     assert (low >= INACCURACY) == (grade in ("inaccuracy", "mistake"))
 
 
 def test_more_alternatives_make_wider_intervals_and_few_worlds_prove_nothing() -> None:
-    better = tried(2, 0.05, 0.15, searches=2)
+    better = tried(2, 0.04, 0.2, searches=2)
     one = Judged(tried(1, 0.0, 0.0), (better,))
     many = Judged(tried(1, 0.0, 0.0), (better, *[tried(at, -0.2, 0.15, searches=2) for at in range(3, 9)]))
-    assert one.grade() == "mistake"
-    assert many.grade() == "inaccuracy"
+    assert one.grade() == "inaccuracy"
+    assert many.grade() == "good"
     assert many.to_try() == [2]
     assert Judged(tried(1, 0, 0, 4), (tried(2, 0.06, 0.0, 4),)).grade() == "good", "four worlds alike are no proof"
+
+
+@pytest.mark.parametrize(
+    ("mean", "spread", "searches", "settled"),
+    [(0.10, 0.2, 2, True), (0.10, 0.2, 1, False), (0.02, 0.05, 0, True), (0.02, 0.5, 2, False), (-0.05, 0.1, 0, True)],
+)
+def test_worlds_go_only_to_what_may_or_may_not_be_a_mistake(
+    mean: float, spread: float, searches: int, settled: bool
+) -> None:
+    judged = Judged(tried(1, 0.0, 0.0), (tried(2, mean, spread, searches=searches),), searches > 0).narrowed()
+    assert judged.settled == settled
+    assert judged.to_try() == ([2] if mean > 0.02 or not settled else [])
 
 
 def test_short_rounds_double_and_the_rest_of_a_budget_is_long() -> None:

@@ -24,7 +24,7 @@ from maitred.kernel.record import Record
     Argument("record", type=Path, metavar="RECORD", help="the file of a finished game"),
     Argument("--seat", type=above_zero, metavar="N", help="whose decisions are judged (default: everybody's)"),
     Argument("--html", type=Path, metavar="FILE", help="write the review as one page that needs nothing else"),
-    Argument("--budget", type=above_zero, metavar="W", help="worlds that a decision is judged in (default 2176)"),
+    Argument("--budget", type=above_zero, metavar="W", help="worlds that a decision is judged in (default 4224)"),
     Argument("--seconds", type=above_zero, metavar="S", help="stop refining after so long; what is begun is finished"),
     Argument("--open", action="store_true", help="chances over time with all cards open, not by what the seat knew"),
     Argument("--rounds", action="store_true", help="with --json: a line for every round, the roughest first"),

@@ -25,9 +25,11 @@ GRADES: Final[tuple[Grade, ...]] = ("best", "good", "inaccuracy", "mistake")
 DOUBT: Final = 0.01
 """How often an interval may miss, all alternatives of a decision together."""
 MISTAKE: Final = 0.03
-"""A mistake has cost this much of the chance to win, beyond doubt …"""
+"""A mistake has cost this much of the chance to win, in all likelihood, and more than an inaccuracy beyond doubt."""
+LIKELY: Final = 1.645
+"""How many standard errors make that likely: 95 % are on this side."""
 INACCURACY: Final = 0.01
-"""… and an inaccuracy this much."""
+"""An inaccuracy has cost this much, beyond doubt."""
 AS_GOOD: Final = 0.005
 """Below this two actions are as good as each other."""
 RARE: Final = 0.25
@@ -98,7 +100,7 @@ class Judged(NamedTuple):
     long: bool = False
     """Whether this was found by long searches."""
     settled: bool = False
-    """Whether more worlds could not change the grade."""
+    """Whether more worlds could not change whether it was a mistake."""
 
     def sureness(self) -> float:
         """How many standard errors wide an interval is to either side, whichever alternative it is about."""
@@ -123,12 +125,12 @@ class Judged(NamedTuple):
         return max(0.0, self.best().difference()), low, high
 
     def grade(self) -> Grade:
-        """The decision in one word. It is called a mistake or an inaccuracy only beyond doubt."""
+        """The decision in one word. It is called a mistake or an inaccuracy only if it was wrong beyond doubt."""
         loss, low, _ = self.loss()
-        if low >= MISTAKE and all([other.searches >= ENOUGH for other in self.rivals()]):
-            return "mistake"
         if low >= INACCURACY:
-            return "inaccuracy"
+            agreed = all([other.searches >= ENOUGH for other in self.rivals()])
+            much = any([other.difference() - LIKELY * other.error() >= MISTAKE for other in self.rivals()])
+            return "mistake" if agreed and much else "inaccuracy"
         return "best" if loss < AS_GOOD else "good"
 
     def merged(self, more: Judged) -> Judged:
@@ -140,19 +142,19 @@ class Judged(NamedTuple):
         return Judged(self.played.plus(more.played), others, self.long).narrowed()
 
     def narrowed(self) -> Judged:
-        """The same, marked as settled if it is."""
+        """The same, marked as settled if it cannot be a mistake, or if long searches agree that it was one."""
         _, _, high = self.loss()
-        return self._replace(settled=high < INACCURACY)
+        return self._replace(settled=high < MISTAKE or self.grade() == "mistake")
 
     def rivals(self) -> list[Tried]:
         """The alternatives that are not far behind."""
         return [other for other in self.others if other.worlds == self.played.worlds]
 
     def to_try(self, long: bool = False) -> list[int]:
-        """The alternatives that may still be the best, for the next round; only the likeliest if that is a long one."""
+        """The alternatives that may still be the best, and a mistake to miss; only the likeliest in a long round."""
         rivals = self.rivals()
         width = self.sureness()
-        least = max([0.0, *[other.difference() - width * other.error() for other in rivals]])
+        least = max([MISTAKE, *[other.difference() - width * other.error() for other in rivals]])
         rivals = [other for other in rivals if other.difference() + width * other.error() >= least]
         return likeliest(rivals) if long else [other.action for other in rivals]
 

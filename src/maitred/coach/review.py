@@ -20,7 +20,7 @@ from maitred.kernel.game import Game
 from maitred.kernel.state import State
 
 FORMAT: Final = 1
-BUDGET: Final = 2_176
+BUDGET: Final = 4_224
 """How many worlds a decision is judged in, if that is needed."""
 MOST_BUDGET: Final = 1 << 16
 OUTLOOKS: Final = (12, 36, 48)

@@ -391,6 +391,7 @@ class ChefsChoiceSense(Sense):
             taken = self.menu_draws(state, self.model.draws(state, now), best_card) - self.menu_draws(
                 state, draws, best_card
             )
-            takes = "nothing" if taken < WORTH_TELLING else "a little" if taken < 2 * WORTH_TELLING else "something"
-            return f"{listed(besides)} takes {takes} from {menu}, your best menu, which should draw {customers}."
+            much = "nothing" if taken < WORTH_TELLING else "a little" if taken < 2 * WORTH_TELLING else "something"
+            takes = f"{'takes' if len(besides) == 1 else 'take'} {much}"
+            return f"{listed(besides)} {takes} from {menu}, your best menu, which should draw {customers}."
         return f"It leaves you {menu}, which should draw {customers}."

@@ -24,6 +24,7 @@ from maitred.games.delectable.rules import (
     RUN_FIRST,
     RUN_LAST,
     STEAL_FROM,
+    STEALING_RUN,
     Card,
     Delectable,
     DelectableCards,
@@ -59,6 +60,7 @@ UNKNOWN: Final = -1.0
 NOWHERE: Final = -1  # no position in a hand, and no pile
 
 RESOURCE_WORDS: Final = ["servers", "chefs", "food", "equipment", "reviews"]
+STANDING: Final = ["servers stand", "chefs stand", "food stands", "equipment stands"]
 
 
 def chance_of(needed: int) -> float:
@@ -563,9 +565,14 @@ class DelectableSense(Sense):
             whose = "your cards" if reviewed == seat else "their cards"
             return f"It makes that restaurant {after.quality[reviewed]}★, which changes what {whose} count."
         if action < DISCARD:
-            resource = printed.pile[hand[RUN_FIRST[action - COMMIT]]]
-            scores = state.resource_scores(seat)
-            return f"Your {RESOURCE_WORDS[resource]} stand at {scores[resource]}, and a hand counts nothing at the end."
+            run = action - COMMIT
+            resource = printed.pile[hand[RUN_FIRST[run]]]
+            stands = f"Your {STANDING[resource]} at {state.resource_scores(seat)[resource]}"
+            if RUN_LAST[run] - RUN_FIRST[run] + 1 >= STEALING_RUN:
+                for other in range(state.players):
+                    if other != seat and any([printed.pile[card] == resource for card in state.hands[other]]):
+                        return f"{stands}, a hand counts nothing at the end, and three at once steal one more."
+            return f"{stands}, and a hand counts nothing at the end."
         if action < NAME:
             card = hand[action - DISCARD]
             bonus = printed.if_discarded[card]
@@ -577,7 +584,8 @@ class DelectableSense(Sense):
             got = f"At {percent} % you get a {stars}★ card of {RESOURCE_WORDS[pile]}"
             if pile == REVIEW:
                 return f"{got} for any restaurant."
-            return f"{got}, which stand at {state.resource_scores(seat)[pile]} in your restaurant."
+            verb = STANDING[pile].split()[1]
+            return f"{got}, which {verb} at {state.resource_scores(seat)[pile]} in your restaurant."
         if action == DECLINE:
             return "No roll is worth the cards it could cost you."
         if action < GIVE_CARD:

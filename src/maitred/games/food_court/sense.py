@@ -494,7 +494,17 @@ class FoodCourtSense(Sense):
             if (action - PLACE) % MAX_PLAYERS == seat:
                 return "It helps you when you score, and nobody knows yet how."
             return "It waits there until they score, when it costs them most."
-        points = points_of(score_lines(station, station.meals))
         if action == SCORE:
-            return f"Your meals are worth {points} VP now, and no action card can take scored VP back."
+            return self.score_reason(state, station)
+        if station.meals:
+            return "Your meals can be scored later and with more of them: save your recipes for a bigger turn."
         return "A bigger turn is coming together: save your recipes for it."
+
+    def score_reason(self, state: FoodCourt, station: Station) -> str:
+        """Why a good player scores now."""
+        if state.could_swap(station):
+            return "At your scoring a recipe of yours takes the place of an opponent's and counts towards your win."
+        worth = f"Your meals are worth {points_of(score_lines(station, station.meals))} VP now"
+        if trackable(station, station.meals):
+            return f"{worth}, a card of them counts towards your win, and no action card can take scored VP back."
+        return f"{worth}, and no action card can take scored VP back."
