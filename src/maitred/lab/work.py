@@ -73,7 +73,7 @@ def play_chunk(chunk: Chunk) -> list[Played]:
     deals = range(chunk.start, chunk.start + chunk.deals)
     if chunk.beside is None:
         return [play(chunk.setting, deal, chunk.how) for deal in deals]
-    own, others = play_both(chunk.setting, chunk.beside, deals)
+    own, others = play_both(chunk.setting, chunk.beside, deals, chunk.how)
     return own + others
 
 
