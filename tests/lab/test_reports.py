@@ -7,6 +7,8 @@ import errno
 import json
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -273,6 +275,33 @@ def test_a_killed_process_costs_nothing_but_time() -> None:
     finally:
         pool.close()
     assert [game for chunk in games for game in chunk] == [play(setting(), deal) for deal in range(16)]
+
+
+ALONE = """
+from maitred.lab.playing import PLAIN, set_up
+from maitred.lab.work import Chunk, Pool, processes
+import maitred
+
+if __name__ == "__main__":
+    setting = set_up(maitred.game("delectable"), 2, {}, None, ("random",), 7)
+    pool = Pool(processes(2))
+    pool.submit([Chunk(setting, 0, 4, PLAIN)])
+    pool.next()
+    print(*pool.executor._processes, flush=True)
+    input()
+"""
+
+
+def test_a_run_that_is_killed_leaves_no_processes_behind(tmp_path: Path) -> None:
+    (tmp_path / "alone.py").write_text(ALONE, encoding="utf-8")
+    command = [sys.executable, str(tmp_path / "alone.py")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        workers = [int(number) for number in run.stdout.readline().split()]
+        assert workers
+        run.kill()
+        rest = run.stdout.read()  # ends only when the last worker, which has the other end of this pipe, is gone
+    assert rest == ""
 
 
 def test_chunks_are_handed_out_in_bundles_of_about_a_second() -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
-from maitred.kernel.words import counted, listed
+from maitred.kernel.words import listed
 from maitred.lab.course import DECISIONS, MEASURES
 from maitred.lab.numbers import (
     NUMBERS,
@@ -247,6 +247,7 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
     after = [row(headline.name, headline.after, share=True) for headline in told]
     pairs = list(zip(old, new, strict=True))
     going = course(old, new)
+    levels = comparison.old.levels
     same = sum([one.scores == other.scores and one.decisions == other.decisions for one, other in pairs])
     parts: list[Part] = [
         {"title": "New less old", "rows": changes},
@@ -278,7 +279,7 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
         "title": f"{comparison.game.title}: what the change did",
         "facts": {
             "players": str(comparison.old.players),
-            "bots": ", ".join(comparison.old.levels)
+            "bots": ", ".join(levels if len(set(levels)) > 1 else levels[:1])
             + (f", and for comparison {weaker_than(comparison)}" if others else ""),
             "deals": f"{len(old)}, each played by both sides; {same} came out the same",
             "the same again": f"{repeat} --games {rounds * CHUNK_DEALS}",
@@ -309,8 +310,9 @@ def in_words(
     for each in course:
         if each["settled"]:
             more = "more" if each["mean"] > 0 else "less"
-            bounds = " to ".join([told(each, each[end] or 0.0) for end in ("low", "high")])
-            much = points(each["mean"]) if each["share"] else f"{abs(each['mean']):.1f}"
+            digits = 1 if each["share"] or abs(each["mean"]) >= 1 else 2
+            bounds = " to ".join([told(each, each[end] or 0.0, digits) for end in ("low", "high")])
+            much = points(each["mean"]) if each["share"] else f"{abs(each['mean']):.{digits}f}"
             words.append(f"{each['label']}: {much} {more} than before ({bounds}{unit(each)}).")
     small = [each["label"] for each in rows if each["note"].startswith("less than")]
     if small:
@@ -319,7 +321,7 @@ def in_words(
         most = max([needed for _, needed in open_ones])
         names = listed([name for name, _ in open_ones])
         words.append(
-            f"Not settled after {counted(deals, 'deal')}: {names}. "
+            f"Not settled after {deals:,} deals: {names}. "
             f"To tell whether it changed by {points(comparison.margin)}, about {most:,} deals are needed."
         )
     return words + never_saw(comparison.old.levels, comparison.old.own, comparison.new.own)
