@@ -7,6 +7,8 @@ import errno
 import json
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -20,16 +22,22 @@ from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
 from maitred.lab import command as lab_command
 from maitred.lab import diff, plan, sharing, studying, understanding, work
+from maitred.lab.cardworth import card_rows, cards_words
+from maitred.lab.course import MEASURES
 from maitred.lab.decks import numbers_of, tables_of
 from maitred.lab.drawing import picture
 from maitred.lab.keeping import CannotKeep, Kept, write_table
-from maitred.lab.numbers import at_both_strengths, corrected, row, shown
+from maitred.lab.numbers import Part, Row, at_both_strengths, corrected, row, settle, shown
 from maitred.lab.page import page
+from maitred.lab.plan import Asked, set_plan
 from maitred.lab.players import Running, never_saw
 from maitred.lab.playing import PLAIN, STUDIED, WATCHED, Played, Setting, begun, play, set_up
+from maitred.lab.report import going_first, strongest
 from maitred.lab.sharing import alike, apart, play_both
 from maitred.lab.statistics import ever_excluded, holm
+from maitred.lab.studying import Studied
 from maitred.lab.understanding import other_decks
+from maitred.lab.watching import Watched
 from maitred.lab.work import Chunk, Limit, Pool, Rounds, Task, next_size, play_rounds, processes
 
 DELECTABLE = maitred.game("delectable")
@@ -95,6 +103,67 @@ def test_only_what_is_settled_with_all_others_is_coloured() -> None:
     assert real["settled"]
     assert shown(real) == "+66.7 points (+58.1 to +75.2)"
     assert 'class="sure"' in picture("something", [real])
+
+
+def seat_row(label: str, wins: int, players: int, weaker: int) -> tuple[Row, Row]:
+    """A seat that wins so many of 1,000 games, and the same as weaker bots play it."""
+    here, there = (
+        row(label, [1.0] * won + [0.0] * (1000 - won), share=True, fair=1 / players) for won in (wins, weaker)
+    )
+    return here, there
+
+
+def test_the_sentences_claim_only_what_is_settled() -> None:
+    """Of seats and decks: which of them win more, at which strength, and nothing of those that might be even."""
+    pairs = [seat_row(*told) for told in (("Going first", 330, 3, 340), ("Going second", 270, 3, 400))]
+    pairs.append(seat_row("Going third", 400, 3, 330))
+    settle([here for here, _ in pairs], pairs, "easy", holm)
+    three = set_plan(Asked(DELECTABLE, [3], {}, None, "medium", 0))
+    part: Part = {"title": "3 players", "rows": [here for here, _ in pairs]}
+    assert going_first(three, [part]) == [
+        "Going third wins 40 % of three-player games (37.0 to 43.0); that is 6.7 points more than fair.",
+        "Going first wins 33 % of three-player games (30.1 to 35.9): no advantage that 1,000 deals could show.",
+    ]
+    assert "easy bots: 40.0 %, the other way round" in pairs[1][0]["note"]
+    decks: Part = {"title": "3 players", "rows": [pairs[2][0], pairs[0][0]]}
+    assert strongest(three, [decks]) == [
+        "With 3 players, Going third wins most (40 %; 37.0 to 43.0); 33 % would be even."
+    ]
+    assert strongest(three, [{"title": "3 players", "rows": [pairs[0][0]]}]) == [
+        "No deck could be shown to win more or less often than others."
+    ]
+
+
+def test_what_weaker_bots_see_is_marked_only_if_it_is_settled_with_all_others() -> None:
+    generator = random.Random(3)
+    pairs = []
+    for at in range(80):
+        here, there = (
+            row(f"{at}", [generator.choice((-1.0, 0.0, 1.0)) for _ in range(60)], share=True, fair=0.0)
+            for _ in range(2)
+        )
+        pairs.append((here, there))
+    settle([here for here, _ in pairs], pairs, "easy", holm)
+    assert not any("the other way round" in here["note"] for here, _ in pairs)
+    assert any("the sign differs, not settled" in here["note"] for here, _ in pairs)
+
+
+def test_cards_are_told_at_two_strengths() -> None:
+    studied, weaker = (
+        [
+            Played(deal, [1.0, 0.0], [1, 0], [], 1, 0, None, Studied({}, [("Soup", 0, gain), ("Cake", 0, 0.0)], 0, {}))
+            for deal in range(40)
+        ]
+        for gain in (0.5, -0.5)
+    )
+    soup, cake = card_rows(studied, weaker, "easy")
+    assert soup["note"] == "easy bots: -50.0 points, the other way round"
+    assert cake["note"] == "easy bots: +0.0 points"
+    words = cards_words({"title": "", "text": "", "parts": [{"title": "Worth", "rows": [soup, cake]}]})
+    assert words == [
+        "Dominating cards, worth more than a random other one of their kind: "
+        "“Soup” (50 points, but with weaker bots the other way round)."
+    ]
 
 
 def test_shares_of_all_seats_add_up_to_one(written: Path) -> None:
@@ -208,6 +277,33 @@ def test_a_killed_process_costs_nothing_but_time() -> None:
     assert [game for chunk in games for game in chunk] == [play(setting(), deal) for deal in range(16)]
 
 
+ALONE = """
+from maitred.lab.playing import PLAIN, set_up
+from maitred.lab.work import Chunk, Pool, processes
+import maitred
+
+if __name__ == "__main__":
+    setting = set_up(maitred.game("delectable"), 2, {}, None, ("random",), 7)
+    pool = Pool(processes(2))
+    pool.submit([Chunk(setting, 0, 4, PLAIN)])
+    pool.next()
+    print(*pool.executor._processes, flush=True)
+    input()
+"""
+
+
+def test_a_run_that_is_killed_leaves_no_processes_behind(tmp_path: Path) -> None:
+    (tmp_path / "alone.py").write_text(ALONE, encoding="utf-8")
+    command = [sys.executable, str(tmp_path / "alone.py")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        workers = [int(number) for number in run.stdout.readline().split()]
+        assert workers
+        run.kill()
+        rest = run.stdout.read()  # ends only when the last worker, which has the other end of this pipe, is gone
+    assert rest == ""
+
+
 def test_chunks_are_handed_out_in_bundles_of_about_a_second() -> None:
     size, sizes = 1, []
     for _ in range(6):
@@ -278,6 +374,48 @@ def test_a_change_of_who_goes_first_is_found_and_ends_the_comparison() -> None:
     assert told["words"][0].startswith("Seat 1: 100 points less of two-player games than before"), (
         "who goes first differs"
     )
+
+
+def test_a_comparison_tells_how_games_go_as_far_as_that_is_settled() -> None:
+    """Beside who wins: every number that a report tells of the course of a game, as a paired difference."""
+    comparison, rows = compared({"goal": 99})
+    seen = next(game.watched for game in rows[0] if game.watched is not None)
+    sides = [
+        [Played(deal, [1.0, 0.0], [9, 0], [], 60, 0, watched) for deal in range(200)]
+        for watched in (seen._replace(clear=0.9, leads=2), seen._replace(clear=0.4, leads=5))
+    ]
+    told = diff.compare(comparison, 1, sides, "again")
+    parts = told["sections"][1]["parts"]
+    labels = [each["label"] for part in parts for each in part["rows"]]
+    assert sorted(labels) == sorted([label for label, _ in diff.EVERY_GAME] + [each.label for each in MEASURES])
+    settled = {each["label"] for part in parts for each in part["rows"] if each["settled"]}
+    assert settled == {"Changes of the lead", "Part of the game until the winner is clear", "Runaway wins"}
+    assert [sentence.partition(" than before")[0] for sentence in told["words"] if "than before" in sentence] == [
+        "Changes of the lead: 3.0 more",
+        "Part of the game until the winner is clear: 50 points less",
+        "Runaway wins: 100 points more",
+    ]
+    nobody_alone = [[game._replace(firsts=[0.5, 0.5]) for game in side] for side in sides]
+    told = diff.compare(comparison, 1, nobody_alone, "again")
+    assert "Runaway wins" not in [each["label"] for part in told["sections"][1]["parts"] for each in part["rows"]]
+
+
+def test_how_games_go_alarms_for_nothing_no_more_often_than_one_number_would() -> None:
+    """Thirteen numbers of which none has changed, looked at four times."""
+    generator = random.Random(9)
+
+    def game(deal: int) -> Played:
+        course = [generator.random() for _ in range(21)]
+        turns, idle, leads = generator.randrange(9, 30), generator.randrange(9), generator.randrange(9)
+        seen = Watched(turns, idle, 90, generator.randrange(30), 10**5, {}, leads, course[0], course[1], course)
+        return Played(deal, [1.0, 0.0], [generator.randrange(50), 0], [], generator.randrange(30, 60), 0, seen)
+
+    alarms = 0
+    for _ in range(100):
+        old, new = ([game(deal) for deal in range(192)] for _ in range(2))
+        looks = [diff.course(old[:look], new[:look]) for look in range(48, 193, 48)]
+        alarms += any(each["settled"] for rows in looks for each in rows)
+    assert alarms <= 7
 
 
 def test_weaker_bots_are_asked_too_and_it_is_said_where_they_see_it_the_other_way_round() -> None:
@@ -407,7 +545,7 @@ def test_deals_that_are_the_same_game_on_both_sides_are_played_once(
     comparison = changed_court(change)
     tasks = [task._replace(deals=12) for task in diff.tasks_of(comparison)[:2]]
     rows = play_rounds(tasks, Limit(1, None), processes(1), no_end)[1]
-    assert rows[1] == [play(comparison.new, deal) for deal in range(12)]
+    assert rows[1] == [play(comparison.new, deal, WATCHED) for deal in range(12)]
     assert sum(alike(comparison.old, comparison.new, deal) for deal in range(12)) in taken_over
 
 
@@ -459,9 +597,10 @@ def test_playing_both_sides_at_once_comes_to_the_same_as_playing_each(game: mait
     different = 0
     for at in range(3, 800, 53):
         old, new = another_deck(game, at)
-        olds, news = play_both(old, new, deals)
-        assert olds == [play(old, deal) for deal in deals]
-        assert news == [play(new, deal) for deal in deals]
+        olds, news = play_both(old, new, deals, WATCHED)
+        assert olds == [play(old, deal, WATCHED) for deal in deals]
+        assert news == [play(new, deal, WATCHED) for deal in deals]
+        assert [game.watched is None for game in news] == [False, True, True]
         different += olds != news
     assert different >= 3
 
@@ -535,6 +674,7 @@ def test_nothing_reads_what_is_printed_on_a_card_before_it_comes(level: str) -> 
             twin = Running(DELECTABLE.unpack(ints, cards), running.bots, running.chances.copy())
             decided = running.next()
             assert twin.next() == decided
+            assert DELECTABLE.sense.win_chances(twin.state) == DELECTABLE.sense.win_chances(state)
             if decided is None:
                 break
             assert twin.state.legal(decided[0]) == state.legal(decided[0])

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from maitred.kernel.words import counted, listed
 from maitred.lab.holdings import remembered
-from maitred.lab.numbers import Part, Row, Section, corrected, points, row
+from maitred.lab.numbers import OTHER_WAY, Part, Row, Section, corrected, points, row, settle
 from maitred.lab.plan import WEAKER, WITHOUT, Plan
 from maitred.lab.playing import Played
 from maitred.lab.statistics import FEWEST_DEALS, benjamini_hochberg
@@ -36,8 +36,8 @@ def cards_section(
     plan: Plan, studied: Sequence[Played], weaker: Sequence[Sequence[Played]], table: GamesByTask
 ) -> Section:
     """What each card is worth, and how often it is seen, taken and used."""
-    rows = card_rows(studied)
-    drawn = named_cards(studied)
+    rows = card_rows(studied, weaker[0] if weaker else [], WEAKER[plan.asked.bots])
+    drawn = best_and_worst(rows)
     parts: list[Part] = []
     if rows:
         title = (
@@ -59,22 +59,32 @@ def cards_section(
         "more than 5 % false ones among all that are so marked (Benjamini and Hochberg); the same holds for "
         "ablation. Never is this a “win rate when played”: who is ahead can afford more."
     )
+    if weaker:
+        text += (
+            f" The tables also say what a card is worth to {WEAKER[plan.asked.bots]} bots, where it came often enough."
+        )
     if rare:
         text += f" {counted(rare, 'card')} came too seldom to say anything."
     return {"title": "What cards are worth", "text": text, "parts": parts}
 
 
-def card_rows(studied: Sequence[Played]) -> list[Row]:
-    """What every card is worth that came often enough, the best first."""
-    tested = {card: told for card, told in worths(studied).items() if len(told) >= FEWEST_DEALS}
-    rows = [row(card, told, share=True, fair=0.0) for card, told in tested.items()]
-    corrected(rows, benjamini_hochberg)
+def card_rows(studied: Sequence[Played], weaker: Sequence[Played] = (), level: str = "") -> list[Row]:
+    """What every card is worth that came often enough, the best first; also to weaker bots, if it came to them."""
+    here, there = (
+        {
+            card: row(card, told, share=True, fair=0.0)
+            for card, told in worths(games).items()
+            if len(told) >= FEWEST_DEALS
+        }
+        for games in (studied, weaker)
+    )
+    rows = list(here.values())
+    settle(rows, [(here[card], there[card]) for card in here if card in there], level, benjamini_hochberg)
     return sorted(rows, key=lambda each: -each["mean"])
 
 
-def named_cards(studied: Sequence[Played]) -> list[Row]:
-    """The best and the worst of them."""
-    rows = card_rows(studied)
+def best_and_worst(rows: list[Row]) -> list[Row]:
+    """Those of them that are drawn."""
     return rows if len(rows) <= 2 * MOST_DRAWN else rows[:MOST_DRAWN] + rows[-MOST_DRAWN:]
 
 
@@ -161,6 +171,12 @@ def remark(games: int, seen: int, taken: int, used: int, thrown: int) -> str:
     return "hardly ever used" if used < DEAD * taken and thrown >= FEWEST_DEALS and used + thrown > taken / 2 else ""
 
 
+def named(each: Row) -> str:
+    """A card that stands out, with what it is worth."""
+    turned = f", but with weaker bots {OTHER_WAY}" if OTHER_WAY in each["note"] else ""
+    return f"“{each['label']}” ({points(each['mean'])}{turned})"
+
+
 def cards_words(section: Section) -> list[str]:
     """The cards that stand out, in sentences."""
     rows = [each for part in section["parts"] if part["title"].startswith("Worth") for each in part["rows"]]
@@ -168,11 +184,11 @@ def cards_words(section: Section) -> list[str]:
     words: list[str] = []
     best = [each for each in sure.values() if each["mean"] >= DOMINATING]
     if best:
-        told = [f"“{each['label']}” ({points(each['mean'])})" for each in best[:FEW_TO_NAME]]
+        told = [named(each) for each in best[:FEW_TO_NAME]]
         words.append(f"Dominating cards, worth more than a random other one of their kind: {listed(told)}.")
     worst = [each for each in sure.values() if each["mean"] <= -DOMINATING]
     if worst:
-        told = [f"“{each['label']}” ({points(each['mean'])})" for each in sorted(worst, key=lambda each: each["mean"])]
+        told = [named(each) for each in sorted(worst, key=lambda each: each["mean"])]
         words.append(
             f"Cards that nobody is glad to get, worth less than another of their kind: {listed(told[:FEW_TO_NAME])}."
         )

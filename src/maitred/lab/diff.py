@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.game import Game
-from maitred.kernel.words import counted, listed
+from maitred.kernel.words import listed
+from maitred.lab.course import DECISIONS, MEASURES
 from maitred.lab.numbers import (
     NUMBERS,
     OTHER_WAY,
@@ -27,10 +28,11 @@ from maitred.lab.numbers import (
     points,
     row,
     told,
+    unit,
 )
 from maitred.lab.plan import WEAKER, at_level
 from maitred.lab.players import never_saw
-from maitred.lab.playing import PLAIN, Played, Setting, set_up
+from maitred.lab.playing import PLAIN, WATCH_EVERY, WATCHED, Played, Setting, set_up
 from maitred.lab.statistics import CONFIDENCE, Tally, anytime, anytime_unbounded, deals_needed, ever_excluded
 from maitred.lab.work import CHUNK_DEALS, Rounds, Task
 
@@ -97,8 +99,8 @@ def tasks_of(comparison: Comparison) -> list[Task]:
     """What has to be played: the new side beside the old one, as far as it is another game. Weaker bots play a part of
     them too."""
     tasks = [
-        Task("old", comparison.old, CHUNK_DEALS, PLAIN),
-        Task("new", comparison.new, CHUNK_DEALS, PLAIN, beside=0),
+        Task("old", comparison.old, CHUNK_DEALS, WATCHED),
+        Task("new", comparison.new, CHUNK_DEALS, WATCHED, beside=0),
     ]
     weaker = weaker_than(comparison)
     if weaker:
@@ -142,12 +144,43 @@ def headlines(comparison: Comparison, old: Sequence[Played], new: Sequence[Playe
     return told
 
 
-COURSE: Final[tuple[tuple[str, Callable[[Played], float]], ...]] = (
-    ("Decisions in a game", lambda game: float(game.decisions)),
+EVERY_GAME: Final[tuple[tuple[str, Callable[[Played], float]], ...]] = (
+    (DECISIONS, lambda game: float(game.decisions)),
     ("Score of a player", lambda game: sum(game.scores) / len(game.scores)),
     ("Lead of the highest score", lambda game: float(max(game.scores) - sorted(game.scores)[-2])),
 )
-"""What a game has, besides a winner."""
+"""What every game has, besides a winner."""
+
+
+def course(old: Sequence[Played], new: Sequence[Played]) -> list[Row]:
+    """How games go, as differences that hold together however often one looks."""
+    pairs = list(zip(old, new, strict=True))
+    watched = [
+        (one, one.watched, other, other.watched)
+        for one, other in pairs
+        if one.watched is not None and other.watched is not None
+    ]
+    alone = [pair for pair in watched if max(pair[0].firsts) == max(pair[2].firsts) == 1]
+    sure = 1 - (1 - CONFIDENCE) / (len(EVERY_GAME) + len(MEASURES))
+    rows: list[Row] = []
+    for label, value in EVERY_GAME:
+        interval = anytime_unbounded([value(other) - value(one) for one, other in pairs], sure)
+        rows.append(as_row(label, interval, share=False, fair=0.0))
+    for each in MEASURES:
+        changes = [
+            each.value(other, seen_there) - each.value(one, seen)
+            for one, seen, other, seen_there in (alone if each.of_the_winner else watched)
+        ]
+        if not changes:
+            continue
+        if each.share:
+            tally = Tally(-1.0, 1.0)
+            tally.add(changes)
+            interval = anytime(tally, sure)
+        else:
+            interval = anytime_unbounded(changes, sure)
+        rows.append(as_row(each.label, interval, share=each.share, fair=0.0, note=each.note))
+    return rows
 
 
 def differences(headline: Headline) -> Tally:
@@ -213,10 +246,8 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
     before = [row(headline.name, headline.before, share=True) for headline in told]
     after = [row(headline.name, headline.after, share=True) for headline in told]
     pairs = list(zip(old, new, strict=True))
-    length_rows = [
-        as_row(label, anytime_unbounded([value(other) - value(one) for one, other in pairs]), share=False, fair=0.0)
-        for label, value in COURSE
-    ]
+    going = course(old, new)
+    levels = comparison.old.levels
     same = sum([one.scores == other.scores and one.decisions == other.decisions for one, other in pairs])
     parts: list[Part] = [
         {"title": "New less old", "rows": changes},
@@ -234,19 +265,26 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
     }
     length: Section = {
         "title": "How it goes",
-        "text": "What else differs, over the same deals. These intervals, too, hold however often one looks.",
-        "parts": [{"title": "New less old", "rows": length_rows[:1]}, {"title": "Scores", "rows": length_rows[1:]}],
+        "text": (
+            "What else differs, over the same deals; all but decisions and scores is known of one deal in "
+            f"{WATCH_EVERY}, and what is told of winners of games that one player won alone, on both sides. These "
+            "intervals, too, hold however often one looks, and all of them together."
+        ),
+        "parts": [
+            {"title": "New less old", "rows": [each for each in going if not each["share"]], "tabled": True},
+            {"title": "New less old, in points", "rows": [each for each in going if each["share"]]},
+        ],
     }
     return {
         "title": f"{comparison.game.title}: what the change did",
         "facts": {
             "players": str(comparison.old.players),
-            "bots": ", ".join(comparison.old.levels)
+            "bots": ", ".join(levels if len(set(levels)) > 1 else levels[:1])
             + (f", and for comparison {weaker_than(comparison)}" if others else ""),
             "deals": f"{len(old)}, each played by both sides; {same} came out the same",
             "the same again": f"{repeat} --games {rounds * CHUNK_DEALS}",
         },
-        "words": in_words(comparison, changes, length_rows, open_ones, len(old)),
+        "words": in_words(comparison, changes, going, open_ones, len(old)),
         "sections": [shares, length],
     }
 
@@ -272,8 +310,10 @@ def in_words(
     for each in course:
         if each["settled"]:
             more = "more" if each["mean"] > 0 else "less"
-            bounds = " to ".join([told(each, each[end] or 0.0) for end in ("low", "high")])
-            words.append(f"{each['label']}: {abs(each['mean']):.1f} {more} than before ({bounds}).")
+            digits = 1 if each["share"] or abs(each["mean"]) >= 1 else 2
+            bounds = " to ".join([told(each, each[end] or 0.0, digits) for end in ("low", "high")])
+            much = points(each["mean"]) if each["share"] else f"{abs(each['mean']):.{digits}f}"
+            words.append(f"{each['label']}: {much} {more} than before ({bounds}{unit(each)}).")
     small = [each["label"] for each in rows if each["note"].startswith("less than")]
     if small:
         words.append(f"Changed by less than {points(comparison.margin)}: {listed(small)}.")
@@ -281,7 +321,7 @@ def in_words(
         most = max([needed for _, needed in open_ones])
         names = listed([name for name, _ in open_ones])
         words.append(
-            f"Not settled after {counted(deals, 'deal')}: {names}. "
+            f"Not settled after {deals:,} deals: {names}. "
             f"To tell whether it changed by {points(comparison.margin)}, about {most:,} deals are needed."
         )
     return words + never_saw(comparison.old.levels, comparison.old.own, comparison.new.own)

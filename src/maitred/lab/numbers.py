@@ -48,6 +48,8 @@ class Part(TypedDict):
     curve_fair: NotRequired[float]
     folded: NotRequired[bool]
     """Whether it is shown only if somebody wants to see it."""
+    tabled: NotRequired[bool]
+    """Whether there is no picture of it, for its numbers have no scale in common."""
 
 
 class Section(TypedDict):
@@ -115,6 +117,19 @@ def corrected(rows: Sequence[Row], method: Callable[[Sequence[float]], list[floa
     tested = [row for row in rows if row["p"] is not None]
     for row, adjusted in zip(tested, method([row["p"] or 0.0 for row in tested]), strict=True):
         row["settled"] = adjusted < SIGNIFICANT
+
+
+def settle(
+    rows: Sequence[Row],
+    pairs: Sequence[tuple[Row, Row]],
+    level: str,
+    method: Callable[[Sequence[float]], list[float]],
+) -> None:
+    """Correct the numbers of a section, and note with those that weaker bots were asked for what these make of them."""
+    corrected(rows, method)
+    corrected([other for _, other in pairs], method)
+    for each, other in pairs:
+        each.update(at_both_strengths(each, other, level))
 
 
 def percent(value: float) -> str:

@@ -59,7 +59,7 @@ def part(each: Part) -> str:
     if "curve" in each:
         told += curve("The chance of who then wins", each["curve"], each["curve_fair"])
     compared = [row for row in each["rows"] if row["fair"] is not None]
-    if not compared:
+    if not compared or each.get("tabled"):
         return told + tables(each)
     return (
         f"{told}<figure>{picture(each['title'], compared)}</figure>"

@@ -159,23 +159,25 @@ def play(setting: Setting, deal: int, how: str = PLAIN) -> Played:
     if how == STUDIED:
         studied, decisions = study(running, setting.levels, decks, setting.seed + deal)
         return outcome(running, deal, decks, decisions, None, studied)
-    if how != WATCHED or deal % WATCH_EVERY:
-        return finished(running, deal, decks)
-    watcher = Watcher(running.state.game)
-    decisions = 0
-    while (decided := running.next()) is not None:
-        watcher.see(running.state, *decided)
-        running.carry_out(*decided)
-        decisions += 1
-    return outcome(running, deal, decks, decisions, watcher.sum_up(running.state.ranking()[0]), None)
+    return finished(running, deal, decks, watcher=watcher_of(running, deal, how))
 
 
-def finished(running: Running, deal: int, decks: list[str], decisions: int = 0) -> Played:
+def watcher_of(running: Running, deal: int, how: str) -> Watcher | None:
+    """Who watches this deal closely, if anybody does."""
+    return Watcher(running.state.game) if how == WATCHED and deal % WATCH_EVERY == 0 else None
+
+
+def finished(
+    running: Running, deal: int, decks: list[str], decisions: int = 0, watcher: Watcher | None = None
+) -> Played:
     """Play on to the end, after so many decisions."""
     while (decided := running.next()) is not None:
+        if watcher is not None:
+            watcher.see(running.state, *decided)
         running.carry_out(*decided)
         decisions += 1
-    return outcome(running, deal, decks, decisions, None, None)
+    watched = None if watcher is None else watcher.sum_up(running.state.ranking()[0])
+    return outcome(running, deal, decks, decisions, watched, None)
 
 
 def outcome(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from maitred.kernel.words import counted, listed
-from maitred.lab.cardworth import cards_section, cards_words, named_cards
+from maitred.lab.cardworth import best_and_worst, card_rows, cards_section, cards_words
+from maitred.lab.course import CLEAR_AFTER, DECISIONS, FORCED, FROM_BEHIND, LEADS, MEASURES, MINUTES, RUNAWAY
 from maitred.lab.decks import numbers_of
 from maitred.lab.decks import tables_of as deck_tables
 from maitred.lab.numbers import (
@@ -16,7 +17,6 @@ from maitred.lab.numbers import (
     Row,
     Section,
     as_row,
-    at_both_strengths,
     between,
     corrected,
     in_order,
@@ -24,17 +24,15 @@ from maitred.lab.numbers import (
     place,
     points,
     row,
+    settle,
     tables_of,
 )
 from maitred.lab.plan import MAIN, OPTION, RUNG, STUDY, WEAKER, WEAKER_MAIN, WEAKER_STUDY, Plan
 from maitred.lab.playing import Played, Setting
 from maitred.lab.statistics import additive, holm, p_of_interval
 from maitred.lab.understanding import unnoticed
-from maitred.lab.watching import TOGETHER, Watched
 from maitred.lab.work import CHUNK_DEALS, Rounds
 
-BEHIND: Final = 0.5
-"""Somebody has come from behind whose chance to win, halfway, was below this part of a fair share."""
 FEW_TO_NAME: Final = 5
 TOGETHER_SETTLED: Final = (
     "Coloured, and settled, is what differs from even also if all numbers of this section are looked at together "
@@ -123,6 +121,7 @@ def who_wins(games: Games) -> Section:
     """Shares of first places by seat, for every number of players, and ties."""
     weaker = games.weaker()
     parts: list[Part] = []
+    pairs: list[tuple[Row, Row]] = []
     for setting, played, less in games.by_players():
         fair = 1 / setting.players
         rows: list[Row] = []
@@ -131,11 +130,12 @@ def who_wins(games: Games) -> Section:
             here, there = (
                 row(label, [game.firsts[seat] for game in each], share=True, fair=fair) for each in (played, less)
             )
-            rows.append(at_both_strengths(here, there, weaker))
+            rows.append(here)
+            pairs.append((here, there))
         tied = [float(max(game.firsts) < 1) for game in played]
         rows.append(row("Shared first place", tied, share=True))
         parts.append({"title": counted(setting.players, "player"), "rows": rows})
-    corrected(rows_of(parts), holm)
+    settle(rows_of(parts), pairs, weaker, holm)
     order = ", in the order of play" if in_order(games.plan.asked.game, games.plan.base().options) else ""
     text = (
         f"The share of first places of each seat{order}; a first place that is shared counts in parts. "
@@ -147,13 +147,15 @@ def who_wins(games: Games) -> Section:
 def which_deck(games: Games) -> Section:
     """Shares of first places by deck: alone, and together with seats and opponents."""
     parts: list[Part] = []
+    pairs: list[tuple[Row, Row]] = []
     for setting, played, less in games.by_players():
         names = sorted({deck for game in played for deck in game.decks})
         rows = []
         for name in names:
             fair = 1 / setting.players
             here, there = (row(name, with_deck(each, name), share=True, fair=fair) for each in (played, less))
-            rows.append(at_both_strengths(here, there, games.weaker()))
+            rows.append(here)
+            pairs.append((here, there))
         rows.sort(key=lambda each: -each["mean"])
         parts.append({"title": counted(setting.players, "player"), "rows": rows})
         if len(names) > setting.players:
@@ -164,7 +166,7 @@ def which_deck(games: Games) -> Section:
         "Under “together”, seats, own decks and the decks of the others are told apart by least squares in one model: "
         f"what each adds to the share of first places, compared with the average. {TOGETHER_SETTLED}"
     )
-    corrected(rows_of(parts), holm)
+    settle(rows_of(parts), pairs, games.weaker(), holm)
     return {"title": "Which deck wins", "text": text, "parts": parts}
 
 
@@ -228,57 +230,14 @@ def what_options_do(games: Games) -> Section:
 
 def how_it_goes(games: Games) -> Section:
     """Length, choices, and how long it stays open who wins."""
-    plan = games.plan
     parts: list[Part] = []
-    for setting, played in zip(plan.main, games.of(MAIN), strict=True):
+    for setting, played in zip(games.plan.main, games.of(MAIN), strict=True):
         watched = [(game, game.watched) for game in played if game.watched is not None]
         alone = [(game, seen) for game, seen in watched if max(game.firsts) == 1] or watched
-
-        def mean(
-            label: str,
-            value: Callable[[Played, Watched], float],
-            share: bool = False,
-            note: str = "",
-            of: Sequence[tuple[Played, Watched]] = watched,
-        ) -> Row:
-            return row(label, [value(game, seen) for game, seen in of], share=share, note=note)
-
-        rows = [
-            row("Decisions in a game", [float(game.decisions) for game in played], share=False),
-            mean("Rounds: turns of one player", lambda game, seen: seen.turns / len(game.firsts)),
-            mean("Minutes with people", minutes, note="estimated: 3 to 9 seconds a decision, and as long for talk"),
-            mean("Actions to choose from", lambda game, seen: seen.choices / game.decisions),
-            mean("Decisions with one answer only", lambda game, seen: seen.forced / game.decisions, share=True),
-            mean("Turns without any choice", lambda game, seen: seen.idle / seen.turns, share=True),
-            mean("Changes of the lead", lambda game, seen: seen.leads),
-            mean(
-                "Drama",
-                lambda game, seen: seen.swings,
-                note="how far the winner's chance went up and down beyond the way to the win; 1 is from 0 to 100 %",
-                of=alone,
-            ),
-            mean(
-                "Part of the game until the winner is clear",
-                lambda game, seen: seen.clear,
-                share=True,
-                note="from when on the chance to win of who then wins stays above 80 %",
-                of=alone,
-            ),
-            mean(
-                "Runaway wins",
-                lambda game, seen: float(seen.clear < 0.5),
-                share=True,
-                note="clear before half of the game was over",
-                of=alone,
-            ),
-            mean(
-                "Wins from behind",
-                lambda game, seen: float(seen.course[len(seen.course) // 2] < BEHIND / len(game.firsts)),
-                share=True,
-                note="with less than half of a fair chance when half of the game was over",
-                of=alone,
-            ),
-        ]
+        rows = [row(DECISIONS, [float(game.decisions) for game in played], share=False)]
+        for each in MEASURES:
+            values = [each.value(game, seen) for game, seen in (alone if each.of_the_winner else watched)]
+            rows.append(row(each.label, values, share=each.share, note=each.note))
         curve = [sum(moment) / len(alone) for moment in zip(*[seen.course for _, seen in alone], strict=True)]
         parts.append(
             {
@@ -294,11 +253,6 @@ def how_it_goes(games: Games) -> Section:
         "wins: one that rises late belongs to a game that stays open."
     )
     return {"title": "How it goes", "text": text, "parts": parts}
-
-
-def minutes(game: Played, seen: Watched) -> float:
-    """How long people would take."""
-    return TOGETHER * (TOGETHER * game.ms if game.ms else seen.thought_ms) / 60_000
 
 
 # How much skill there is
@@ -357,14 +311,14 @@ def what_actions_are_worth(games: Games) -> Section:
     verbs = sorted({verb for game in played if game.studied is not None for verb in game.studied.lost})
     values = {verb: lost(played, verb) for verb in verbs}
     weaker = games.of(WEAKER_STUDY)
-    worth = []
+    worth: list[Row] = []
+    pairs: list[tuple[Row, Row]] = []
     for verb in sorted(verbs, key=lambda verb: -sum(values[verb])):
         here = row(verb, values[verb], share=True, fair=0.0)
-        if weaker and weaker[0]:
-            there = row(verb, lost(weaker[0], verb), share=True, fair=0.0)
-            here = at_both_strengths(here, there, WEAKER[plan.asked.bots])
         worth.append(here)
-    corrected(worth, holm)
+        if weaker and weaker[0]:
+            pairs.append((here, row(verb, lost(weaker[0], verb), share=True, fair=0.0)))
+    settle(worth, pairs, games.weaker(), holm)
     watched = [game.watched for game in games.base().values() if game.watched is not None]
     counts = [
         row(
@@ -405,7 +359,7 @@ def unnoticed_cards(plan: Plan, rows: Rounds) -> list[str]:
     studied = Games(plan, rows).of(STUDY)
     if not studied:
         return []
-    named = {each["label"] for each in named_cards(studied[0])}
+    named = {each["label"] for each in best_and_worst(card_rows(studied[0]))}
     game = plan.asked.game
     numbers = [
         number for number in numbers_of(deck_tables(game, game.read_cards(plan.base().own))) if number.card in named
@@ -423,7 +377,7 @@ def in_words(games: Games, sections: Sequence[Section], unnoticed: Sequence[str]
     words: list[str] = []
     words += going_first(plan, by_title["Who wins"]["parts"])
     if "Which deck wins" in by_title:
-        words += strongest(by_title["Which deck wins"]["parts"][0])
+        words += strongest(plan, by_title["Which deck wins"]["parts"])
     words += skilled(plan, by_title["How much skill there is"]["parts"])
     if "What actions are worth" in by_title:
         words += needed(by_title["What actions are worth"]["parts"][0]["rows"])
@@ -446,45 +400,62 @@ def going_first(plan: Plan, parts: Sequence[Part]) -> list[str]:
     words: list[str] = []
     even: list[str] = []
     for setting, part in zip(plan.main, parts, strict=True):
-        first = part["rows"][0]
-        if first["settled"]:
-            words.append(advantage(setting.players, part["rows"], WEAKER[plan.asked.bots]))
-        else:
-            even.append(f"{percent(first['mean'])} of {tables_of(setting.players)} ({between(first)})")
+        seats = part["rows"][: setting.players]
+        if not seats[0]["settled"]:
+            even.append(f"{percent(seats[0]['mean'])} of {tables_of(setting.players)} ({between(seats[0])})")
+        if any([each["settled"] for each in seats]):
+            words.append(advantage(setting.players, seats, WEAKER[plan.asked.bots]))
     if even:
         first = parts[0]["rows"][0]
         words.append(f"{first['label']} wins {listed(even)}: no advantage that {first['deals']:,} deals could show.")
     return words
 
 
-def advantage(players: int, rows: Sequence[Row], weaker: str) -> str:
-    """What going first is worth with so many players."""
-    first = rows[0]
-    assert first["fair"] is not None
-    difference = first["mean"] - first["fair"]
+def advantage(players: int, seats: Sequence[Row], weaker: str) -> str:
+    """What going first is worth with so many players or, where that is nothing, the seat that is furthest from fair."""
+    sure = [each for each in seats if each["settled"]]
+    about = seats[0] if seats[0] in sure else max(sure, key=distance)
     told = [
-        f"{first['label']} wins {percent(first['mean'])} of {tables_of(players)} ({between(first)})",
-        f"that is {points(difference)} {'more' if difference > 0 else 'less'} than fair",
+        f"{about['label']} wins {percent(about['mean'])} of {tables_of(players)} ({between(about)})",
+        f"that is {points(distance(about))} {'more' if above(about) else 'less'} than fair",
     ]
-    best = max(rows[:players], key=lambda each: each["mean"])
-    if players > 2 and best is not first and best["settled"]:
+    best = max(seats, key=lambda each: each["mean"])
+    if players > 2 and best is not about and best in sure:
         told.append(f"{best['label'][0].lower()}{best['label'][1:]} wins most, {percent(best['mean'])}")
-    if OTHER_WAY in first["note"]:
+    if OTHER_WAY in about["note"]:
         told.append(f"with {weaker} bots it is {OTHER_WAY}")
     return f"{'; '.join(told)}."
 
 
-def strongest(part: Part) -> list[str]:
-    """The best and the worst deck."""
-    best, worst = part["rows"][0], part["rows"][-1]
-    words = [
-        f"With {part['title']}, {best['label']} is the strongest deck ({percent(best['mean'])}; {between(best)}), "
-        f"{worst['label']} the weakest ({percent(worst['mean'])}; {between(worst)})."
-    ]
-    turned = [each["label"] for each in part["rows"] if OTHER_WAY in each["note"]]
+def distance(each: Row) -> float:
+    """How far a share is from a fair one."""
+    return abs(each["mean"] - (each["fair"] or 0.0))
+
+
+def above(each: Row) -> bool:
+    """Whether a share is more than a fair one."""
+    return each["mean"] > (each["fair"] or 0.0)
+
+
+def strongest(plan: Plan, parts: Sequence[Part]) -> list[str]:
+    """The decks that win most and least, for each number of players, as far as they differ from even beyond doubt."""
+    words: list[str] = []
+    turned: set[str] = set()
+    rows_of_table = {part["title"]: part["rows"] for part in parts}
+    for setting in plan.main:
+        table = counted(setting.players, "player")
+        rows = rows_of_table[table]
+        told = [
+            f"{each['label']} wins {name} ({percent(each['mean'])}; {between(each)})"
+            for each, name in ((rows[0], "most"), (rows[-1], "least"))
+            if each["settled"]
+        ]
+        if told:
+            words.append(f"With {table}, {listed(told)}; {percent(1 / setting.players)} would be even.")
+        turned.update([each["label"] for each in rows if each["settled"] and OTHER_WAY in each["note"]])
     if turned:
-        words.append(f"Strong with some bots and weak with others: {listed(turned)}.")
-    return words
+        words.append(f"Strong with some bots and weak with others: {listed(sorted(turned))}.")
+    return words or ["No deck could be shown to win more or less often than others."]
 
 
 def skilled(plan: Plan, parts: Sequence[Part]) -> list[str]:
@@ -504,6 +475,12 @@ def skilled(plan: Plan, parts: Sequence[Part]) -> list[str]:
         less = f", with {searching[0]['label'][6:]} {percent(searching[0]['mean'])}" if len(searching) > 1 else ""
         words.append(
             f"One that searches with {most['label'][6:]} a move wins {percent(most['mean'])} ({between(most)}){less}."
+        )
+    seer = next((each for label, each in rows.items() if label.startswith("oracle") and each["low"] is not None), None)
+    if seer is not None:
+        words.append(
+            f"One that also sees every card and die to come, as nobody can, wins {percent(seer['mean'])} "
+            f"({between(seer)})."
         )
     if len(parts) > 1:
         luck, skill = parts[1]["rows"]
@@ -545,16 +522,16 @@ def course(plan: Plan, parts: Sequence[Part]) -> list[str]:
     """How a game goes."""
     at = [setting.players for setting in plan.main].index(plan.focus)
     rows = {each["label"]: each for each in parts[at]["rows"]}
-    clear = rows["Part of the game until the winner is clear"]["mean"]
-    early = rows["Runaway wins"]["mean"]
-    behind = rows["Wins from behind"]["mean"]
-    some = f"{percent(early)} of games are decided before they are"
-    decided = some if round(early, 3) else "No game is decided before it is"
-    won = f"{percent(behind)} are" if round(behind, 3) else "none is"
+    clear = rows[CLEAR_AFTER]["mean"]
+    early = rows[RUNAWAY]["mean"]
+    behind = rows[FROM_BEHIND]["mean"]
+    games = counted(rows[RUNAWAY]["deals"], "game")
+    decided = f"{percent(early)} were" if round(early, 3) else "none was"
+    won = f"{percent(behind)} were" if round(behind, 3) else "none was"
     return [
-        f"With {counted(plan.focus, 'player')} a game has {rows['Decisions in a game']['mean']:.0f} decisions (some "
-        f"{rows['Minutes with people']['mean']:.0f} minutes with people), "
-        f"{percent(rows['Decisions with one answer only']['mean'])} of them with one answer only. The lead changes "
-        f"{rows['Changes of the lead']['mean']:.1f} times, and who wins is clear after {percent(clear)} of the game.",
-        f"{decided} half over, {won} won from behind.",
+        f"With {counted(plan.focus, 'player')} a game has {rows[DECISIONS]['mean']:.0f} decisions (some "
+        f"{rows[MINUTES]['mean']:.0f} minutes with people), "
+        f"{percent(rows[FORCED]['mean'])} of them with one answer only. The lead changes "
+        f"{rows[LEADS]['mean']:.1f} times, and who wins is clear after {percent(clear)} of the game.",
+        f"Of {games} that were watched, {decided} decided before they were half over and {won} won from behind.",
     ]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import maitred
 from maitred.kernel.state import Cards, State
 from maitred.lab.players import SLIPS, Running
-from maitred.lab.playing import Played, Setting, begun, cards_of, dealt, finished, play
+from maitred.lab.playing import PLAIN, Played, Setting, begun, cards_of, dealt, finished, play, watcher_of
+from maitred.lab.watching import Watcher
 
 LABELS: Final = ("digest", "mark", "own", "first_face")
 """What card tables say of the file they come from, and by which number a face is shown."""
@@ -17,12 +18,20 @@ LOOKING_ON: Final = ("random", "easy", "medium")
 """Levels that look at what there is, and do not deal what nobody has seen to see what may come."""
 
 
-Begin = tuple[Running, int] | Played | None
-"""Where the game of another setting begins: at a decision after so many others, nowhere as it is this game, or at the
-deal."""
+class Point(NamedTuple):
+    """A decision of a game, after so many others."""
+
+    running: Running
+    decks: list[str]
+    decisions: int
+    watcher: Watcher | None
 
 
-def play_both(old: Setting, new: Setting, deals: Sequence[int]) -> tuple[list[Played], list[Played]]:
+Begin = Point | Played | None
+"""Where the game of another setting begins: at a decision, nowhere as it is this game, or at the deal."""
+
+
+def play_both(old: Setting, new: Setting, deals: Sequence[int], how: str = PLAIN) -> tuple[list[Played], list[Played]]:
     """The games of two settings over the same deals. A deal that is the same game in both is played once, and one that
     differs only in cards that nobody has seen yet is played once up to where they come."""
     # The old side first: what bots look up of a deck is worked out anew whenever another one is on the table.
@@ -30,43 +39,46 @@ def play_both(old: Setting, new: Setting, deals: Sequence[int]) -> tuple[list[Pl
     begins: list[Begin] = []
     for deal in deals:
         differing = apart(old, new, deal)
-        game, begin = play_up_to(old, deal, differing or frozenset())
+        game, begin = play_up_to(old, deal, differing or frozenset(), how)
         olds.append(game)
         begins.append(game if differing is None else begin)
-    return olds, [play_from(new, deal, begin) for deal, begin in zip(deals, begins, strict=True)]
+    return olds, [play_from(new, deal, begin, how) for deal, begin in zip(deals, begins, strict=True)]
 
 
-def play_up_to(setting: Setting, deal: int, awaited: frozenset[int]) -> tuple[Played, Begin]:
+def play_up_to(setting: Setting, deal: int, awaited: frozenset[int], how: str = PLAIN) -> tuple[Played, Begin]:
     """A game, and where another one begins that differs from it in these cards: before the first decision that may turn
     one of them over."""
     running, decks = begun(setting, deal)
+    watcher = watcher_of(running, deal, how)
     if not awaited or not awaited.issubset(running.state.to_come()):
-        return finished(running, deal, decks), None
+        return finished(running, deal, decks, 0, watcher), None
     decisions = 0
     while running.state.to_come()[-1] not in awaited:
         decided = running.next()
         if decided is None:
-            game = finished(running, deal, decks, decisions)
+            game = finished(running, deal, decks, decisions, watcher)
             return game, game
+        if watcher is not None:
+            watcher.see(running.state, *decided)
         running.carry_out(*decided)
         decisions += 1
-    point = running.branch()
-    return finished(running, deal, decks, decisions), (point, decisions)
+    point = Point(running.branch(), decks, decisions, None if watcher is None else watcher.copy())
+    return finished(running, deal, decks, decisions, watcher), point
 
 
-def play_from(setting: Setting, deal: int, begin: Begin) -> Played:
+def play_from(setting: Setting, deal: int, begin: Begin, how: str = PLAIN) -> Played:
     """A game from where it begins."""
     if begin is None:
-        return play(setting, deal)
+        return play(setting, deal, how)
     if isinstance(begin, Played):
         return begin
-    running, decisions = begin
+    running, decks, decisions, watcher = begin
     game = running.state.game
     ints = running.state.pack()
     cards = cards_of(game, setting)
     ints[ints.index(running.state.cards.mark)] = cards.mark
     running.state = game.unpack(ints, cards)
-    return finished(running, deal, [], decisions)
+    return finished(running, deal, decks, decisions, watcher)
 
 
 def alike(one: Setting, other: Setting, deal: int) -> bool:

@@ -20,13 +20,13 @@ from maitred.kernel.cardfile import TomlTable
 from maitred.kernel.errors import BadSetup
 from maitred.kernel.words import counted, listed
 from maitred.lab.aims import SHARED, Aim, Varied, seat_names
+from maitred.lab.course import minutes, rounds
 from maitred.lab.decks import Number, accepted, changed
 from maitred.lab.keeping import GO_ON, Journal, played_from
 from maitred.lab.numbers import Findings, Section
 from maitred.lab.plan import WEAKER, at_level
 from maitred.lab.players import never_saw
 from maitred.lab.playing import PLAIN, WATCHED, Played, Setting
-from maitred.lab.report import minutes
 from maitred.lab.statistics import CONFIDENCE, Floats
 from maitred.lab.work import CHUNK_DEALS, Limit, Task, Workers, play_rounds
 
@@ -120,7 +120,7 @@ def measure(name: str, seats: Mapping[str, int]) -> Callable[[Played], float | N
     if name == "lead":
         return lambda game: float(max(game.scores) - sorted(game.scores)[-2])
     if name == "rounds":
-        return lambda game: None if game.watched is None else game.watched.turns / len(game.firsts)
+        return lambda game: None if game.watched is None else rounds(game, game.watched)
     if name == "minutes":
         return lambda game: None if game.watched is None else minutes(game, game.watched)
     return lambda game: 100 * game.firsts[game.decks.index(name)] if name in game.decks else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -78,6 +79,13 @@ class Watcher:
         verb = self.game.describe(state, seat, action)["verb"]
         self.verbs.setdefault(verb, [0] * state.players)[seat] += 1
         self.outlook.append(self.game.sense.win_chances(state))
+
+    def copy(self) -> Watcher:
+        """One that has seen the same, and goes on to see another game."""
+        twin = copy(self)
+        twin.verbs = {verb: uses[:] for verb, uses in self.verbs.items()}
+        twin.outlook = self.outlook[:]
+        return twin
 
     def sum_up(self, winners: list[int]) -> Watched:
         """What was seen, once it is known who won."""

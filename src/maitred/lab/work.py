@@ -9,6 +9,7 @@ processes of this machine, or a cluster.
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from collections import deque
@@ -17,7 +18,9 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
+from threading import Thread
 from typing import Final, NamedTuple, Protocol
 
 from maitred.kernel.errors import Refused
@@ -73,7 +76,7 @@ def play_chunk(chunk: Chunk) -> list[Played]:
     deals = range(chunk.start, chunk.start + chunk.deals)
     if chunk.beside is None:
         return [play(chunk.setting, deal, chunk.how) for deal in deals]
-    own, others = play_both(chunk.setting, chunk.beside, deals)
+    own, others = play_both(chunk.setting, chunk.beside, deals, chunk.how)
     return own + others
 
 
@@ -118,12 +121,22 @@ class Workers(NamedTuple):
 def processes(jobs: int) -> Workers:
     """Processes of this machine; begun anew and not forked, for whoever asks may have threads, and locks in them."""
     fresh = get_context("spawn")
-    return Workers(jobs, lambda: ProcessPoolExecutor(jobs, mp_context=fresh, initializer=ignore_interrupts))
+    return Workers(jobs, lambda: ProcessPoolExecutor(jobs, mp_context=fresh, initializer=serve_parent))
 
 
-def ignore_interrupts() -> None:
-    """Leave Ctrl-C, which a terminal sends to all processes, to the one that writes the report."""
+def serve_parent() -> None:
+    """Leave Ctrl-C, which a terminal sends to all processes, to the one that writes the report, and end with it: even
+    if it is killed, for else its workers would wait for work for ever."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=end_with, args=(parent,), daemon=True).start()
+
+
+def end_with(parent: BaseProcess) -> None:
+    """Wait until the parent is gone, and go."""
+    parent.join()
+    os._exit(1)
 
 
 class Pool:
