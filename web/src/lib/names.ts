@@ -3,10 +3,11 @@ import type { SeatFacts } from "./wire";
 
 const SEAT = /\{(\d)\}/g;
 const UNIT = /(\d) (?=(%|VP|min)(?!\w))/g;
+const ARROW = / → /g;
 
-/** The text with the players' names where they go, and with every number and its unit in one line. */
+/** The text with the players' names where they go, and with every number and its unit, and before and after, in one line. */
 export function named(text: string, names: readonly string[]): string {
-  return text.replace(UNIT, "$1\u00a0").replace(SEAT, (whole, seat: string) => names[Number(seat)] ?? whole);
+  return text.replace(UNIT, "$1\u00a0").replace(ARROW, "\u00a0→\u00a0").replace(SEAT, (whole, seat: string) => names[Number(seat)] ?? whole);
 }
 
 /** What the players are called, by seat; nobody has come yet to an open one. */

@@ -10,8 +10,9 @@ describe("names", () => {
     expect(named("{3} and {x}", ["Ann"])).toBe("{3} and {x}");
   });
 
-  test("a number and its unit stay in one line", () => {
+  test("a number and its unit, and before and after, stay in one line", () => {
     expect(named("{0} rolls: 45 %, 3 VP or 2 minutes.", ["Ann"])).toBe("Ann rolls: 45\u00a0%, 3\u00a0VP or 2 minutes.");
+    expect(named("{0}: 2★ → 4★, score 9 → 12", ["Ann"])).toBe("Ann: 2★\u00a0→\u00a04★, score 9\u00a0→\u00a012");
   });
 
   test("of cards may be divided after an article, not before a single letter", () => {
