@@ -246,6 +246,21 @@ def test_leaving_a_dish_unfinished_is_a_mistake_and_finishing_it_is_not(monkeypa
     assert wrong == ["mistake"]
 
 
+def test_turning_points_are_changes_beyond_doubt_the_largest_first() -> None:
+    course = shortened(course_of(finished(maitred.game("ovens"), 2, ["easy", "easy"], 2)), 12)
+    chances = [(0.5, 0.05), (0.6, 0.05), (0.9, 0.01), (0.86, 0.01), (0.3, 0.01), (0.37, 0.01)]
+    outlook = [
+        {"move": 2 * at, "chances": [1 - chance, chance], "error": error} for at, (chance, error) in enumerate(chances)
+    ]
+    told = Review(course, 1).turning_points(outlook)
+    assert [(point["move"], point["until"], point["change"]) for point in told] == [
+        (6, 8, -0.56),
+        (2, 4, 0.3),
+        (8, 10, 0.07),
+    ]
+    assert [point["seat"] for point in told] == [course.moments[point["move"]].seat for point in told]
+
+
 def test_who_played_better_than_they_scored_has_earned_it() -> None:
     luck = {"fair": 0.25, "deal": 0.0, "own_moves": -0.2, "others": -0.1, "result": 0.0}
     counts = {"best": 20, "good": 2, "inaccuracy": 0, "mistake": 0}
