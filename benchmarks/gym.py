@@ -149,12 +149,14 @@ def title_of(name: str) -> str:
 
 def numbers_of(rate: float) -> list[str]:
     """How long a step takes, and how many there are in a second."""
-    return [f"{1e6 / rate:,.3g}" if rate > 1e4 else f"{1e6 / rate:,.0f}", f"{rate:,.0f}"]
+    spent = 1e6 / rate
+    return [f"{spent:,.0f}" if spent >= 100 else f"{spent:.1f}" if spent >= 10 else f"{spent:.2f}", f"{rate:,.0f}"]
 
 
 def times(rate: float, yard: float) -> str:
     """How many times as fast one is as another."""
-    return f"{rate / yard:,.0f} ×" if rate >= 10 * yard else f"{rate / yard:,.2g} ×"
+    ratio = rate / yard
+    return f"{ratio:,.0f} ×" if ratio >= 10 else f"{ratio:.2f} ×" if ratio >= 0.1 else f"{ratio:.1g} ×"
 
 
 def rates_table(rates: Rates) -> str:
@@ -162,7 +164,7 @@ def rates_table(rates: Rates) -> str:
     pool = max(rates["envpool"].values(), default=0.0)
 
     def line(name: str, rate: float) -> list[str]:
-        return [name, *numbers_of(rate), f"{rate / pool:,.2f} ×" if pool else ""]
+        return [name, *numbers_of(rate), times(rate, pool) if pool else ""]
 
     lines = []
     for kind, how in (("vector", f"{BATCH:,} games at once"), ("aec", "one game by AEC")):
