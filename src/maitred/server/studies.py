@@ -187,11 +187,12 @@ class Studies:
         return study
 
     def kept(self, file: Path, side: Side) -> Side:
-        """The same side with its card file written there."""
+        """The same side with its card file written there, and named without its folder: the page of a study has the
+        command in it."""
         if not side.cards:
             return side
         file.write_text(side.cards, encoding="utf-8")
-        return side._replace(cards=str(file))
+        return side._replace(cards=file.name)
 
     async def work(self) -> None:
         """Run what waits, one study after another."""
