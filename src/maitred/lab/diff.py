@@ -171,15 +171,9 @@ def course(old: Sequence[Played], new: Sequence[Played]) -> list[Row]:
             each.value(other, seen_there) - each.value(one, seen)
             for one, seen, other, seen_there in (alone if each.of_the_winner else watched)
         ]
-        if not changes:
-            continue
-        if each.share:
-            tally = Tally(-1.0, 1.0)
-            tally.add(changes)
-            interval = anytime(tally, sure)
-        else:
+        if changes:
             interval = anytime_unbounded(changes, sure)
-        rows.append(as_row(each.label, interval, share=each.share, fair=0.0, note=each.note))
+            rows.append(as_row(each.label, interval, share=each.share, fair=0.0, note=each.note))
     return rows
 
 
