@@ -533,5 +533,5 @@ def course(plan: Plan, parts: Sequence[Part]) -> list[str]:
         f"{rows[MINUTES.label]['mean']:.0f} minutes with people), "
         f"{percent(rows[FORCED.label]['mean'])} of them with one answer only. The lead changes "
         f"{rows[LEADS.label]['mean']:.1f} times, and who wins is clear after {percent(clear)} of the game.",
-        f"Of {games} that were watched, {decided} decided before they were half over and {won} won from behind.",
+        f"Of {games} with one winner, {decided} decided in the first half and {won} won from behind.",
     ]
