@@ -545,7 +545,8 @@ def test_deals_that_are_the_same_game_on_both_sides_are_played_once(
     comparison = changed_court(change)
     tasks = [task._replace(deals=12) for task in diff.tasks_of(comparison)[:2]]
     rows = play_rounds(tasks, Limit(1, None), processes(1), no_end)[1]
-    assert rows[1] == [play(comparison.new, deal, WATCHED) for deal in range(12)]
+    assert rows[1] == [play(comparison.new, deal, tasks[1].how) for deal in range(12)]
+    assert rows[1][0].watched is not None
     assert sum(alike(comparison.old, comparison.new, deal) for deal in range(12)) in taken_over
 
 

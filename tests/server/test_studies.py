@@ -82,6 +82,13 @@ def test_options_and_card_files_of_both_sides_reach_the_command() -> None:
     )
 
 
+def test_the_command_of_a_study_names_card_files_without_their_folder(tmp_path: Path) -> None:
+    """It stands in the page, which may be sent to anybody."""
+    kept = Studies().kept(tmp_path / "new.toml", Side("[deck]", {"goal": "40"}))
+    assert kept == Side("new.toml", {"goal": "40"})
+    assert (tmp_path / "new.toml").read_text(encoding="utf-8") == "[deck]"
+
+
 @pytest.mark.parametrize("bounds", [["--minutes", "0.001"], ["--minutes", "9", "--games", "1"]])
 def test_a_study_is_bounded_in_time_and_in_games(bounds: list[str], tmp_path: Path) -> None:
     """Whichever comes first ends it: here either leaves one round."""

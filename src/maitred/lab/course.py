@@ -12,12 +12,7 @@ BEHIND: Final = 0.5
 """Somebody has come from behind whose chance to win, halfway, was below this part of a fair share."""
 
 DECISIONS: Final = "Decisions in a game"
-MINUTES: Final = "Minutes with people"
-FORCED: Final = "Decisions with one answer only"
-LEADS: Final = "Changes of the lead"
-CLEAR_AFTER: Final = "Part of the game until the winner is clear"
-RUNAWAY: Final = "Runaway wins"
-FROM_BEHIND: Final = "Wins from behind"
+"""What is known of every game, also of those that were not watched."""
 
 
 class Measure(NamedTuple):
@@ -42,39 +37,47 @@ def minutes(game: Played, seen: Watched) -> float:
     return TOGETHER * (TOGETHER * game.ms if game.ms else seen.thought_ms) / 60_000
 
 
+MINUTES: Final = Measure(
+    "Minutes with people", minutes, note="estimated: 3 to 9 seconds a decision, and as long for talk"
+)
+FORCED: Final = Measure("Decisions with one answer only", lambda game, seen: seen.forced / game.decisions, share=True)
+LEADS: Final = Measure("Changes of the lead", lambda game, seen: seen.leads)
+CLEAR_AFTER: Final = Measure(
+    "Part of the game until the winner is clear",
+    lambda game, seen: seen.clear,
+    share=True,
+    note="from when on the chance to win of who then wins stays above 80 %",
+    of_the_winner=True,
+)
+RUNAWAY: Final = Measure(
+    "Runaway wins",
+    lambda game, seen: float(seen.clear < 0.5),
+    share=True,
+    note="clear before half of the game was over",
+    of_the_winner=True,
+)
+FROM_BEHIND: Final = Measure(
+    "Wins from behind",
+    lambda game, seen: float(seen.course[len(seen.course) // 2] < BEHIND / len(game.firsts)),
+    share=True,
+    note="with less than half of a fair chance when half of the game was over",
+    of_the_winner=True,
+)
 MEASURES: Final = (
     Measure("Rounds: turns of one player", rounds),
-    Measure(MINUTES, minutes, note="estimated: 3 to 9 seconds a decision, and as long for talk"),
+    MINUTES,
     Measure("Actions to choose from", lambda game, seen: seen.choices / game.decisions),
-    Measure(FORCED, lambda game, seen: seen.forced / game.decisions, share=True),
+    FORCED,
     Measure("Turns without any choice", lambda game, seen: seen.idle / seen.turns, share=True),
-    Measure(LEADS, lambda game, seen: seen.leads),
+    LEADS,
     Measure(
         "Drama",
         lambda game, seen: seen.swings,
         note="how far the winner's chance went up and down beyond the way to the win; 1 is from 0 to 100 %",
         of_the_winner=True,
     ),
-    Measure(
-        CLEAR_AFTER,
-        lambda game, seen: seen.clear,
-        share=True,
-        note="from when on the chance to win of who then wins stays above 80 %",
-        of_the_winner=True,
-    ),
-    Measure(
-        RUNAWAY,
-        lambda game, seen: float(seen.clear < 0.5),
-        share=True,
-        note="clear before half of the game was over",
-        of_the_winner=True,
-    ),
-    Measure(
-        FROM_BEHIND,
-        lambda game, seen: float(seen.course[len(seen.course) // 2] < BEHIND / len(game.firsts)),
-        share=True,
-        note="with less than half of a fair chance when half of the game was over",
-        of_the_winner=True,
-    ),
+    CLEAR_AFTER,
+    RUNAWAY,
+    FROM_BEHIND,
 )
-"""In the order of a report; before them comes the number of decisions, which is known of every game."""
+"""In the order of a report; before them comes the number of decisions."""

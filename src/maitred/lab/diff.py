@@ -32,7 +32,7 @@ from maitred.lab.numbers import (
 )
 from maitred.lab.plan import WEAKER, at_level
 from maitred.lab.players import never_saw
-from maitred.lab.playing import PLAIN, WATCH_EVERY, WATCHED, Played, Setting, set_up
+from maitred.lab.playing import GLANCED_AT, PLAIN, WATCH_EVERY, Played, Setting, set_up
 from maitred.lab.statistics import CONFIDENCE, Tally, anytime, anytime_unbounded, deals_needed, ever_excluded
 from maitred.lab.work import CHUNK_DEALS, Rounds, Task
 
@@ -99,8 +99,8 @@ def tasks_of(comparison: Comparison) -> list[Task]:
     """What has to be played: the new side beside the old one, as far as it is another game. Weaker bots play a part of
     them too."""
     tasks = [
-        Task("old", comparison.old, CHUNK_DEALS, WATCHED),
-        Task("new", comparison.new, CHUNK_DEALS, WATCHED, beside=0),
+        Task("old", comparison.old, CHUNK_DEALS, GLANCED_AT),
+        Task("new", comparison.new, CHUNK_DEALS, GLANCED_AT, beside=0),
     ]
     weaker = weaker_than(comparison)
     if weaker:
@@ -171,15 +171,9 @@ def course(old: Sequence[Played], new: Sequence[Played]) -> list[Row]:
             each.value(other, seen_there) - each.value(one, seen)
             for one, seen, other, seen_there in (alone if each.of_the_winner else watched)
         ]
-        if not changes:
-            continue
-        if each.share:
-            tally = Tally(-1.0, 1.0)
-            tally.add(changes)
-            interval = anytime(tally, sure)
-        else:
+        if changes:
             interval = anytime_unbounded(changes, sure)
-        rows.append(as_row(each.label, interval, share=each.share, fair=0.0, note=each.note))
+            rows.append(as_row(each.label, interval, share=each.share, fair=0.0, note=each.note))
     return rows
 
 
@@ -266,9 +260,9 @@ def compare(comparison: Comparison, rounds: int, rows: Rounds, repeat: str) -> F
     length: Section = {
         "title": "How it goes",
         "text": (
-            "What else differs, over the same deals; all but decisions and scores is known of one deal in "
-            f"{WATCH_EVERY}, and what is told of winners of games that one player won alone, on both sides. These "
-            "intervals, too, hold however often one looks, and all of them together."
+            "What else differs, over the same deals. All but decisions and scores is looked at in one deal of "
+            f"{WATCH_EVERY[GLANCED_AT]}, and what is about the winner where both games have only one. These intervals, "
+            "too, hold however often one looks, and all of them together."
         ),
         "parts": [
             {"title": "New less old", "rows": [each for each in going if not each["share"]], "tabled": True},

@@ -19,8 +19,9 @@ from maitred.lab.watching import Watched, Watcher
 PLAIN: Final = "plain"
 WATCHED: Final = "watched"
 STUDIED: Final = "studied"
-WATCH_EVERY: Final = 4
-"""One deal in so many is watched closely, which takes longer."""
+GLANCED_AT: Final = "glanced at"
+WATCH_EVERY: Final = {WATCHED: 4, GLANCED_AT: 12}
+"""One deal in so many is watched closely, which takes up to three times as long."""
 
 
 class Setting(NamedTuple):
@@ -164,7 +165,8 @@ def play(setting: Setting, deal: int, how: str = PLAIN) -> Played:
 
 def watcher_of(running: Running, deal: int, how: str) -> Watcher | None:
     """Who watches this deal closely, if anybody does."""
-    return Watcher(running.state.game) if how == WATCHED and deal % WATCH_EVERY == 0 else None
+    every = WATCH_EVERY.get(how)
+    return Watcher(running.state.game) if every is not None and deal % every == 0 else None
 
 
 def finished(

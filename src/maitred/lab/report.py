@@ -522,16 +522,16 @@ def course(plan: Plan, parts: Sequence[Part]) -> list[str]:
     """How a game goes."""
     at = [setting.players for setting in plan.main].index(plan.focus)
     rows = {each["label"]: each for each in parts[at]["rows"]}
-    clear = rows[CLEAR_AFTER]["mean"]
-    early = rows[RUNAWAY]["mean"]
-    behind = rows[FROM_BEHIND]["mean"]
-    games = counted(rows[RUNAWAY]["deals"], "game")
+    clear = rows[CLEAR_AFTER.label]["mean"]
+    early = rows[RUNAWAY.label]["mean"]
+    behind = rows[FROM_BEHIND.label]["mean"]
+    games = counted(rows[RUNAWAY.label]["deals"], "game")
     decided = f"{percent(early)} were" if round(early, 3) else "none was"
     won = f"{percent(behind)} were" if round(behind, 3) else "none was"
     return [
         f"With {counted(plan.focus, 'player')} a game has {rows[DECISIONS]['mean']:.0f} decisions (some "
-        f"{rows[MINUTES]['mean']:.0f} minutes with people), "
-        f"{percent(rows[FORCED]['mean'])} of them with one answer only. The lead changes "
-        f"{rows[LEADS]['mean']:.1f} times, and who wins is clear after {percent(clear)} of the game.",
-        f"Of {games} that were watched, {decided} decided before they were half over and {won} won from behind.",
+        f"{rows[MINUTES.label]['mean']:.0f} minutes with people), "
+        f"{percent(rows[FORCED.label]['mean'])} of them with one answer only. The lead changes "
+        f"{rows[LEADS.label]['mean']:.1f} times, and who wins is clear after {percent(clear)} of the game.",
+        f"Of {games} with one winner, {decided} decided in the first half and {won} won from behind.",
     ]
