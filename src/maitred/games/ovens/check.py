@@ -266,7 +266,7 @@ def flaw_of_memory(state: Ovens) -> str:
             if Counter(state.known_in_hand(seat, viewer)) - Counter(state.hands[seat]):
                 return "nobody remembers a card that is not there"
         counts = least(state.memory, DECK, viewer, len(printed.names), printed.seasoning)
-        if any(count > state.deck[:-1].count(kind) for kind, count in enumerate(counts)):
+        if any(counts[kind] > state.deck[:-1].count(kind) for kind in range(len(counts))):
             return "nobody remembers a card that is not there"
     return ""
 

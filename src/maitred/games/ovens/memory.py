@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from maitred.kernel.zones import add
+from maitred.kernel.observation import no_words
 
 SEATS: Final = 5
 VIEWERS: Final = 31  # the lowest five bits of every note
@@ -211,13 +212,14 @@ def drop_oldest(memory: list[int]) -> None:
 # What is certain
 
 
-def least(memory: list[int], place: int, viewer: int, kinds: int, seasoning: int) -> list[int]:
+def least(memory: list[int], place: int, viewer: int, kinds: int, seasoning: int) -> vec[i64]:
     """How many cards of each kind there are at least in a place, for all that the viewer knows."""
-    counts = [0] * kinds
+    counts = no_words(kinds)
     seen: list[int] = []  # each kind that was ever counted …
     ever: i64 = 0  # … and as bits
     here: i64 = place
     bit: i64 = BITS[viewer]
+    one: i64 = BITS[0]  # a compiled shift of the constant 1 has 32 bits only
     all_kinds: i64 = kinds
     for each in memory:
         note: i64 = each
@@ -225,17 +227,18 @@ def least(memory: list[int], place: int, viewer: int, kinds: int, seasoning: int
             kind = kind_of(note)
             if note & bit != 0 and place_of(note) == here and kind < all_kinds:
                 if held_of(note) == 0:
-                    if ever & bit_of(kind) == 0:
-                        ever |= bit_of(kind)
+                    if ever & one << kind == 0:
+                        ever |= one << kind
                         seen.append(int(kind))
-                    add(counts, int(kind), 1)
+                    counts[kind] += 1
                 elif counts[kind] > 0:
-                    add(counts, int(kind), -1)
+                    counts[kind] -= 1
         elif ~note & bit != 0 and start_of(note) == here:
-            lowest = seasoning + 1 if is_oven(end_of(note)) else 0
-            for lower in seen:
+            lowest: i64 = seasoning + 1 if is_oven(end_of(note)) else 0
+            for slipped in seen:
+                lower: i64 = slipped
                 if lower >= lowest and counts[lower] > 0:
-                    add(counts, lower, -1)
+                    counts[lower] -= 1
     return counts
 
 

@@ -10,6 +10,7 @@ from mypy_extensions import i64, mypyc_attr
 from maitred.games.ovens.rules import (
     BIT,
     CHOOSE_DISH,
+    CLOSED,
     NONE,
     PREPARE,
     PREPARE_MOST,
@@ -18,13 +19,11 @@ from maitred.games.ovens.rules import (
     SPACES,
     TYPES,
     WRONG_CARD,
-    Dish,
     Kind,
     Laid,
     Ovens,
     OvensCards,
     Seat,
-    kind_laid,
 )
 
 # How a turn goes on average
@@ -125,12 +124,12 @@ class Outlook:
         """… with one more card, by its kind, or UNKNOWN …"""
         self.losses: list[float] = NOT_ASKED
         """… and what each card of the hand adds to it."""
-        self.dish: Dish = state.dish[seat]
+        self.dish: i64 = state.dish[seat]
         self.missing: i64 = 0
         """The ingredients that the dish lacks, as bits …"""
         self.home: i64 = 0
         """… the radioactive card that would be at home, likewise …"""
-        self.home_plus: int = 0
+        self.home_plus: float = 0.0
         """… what it would add …"""
         self.gap: i64 = 0
         """… and how many cards finish the dish."""
@@ -157,7 +156,7 @@ class Outlook:
             """… 1 if there is such a card …"""
             self.wrong: i64 = 0
             """… all others …"""
-            self.minus: i64 = 0
+            self.minus: float = 0.0
             """… and the points they take."""
         else:
             self.shots = like.shots - like.turns + turns
@@ -171,7 +170,7 @@ class Outlook:
             self.minus = like.minus
         self.total: float = self.earned
 
-    def look_into(self, dish: int, oven: list[Laid], up: int, without: int = NONE) -> Outlook:
+    def look_into(self, dish: i64, oven: list[Laid], up: i64, without: int = NONE) -> Outlook:
         """Count what is in an oven, but for the card in one place; `up`: the kinds face up in it, as bits."""
         self.dish = dish
         if dish < 0:
@@ -182,46 +181,43 @@ class Outlook:
         self.right = 0
         self.at_home = 0
         self.wrong = 0
-        self.minus = 0
+        self.minus = 0.0
         for at in range(len(oven)):
             if at != without:
-                self.add(kind_laid(oven[at]))
+                laid: i64 = oven[at]
+                self.add(laid >> 3)  # its kind: see `laid_card`
         return self.settle(up)
 
-    def add(self, kind: Kind) -> None:
+    def add(self, kind: i64) -> None:
         """Count one more card in the oven."""
         printed = self.printed
         self.laid += 1
-        if kind == printed.radioactive + printed.type_of[self.dish]:
+        if kind == printed.home_of[self.dish]:
             self.at_home = 1
         elif kind <= printed.seasoning:
             self.right += 1
         else:
             self.wrong += 1
-            self.minus += printed.minus[kind]
+            self.minus += printed.minus_of[kind]
 
     def settle(self, up: i64) -> Outlook:
         """Work out what the dish lacks and what it may bring, once the cards in the oven are counted."""
         printed = self.printed
         dish = self.dish
-        type_: i64 = printed.type_of[dish]
-        radioactive: i64 = printed.radioactive
-        seasoning: i64 = printed.seasoning
-        wants: i64 = printed.wants[dish]
         one: i64 = BIT[0]  # a compiled shift of the constant 1 has 32 bits only
-        missing = wants & ~up
+        missing = printed.wants_of[dish] & ~up
         self.missing = missing
-        self.home = one << (radioactive + type_) & ~up
-        plus = printed.plus[type_]
+        self.home = one << printed.home_of[dish] & ~up
+        plus = printed.plus_of[dish]
         self.home_plus = plus
-        seasoned = up >> seasoning & 1
+        seasoned = up >> printed.seasoning & 1
         self.seasoned = seasoned != 0
         gap = -seasoned
         while missing != 0:
             missing &= missing - 1  # the lowest bit goes
             gap += 1
         self.gap = gap
-        self.finished = float(int(printed.points[dish] + self.at_home * plus - self.minus))
+        self.finished = printed.points_of[dish] + (plus if self.at_home else 0.0) - self.minus
         self.unfinished = float(int(RIGHT_CARD * (self.right + self.at_home) - WRONG_CARD * self.wrong))
         full = gap + self.laid - SPACES
         soonest = (gap + PREPARE_MOST - 1) // PREPARE_MOST + (full if full > 0 else 0)
@@ -229,11 +225,27 @@ class Outlook:
         self.at = ((self.turns * (MOST_SOON + 1) + min(soonest, MOST_SOON)) * 2 + supplied) * LEFT
         return self
 
-    def with_card(self, kind: Kind, up: int, turns: int) -> Outlook:
+    def with_card(self, kind: i64, up: i64, turns: int) -> Outlook:
         """The outlook with one more card in the oven."""
         after = Outlook(self.state, self.seat, turns, self)
         after.add(kind)
         return after.settle(up)
+
+    def once_finished(self) -> Outlook:
+        """The outlook once the dish is finished, if it is; otherwise as it is."""
+        if self.gap > 0:
+            return self
+        one: i64 = BIT[0]
+        self.types = self.choosable() & ~(one << (self.printed.home_of[self.dish] - self.printed.radioactive))
+        self.total += self.finished
+        self.missing = 0
+        self.home = 0
+        self.gap = 0
+        self.dish = CLOSED
+        if self.types != 0 and self.state.round < ROUNDS:
+            self.dish = NONE
+            self.total += FRESH[self.turns]
+        return self
 
     def stands(self) -> float:
         """How the seat stands with its hand."""
@@ -250,6 +262,7 @@ class Outlook:
         radioactive: i64 = printed.radioactive
         missing = self.missing
         home = self.home
+        types = self.types
         finished = self.finished
         later = self.later
         ammo = self.ammo
@@ -289,11 +302,14 @@ class Outlook:
                     wilds += 1
                 else:
                     if shots > 0:
-                        stock += ammo * printed.minus[kind]
+                        stock += ammo * printed.minus_of[kind]
                         ammo *= AMMO_AGAIN
                         shots -= 1
-                    if kind >= radioactive and kind != last and self.choosable() >> (kind - radioactive) & 1:
-                        stock += LATER_RADIOACTIVE * later
+                    if kind >= radioactive and kind != last:
+                        if types == NONE:
+                            types = self.choosable()
+                        if types >> (kind - radioactive) & 1:
+                            stock += LATER_RADIOACTIVE * later
                 last = kind
         if wilds > 0 and not self.seasoned and covered < self.gap:
             wilds -= 1
@@ -317,11 +333,14 @@ class Outlook:
     def best_match(self, held: i64) -> int:
         """How many of the kinds in hand, as bits, are shown by the back of the dish that suits them best."""
         best = 0
+        types = self.choosable()
+        one: i64 = BIT[0]
         for type_ in range(TYPES):
-            if self.choosable() >> type_ & 1:
+            if types >> type_ & 1:
                 match = 0
-                for kind in self.printed.backs[self.state.piles[type_][-1]]:
-                    if held & BIT[kind]:
+                for each in self.printed.backs[self.state.piles[type_][-1]]:
+                    kind: i64 = each
+                    if held & one << kind:
                         match += 1
                 best = max(best, match)
         return best
@@ -355,7 +374,8 @@ class Outlook:
 def hand_as_number(hand: list[Kind]) -> i64:
     """A sorted hand as one number."""
     cards: i64 = 0
-    for kind in hand:
+    for each in hand:
+        kind: i64 = each
         cards = cards << CARD_BITS | (kind + 1)
     return cards
 

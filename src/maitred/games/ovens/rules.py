@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, final
 
+from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from maitred.games.ovens.memory import (
@@ -79,9 +80,9 @@ class OvensCards(Cards):
         self.copies: list[int] = copies
         self.size: int = sum(copies)
         """All cards together."""
-        self.seasoning: Kind = seasoning
+        self.seasoning: i64 = seasoning
         """The kind after the last ingredient; every kind above it is trash or radioactive."""
-        self.radioactive: Kind = len(names) - TYPES
+        self.radioactive: i64 = len(names) - TYPES
         """The kind that is at home in dishes of type 0; the next one in type 1, and so on."""
         self.minus: list[int] = minus
         """What each kind takes from a dish where it is not at home."""
@@ -100,6 +101,14 @@ class OvensCards(Cards):
         dirt = sorted([(minus[kind], kind) for kind in range(seasoning + 1, len(names)) for _ in range(copies[kind])])
         self.usual_dirt: Kind = dirt[len(dirt) // 2][1] if dirt else seasoning
         """A kind that costs neither much nor little, for a card that lies face down."""
+        # What judgement reads all the time, unboxed: by dish …
+        self.home_of: vec[i64] = vec[i64]([len(names) - TYPES + type_ for type_ in type_of])
+        """The radioactive kind that is at home in it."""
+        self.wants_of: vec[i64] = vec[i64](self.wants)
+        self.points_of: vec[float] = vec[float]([float(each) for each in points])
+        self.plus_of: vec[float] = vec[float]([float(plus[type_]) for type_ in type_of])
+        self.minus_of: vec[float] = vec[float]([float(each) for each in minus])
+        """… and by kind."""
 
 
 # Limits
@@ -399,8 +408,11 @@ class Ovens(State):
                 types |= bit
             bit += bit
         plates = self.plates[seat]
-        for at in range(0, len(plates), 3):
-            types &= ~BIT[self.printed.type_of[plates[at]]]
+        if plates:
+            printed = self.printed
+            one: i64 = BIT[0]  # a compiled shift of the constant 1 has 32 bits only
+            for at in range(0, len(plates), 3):
+                types &= ~(one << (printed.home_of[plates[at]] - printed.radioactive))
         return types
 
     def may_choose(self, seat: Seat, type_: Type) -> bool:
@@ -849,8 +861,10 @@ class Ovens(State):
         """What the finished dishes of a seat have brought."""
         plates = self.plates[seat]
         total = 0
-        for at in range(0, len(plates), 3):
-            total += self.printed.points[plates[at]] - plates[at + 1] + plates[at + 2]
+        if plates:
+            points = self.printed.points
+            for at in range(0, len(plates), 3):
+                total += points[plates[at]] - plates[at + 1] + plates[at + 2]
         return total
 
     def scores(self) -> list[int]:
@@ -870,9 +884,14 @@ class Ovens(State):
         """The cards that a viewer knows to be in another hand, sorted."""
         counts = least(self.memory, HAND + seat, viewer, len(self.printed.names), self.printed.seasoning)
         known: list[Kind] = []
-        for kind in range(len(counts)):
-            for _ in range(counts[kind]):
-                known.append(kind)
+        kind: i64 = 0
+        kinds: i64 = len(counts)
+        while kind < kinds:
+            left = counts[kind]
+            while left > 0:
+                known.append(int(kind))
+                left -= 1
+            kind += 1
         return known
 
     def hides(self, laid: Laid, viewer: Seat) -> bool:
@@ -899,19 +918,28 @@ class Ovens(State):
         """Hidden cards become the first kind, or in an oven the usual kind of dirt; of a deck, only the top is left."""
         over = self.hiding if isinstance(self.hiding, Ovens) else None
         hands = self.hands[:] if over is None else over.hands
+        ovens = self.ovens[:] if over is None else over.ovens
+        top = None if over is None or over.round == 0 else over.deck
         self.hiding = known = self.share(chance, over)
         for other in range(self.players):
             hands[other] = self.hands[other] if other == seat else blank(len(self.hands[other]))
-            for laid in self.ovens[other]:
+            oven = self.ovens[other]
+            for laid in oven:
                 if self.hides(laid, seat):
-                    if known.ovens is self.ovens:
-                        known.ovens = self.ovens[:]
-                    known.ovens[other] = [self.seen_as(each, seat) for each in self.ovens[other]]
+                    oven = [self.seen_as(each, seat) for each in oven]
                     break
+            ovens[other] = oven
         if seat == self.turn and self.moment in (KEEP, GIVE):
             hands[self.victim] = blank(len(self.hands[self.victim]) - len(self.looked)) + self.looked
         known.hands = hands
-        known.deck = blank(len(self.deck)) if self.round == 0 else self.deck[-1:]
+        known.ovens = ovens
+        if self.round == 0:
+            known.deck = blank(len(self.deck))
+        elif top and self.deck:
+            top[0] = self.deck[-1]
+            known.deck = top
+        else:
+            known.deck = self.deck[-1:]
         known.discard = blank(len(self.discard))
         if self.moment == CHOOSE_DISH:
             known.piles = [self.seen_pile(pile) for pile in self.piles]
@@ -947,7 +975,9 @@ class Ovens(State):
             return pile
         backs = self.printed.back_of
         back = backs[pile[-1]]
-        seen = sorted(pile)
+        seen: list[Dish] = []
+        for dish in pile:
+            put(seen, dish)
         for at in range(len(seen)):
             if backs[seen[at]] == back:
                 seen.append(seen.pop(at))

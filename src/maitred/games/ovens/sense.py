@@ -201,12 +201,8 @@ class OvensSense(Sense):
     def standing_laid_open(self, state: Ovens, seat: Seat, before: Outlook, kind: Kind, turns: int) -> float:
         """The standing of an oven's owner after a seat has laid a card into it, face up; this may finish the dish."""
         owner = before.seat
-        up = state.up[owner] | BIT[kind]
-        if state.is_done(owner, up):
-            after = state.trial_copy(seat)
-            after.apply(seat, (PREPARE_WITH if owner == seat else REPLACE_WITH) + kind)
-            return self.outlook(after, owner).stands()
-        return before.with_card(kind, up, turns).with_hand(kind if owner == seat else NONE, NONE)
+        after = before.with_card(kind, state.up[owner] | BIT[kind], turns).once_finished()
+        return after.with_hand(kind if owner == seat else NONE, NONE)
 
     def clean_standing(self, state: Ovens, own: Outlook, action: int) -> float:
         """The standing with a card, or two, of the own oven in hand."""
