@@ -6,7 +6,7 @@ import pytest
 
 from maitred.bots.clock import WAIT
 from maitred.bots.levels import bot, play_game
-from maitred.games.diner.rules import CALL, COUNTER, HOLD, SERVE, TAKE, Diner
+from maitred.games.diner.rules import CALL, COUNTER, HOLD, SEAT, SERVE, TAKE, Diner
 from maitred.games.diner.sense import DinerSense
 from maitred.kernel.chance import Stream
 from tests.games.diner.positions import GAME, draw, fresh, position, seat_at, serve
@@ -133,6 +133,28 @@ def test_a_plate_is_for_a_party_only_if_that_lacks_one(hand: list[str], waits: b
     state = position(2, hands=[hand], sections=[["First Date"]], kitchen=[["salad"], ["blue"], ["bacon"]])
     for stack in (0, 1):
         assert ("is for First Date" in SENSE.reason(state, 0, draw(stack))) == waits
+
+
+def test_the_reason_to_draw_a_plate_is_who_ordered_it() -> None:
+    state = position(
+        2, hands=[["burger"]], lounge=["First Date", "The Twins", "Road Crew"], kitchen=[["salad"], ["blue"], ["bacon"]]
+    )
+    assert [SENSE.reason(state, 0, draw(stack)) for stack in range(3)] == [
+        "With Salad you hold every plate for First Date: $4.",
+        "With Blue Plate Special you hold every plate for First Date: $4.",
+        "Road Crew ordered Bacon & Eggs.",
+    ]
+
+
+def test_a_refill_that_leaves_time_to_serve_is_said_to() -> None:
+    state = position(
+        2,
+        hands=[["burger", "salad"]],
+        lounge=["First Date", "The Twins", "Road Crew"],
+        kitchen=[["bacon"] * 3, ["bacon"], []],
+    )
+    reasons = [SENSE.reason(state, 0, SEAT + stack) for stack in range(2)]
+    assert ["leaves the lower stack alone" in reason for reason in reasons] == [True, False]
 
 
 def test_every_reason_is_a_sentence() -> None:

@@ -138,6 +138,19 @@ def test_a_card_known_in_a_hand_is_a_reason_to_raid() -> None:
     assert kind("Egg") in state.known_in_hand(1, 0)
 
 
+def test_the_reason_to_give_a_card_is_what_either_dish_has_of_it() -> None:
+    dishes = ["WcBurguer", "Monsieur Soup"]
+    state = position(2, moment="action", dishes=dishes, hands=[["Dough", "Onion", "Rat"], ["Fly", "Cheese"]])
+    do(state, "raid")
+    do(state, "keep", "Fly")
+    reasons = {move["label"].split()[1]: GAME.sense.reason(state, 0, move["action"]) for move in moves(state, "give")}
+    assert reasons == {
+        "Dough": "You can find Dough again, and their dish has no use for it.",
+        "Onion": "Your dish has no use for Onion, though theirs has.",
+        "Rat": "Your dish has no use for Rat, and neither has theirs.",
+    }
+
+
 @pytest.mark.soak
 def test_medium_beats_random() -> None:
     assert first_places(bot("medium", GAME), bot("random", GAME), 50) >= 95

@@ -576,6 +576,8 @@ class DelectableSense(Sense):
         if action < NAME:
             card = hand[action - DISCARD]
             bonus = printed.if_discarded[card]
+            if bonus <= 0:
+                return f"{printed.names[card]} does nothing for you in your hand."
             return f"{printed.names[card]} does more as {bonus:+d} to this turn's rolls than in your hand."
         if action < DECLINE:
             pile = action - NAME

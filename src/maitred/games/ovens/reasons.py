@@ -73,7 +73,7 @@ def reason(state: Ovens, seat: Seat, action: int) -> str:
     if action == RETURN:
         return "Neither card is worth one of yours."
     if action < REPLACE_WITH:
-        return f"You miss {names[action - GIVE_CARD]} least."
+        return reason_to_give(state, seat, action - GIVE_CARD)
     if action < PREPARE_WITH:
         return f"You can spare {names[action - REPLACE_WITH]}, and that dish gains little by it."
     if action < SABOTAGE_WITH:
@@ -90,6 +90,15 @@ def back(state: Ovens, type_: int) -> list[Kind]:
 def names_of(state: Ovens, kinds: list[Kind]) -> str:
     """The names of some kinds."""
     return listed([state.printed.names[kind] for kind in kinds])
+
+
+def reason_to_give(state: Ovens, seat: Seat, kind: Kind) -> str:
+    """Why a card is given for the one that was kept."""
+    name = state.printed.names[kind]
+    theirs = wants(state, state.victim, kind)
+    if not wants(state, seat, kind):
+        return f"Your dish has no use for {name}{', though theirs has' if theirs else ', and neither has theirs'}."
+    return f"You can find {name} again{', as they could' if theirs else ', and their dish has no use for it'}."
 
 
 def wants(state: Ovens, seat: Seat, kind: Kind) -> bool:
