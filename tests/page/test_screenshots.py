@@ -27,4 +27,4 @@ def test_an_evening_is_always_the_same() -> None:
 
 def test_a_state_that_never_comes_up_is_named() -> None:
     with pytest.raises(AssertionError, match="flying"):
-        evening_with("chefs_choice", "ppdd", {"flying": lambda position, log: False})
+        evening_with("chefs_choice", "ppdd", {"flying": lambda position, log: False}, seeds=[0, 1])

@@ -26,6 +26,15 @@ export function counted(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
+const WIDE_LETTERS = /[mw]/gi;
+const NARROW_LETTERS = /[fijlrt’']/g;
+
+/** About how many letters of middling width a word is as wide as. */
+export function breadth(word: string): number {
+  const count = (letters: RegExp) => word.match(letters)?.length ?? 0;
+  return word.length + 0.6 * count(WIDE_LETTERS) - 0.45 * count(NARROW_LETTERS);
+}
+
 /** The parts of a name between which a line may end, though no space is there: `all’`, `Arrabbiata`. */
 export function elided(name: string): string[] {
   return name.split(/(?<=’)(?=\p{L}{3})/u);

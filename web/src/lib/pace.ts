@@ -3,7 +3,7 @@ import type { Pace } from "./scenes.svelte";
 
 const WORDS: Record<Pace, string> = { slow: "slow", usual: "relaxed", fast: "brisk", none: "at once" };
 /** Bots in real time react as people do, or slower, or faster. */
-const REAL_TIME: Record<Pace, string> = { slow: "relaxed", usual: "as people do", fast: "fast", none: "as people do" };
+const REAL_TIME: Record<Pace, string> = { slow: "relaxed", usual: "natural", fast: "fast", none: "natural" };
 
 /** The paces on offer; a slow table of turns is for practice, and may change to another pace. */
 export function pacesOf(realTime: boolean, now?: Pace): Pace[] {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { wait } from "./backoff";
 import { ago, remaining, shownTime } from "./clock";
 import { parse, plain, slug } from "./markdown";
-import { counted, elided, listed, named, namesOf } from "./names";
+import { breadth, counted, elided, listed, named, namesOf } from "./names";
 
 describe("names", () => {
   test("go where the server left room for them, and nowhere else", () => {
@@ -18,6 +18,11 @@ describe("names", () => {
   test("of cards may be divided after an article, not before a single letter", () => {
     expect(elided("Penne all’Arrabbiata")).toEqual(["Penne all’", "Arrabbiata"]);
     expect(elided("Chef’s Choice")).toEqual(["Chef’s Choice"]);
+  });
+
+  test("of cards are as wide as their letters", () => {
+    expect(breadth("Onion")).toBeLessThan(5);
+    expect(breadth("Mushroom")).toBeGreaterThan(breadth("Doughnut"));
   });
 
   test("are not searched for names again", () => {
