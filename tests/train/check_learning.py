@@ -42,6 +42,7 @@ def test_whole_numbers_say_what_the_network_says(learned: tuple[Learner, Positio
     with torch.no_grad():
         expected = torch.softmax(learner.model(words, torch.zeros(len(words), 2)), -1).numpy()
     network = found.network
+    assert network is not None
     for row, odds in list(zip(seen.observations, expected, strict=True))[:200]:
         nothing = OVENS.observer(2)
         base = type(network.first.biases)([0] * nothing.words)
