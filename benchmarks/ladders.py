@@ -140,6 +140,38 @@ def shown(rows: list[dict[str, Any]]) -> str:
     return table(heads, lines)
 
 
+def shown_beside_hard(rows: list[dict[str, Any]]) -> str:
+    """For people: how far experts have come from hard bots toward a bot that sees everything."""
+    lines: list[list[str]] = []
+    for (game_id, players), (hard, *others) in OF_HARD.items():
+        met = {
+            row["challenger"]: row
+            for row in rows
+            if (row["game"], row["players"], row["against"]) == (game_id, players, hard) and row["challenger"] in others
+        }
+        oracle = next((row for name, row in met.items() if name.startswith(ORACLE)), None)
+        expert = next((row for name, row in met.items() if not name.startswith(ORACLE)), None)
+        if oracle is None and expert is None:
+            continue
+        both = (expert, oracle)
+        way = "–"
+        if oracle is not None and expert is not None and oracle["share"] > 1 / players:
+            way = f"{(expert['share'] - 1 / players) / (oracle['share'] - 1 / players):.0%}".replace("%", " %")
+        lines.append(
+            [
+                f"{maitred.game(game_id).title}, {players} players",
+                *[f"{percent(row)}, {row['deals']} deals" if row else "not played" for row in both],
+                way,
+                *[
+                    f"{row['ms']['mean']:.2g} / {row['their_ms']['mean']:.2g}" if row else "–"
+                    for row in (expert, oracle)
+                ],
+            ]
+        )
+    heads = ["", "expert against hard", "oracle against hard", "of the way", "ms: expert / hard", "ms: oracle / hard"]
+    return table(heads, lines)
+
+
 def main() -> None:
     """Play what is asked for and has changed, and write the table of all matches after each one."""
     games = [game.id for game in maitred.all_games()]
@@ -156,6 +188,7 @@ def main() -> None:
             rows.sort(key=place)
             RESULTS.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
             write_between("bots.md", "ladder", shown(rows))
+            write_between("bots.md", "beside-hard", shown_beside_hard(rows))
             print(game_id, match.players, match.challenger, match.against, told["share"], file=sys.stderr)
 
 
