@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from maitred.bots.clock import Clock
-from maitred.bots.levels import Bot, Greedy, Searcher, next_move
+from maitred.bots.levels import Bot, Greedy, Searcher
 from maitred.kernel.chance import Stream
 from maitred.kernel.game import Game
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import NOBODY
+from maitred.train.positions import Table
 
-LOTS: Final = 1_000
-"""The branch of a seed that decides who sits where, who strays and which positions are taken."""
 STRAYS: Final = 25
 """One decision in so many is made at random."""
 TAKEN: Final = 6
@@ -49,21 +47,13 @@ def choices(
     found: list[Choice] = []
     dealt = seed
     while len(found) < count:
-        lots = Stream(dealt, branch=LOTS)
-        state = game.new(players, dealt)
-        seated = [lots.choice(bots) for _ in range(players)]
-        chances = [Stream(dealt, branch=1 + seat) for seat in range(players)]
-        clock: Clock | None = None
+        table = Table(game, players, dealt, bots)
+        state, lots = table.state, table.lots
         while (actor := state.first_actor()) != NOBODY and len(found) < count:
-            if clock is None and state.may_wait(actor) and len(state.actors()) > 1:
-                clock = Clock([bot.pace for bot in seated], chances)
-            if clock is not None:
-                actor, action = next_move(state, seated, chances, clock)
-            else:
-                action = seated[actor].decide(state, actor, chances[actor])
+            actor, action = table.decision(actor)
             legal = state.legal(actor)
             if not again or lots.below(TAKEN) == 0:
-                may_wait = clock is not None and state.may_wait(actor)
+                may_wait = table.clock is not None and state.may_wait(actor)
                 known = state.determinize(actor, lots)
                 if may_wait or (len(legal) > 1 and game.sense.obvious(known, actor, legal) < 0):
                     search = Searcher(game.sense, long).new_search(known, actor, lots.fork(), may_wait)
