@@ -44,3 +44,10 @@ def inclined(game: Game, players: int, trusted: float = 1.0, toward: int = -1, *
     actions = Weights([[0] * game.n_actions] * HIDDEN, says, 0)
     told = head(game, players, 1.0)._replace(trusted=trusted, search=search)
     return written(game, {}, [(told, [Weights([[0] * HIDDEN] * inputs, [0] * HIDDEN, 7), actions])])
+
+
+def leaning(game: Game, players: int, **search: float) -> bytes:
+    """The file of one whose inclination is drawn by lot."""
+    inputs, chance = game.observer(players).words * BYTES, Stream(1)
+    drawn = [weights(inputs, HIDDEN, 400, 7, chance), weights(HIDDEN, game.n_actions, 40, 4, chance)]
+    return written(game, {}, [(head(game, players)._replace(search=search), drawn)])

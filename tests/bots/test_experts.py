@@ -188,6 +188,13 @@ def test_it_decides_the_same_on_every_build_and_machine() -> None:
     assert decisions(expert, DELECTABLE, 2, 3) == early + later
 
 
+def test_its_inclination_decides_the_same_on_every_build_and_machine() -> None:
+    found = read(networks.leaning(DELECTABLE, 2, price=0.02), DELECTABLE, "it")
+    early = [78, 78, 78, 68, 68, 76, 68, 68, 76, 76, 76, 68, 68, 68, 81, 76, 76, 40, 76, 76]
+    later = [40, 68, 80, 76, 76, 81, 68, 76, 76, 76]
+    assert decisions(Expert(DELECTABLE, found, 16), DELECTABLE, 2, 3) == early + later
+
+
 def test_what_was_learned_decides() -> None:
     one, other = [Expert(DELECTABLE, read(networks.file(DELECTABLE, 2, seed), DELECTABLE, "it"), 16) for seed in (1, 2)]
     hard = Searcher(DELECTABLE.sense, 16)
