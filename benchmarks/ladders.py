@@ -38,7 +38,7 @@ everything."""
 OF_HARD = {
     ("delectable", 2): ("hard:20", "oracle:25"),
     ("ovens", 2): ("hard:20", "docs/trained/ovens.expert:18", "oracle:40"),
-    ("diner", 2): ("hard:60", "expert:55", "oracle:85"),
+    ("diner", 2): ("hard:60", "expert:48", "oracle:85"),
     ("food_court", 2): ("hard:20", "oracle:23"),
     ("diner", 4): ("hard:60", "oracle:78"),
     ("ovens", 4): ("hard:12", "oracle:36"),
