@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from pages import table, write_between
 
 import maitred
-from maitred.bots.ladder import Progress, set_ladder
+from maitred.bots.ladder import ORACLE, Progress, set_ladder
 from maitred.cli.ladder import climb, progress_file
 from maitred.cli.sim import percent
 
@@ -35,6 +35,23 @@ BESIDE_ORACLE = {"chefs_choice": 25, "ovens": 100}
 """For games in which luck hides strength: how many deals show how far it is from medium to a bot that sees
 everything."""
 
+OF_HARD = {
+    ("delectable", 2): ("hard:20", "oracle:25"),
+    ("ovens", 2): ("hard:20", "docs/trained/ovens.expert:18", "oracle:40"),
+    ("diner", 2): ("hard:60", "expert:48", "oracle:85"),
+    ("food_court", 2): ("hard:20", "oracle:23"),
+    ("diner", 4): ("hard:60", "oracle:78"),
+    ("ovens", 4): ("hard:12", "oracle:36"),
+    ("chefs_choice", 4): ("hard:10", "oracle:25"),
+    ("delectable", 4): ("hard:20", "oracle:23"),
+    ("food_court", 4): ("hard:10", "oracle:10"),
+}
+"""By game and seats, hard bots and those who are measured against them in about the same time, of some milliseconds a
+move: what takes longer cannot be played often enough."""
+ORACLE_DEALS = {2: 200, MANY: 50}
+FRESH = 8_000_000
+"""The seed of the first deal between these: nothing was learned from any of them."""
+
 
 class Match(NamedTuple):
     """A challenger against the rest of a table."""
@@ -43,6 +60,7 @@ class Match(NamedTuple):
     challenger: str
     against: str
     deals: int = DEALS
+    seed: int = 0
 
 
 def matches(game_id: str) -> list[Match]:
@@ -56,6 +74,12 @@ def matches(game_id: str) -> list[Match]:
         *[Match(players, "hard", "medium") for players in sorted({fewest, MANY})],
         Match(fewest, f"hard:{4 * fewer}", f"hard:{fewer}"),
     ]
+    for (name, players), (hard, *others) in OF_HARD.items():
+        if name == game_id:
+            found += [
+                Match(players, other, hard, ORACLE_DEALS[players] if other.startswith(ORACLE) else DEALS, FRESH)
+                for other in others
+            ]
     if game_id in BESIDE_ORACLE:
         found.append(Match(fewest, "oracle", "medium", BESIDE_ORACLE[game_id]))
     return found
@@ -68,7 +92,7 @@ def play(game_id: str, match: Match, rows: list[dict[str, Any]]) -> dict[str, An
     budget = BUDGETS[game_id]
     if match.challenger == "hard":
         budget = OTHERWISE.get((game_id, match.players), budget)
-    ladder = set_ladder(game, match.players, match.deals, levels, str(budget), 0, {}, None)
+    ladder = set_ladder(game, match.players, match.deals, levels, str(budget), match.seed, {}, None)
     file = progress_file(ladder)
     for row in rows:
         if row["played_as"] == file.stem and row["deals"] == match.deals:
@@ -81,6 +105,7 @@ def play(game_id: str, match: Match, rows: list[dict[str, Any]]) -> dict[str, An
         **played,
         "budget": told["budget"],
         "ms": told["ms"][match.challenger],
+        "their_ms": told["ms"][match.against],
         "played_as": file.stem,
     }
 
@@ -115,6 +140,38 @@ def shown(rows: list[dict[str, Any]]) -> str:
     return table(heads, lines)
 
 
+def shown_beside_hard(rows: list[dict[str, Any]]) -> str:
+    """For people: how far experts have come from hard bots toward a bot that sees everything."""
+    lines: list[list[str]] = []
+    for (game_id, players), (hard, *others) in OF_HARD.items():
+        met = {
+            row["challenger"]: row
+            for row in rows
+            if (row["game"], row["players"], row["against"]) == (game_id, players, hard) and row["challenger"] in others
+        }
+        oracle = next((row for name, row in met.items() if name.startswith(ORACLE)), None)
+        expert = next((row for name, row in met.items() if not name.startswith(ORACLE)), None)
+        if oracle is None and expert is None:
+            continue
+        both = (expert, oracle)
+        way = "–"
+        if oracle is not None and expert is not None and oracle["share"] > 1 / players:
+            way = f"{(expert['share'] - 1 / players) / (oracle['share'] - 1 / players):.0%}".replace("%", " %")
+        lines.append(
+            [
+                f"{maitred.game(game_id).title}, {players} players",
+                *[f"{percent(row)}, {row['deals']} deals" if row else "not played" for row in both],
+                way,
+                *[
+                    f"{row['ms']['mean']:.2g} / {row['their_ms']['mean']:.2g}" if row else "–"
+                    for row in (expert, oracle)
+                ],
+            ]
+        )
+    heads = ["", "expert against hard", "oracle against hard", "of the way", "ms: expert / hard", "ms: oracle / hard"]
+    return table(heads, lines)
+
+
 def main() -> None:
     """Play what is asked for and has changed, and write the table of all matches after each one."""
     games = [game.id for game in maitred.all_games()]
@@ -131,6 +188,7 @@ def main() -> None:
             rows.sort(key=place)
             RESULTS.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
             write_between("bots.md", "ladder", shown(rows))
+            write_between("bots.md", "beside-hard", shown_beside_hard(rows))
             print(game_id, match.players, match.challenger, match.against, told["share"], file=sys.stderr)
 
 

@@ -4,6 +4,7 @@
     python benchmarks/load.py --game diner     # 100 tables of four, each player acting three times a second; 3 s,
                                                # for a game is over after some fifty moves
     python benchmarks/load.py --tables 20 --rate 200 --hard 10    # and ten tables with three hard bots each
+    python benchmarks/load.py --game diner --tables 20 --expert 10    # and ten tables with an expert each
 
 The server runs as a process of its own on one core, the guests on the others.
 """
@@ -21,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
@@ -138,8 +140,9 @@ class Table:
     Or a table with one guest among bots: then it is taken until the guest is told that the move is made.
     """
 
-    def __init__(self, load: Load, id: str, cookies: str) -> None:
+    def __init__(self, load: Load, id: str, cookies: str, bots: Sequence[str]) -> None:
         self.load = load
+        self.bots = bots
         self.id = id
         self.cookies = cookies
         self.windows: list[Window] = []
@@ -219,11 +222,11 @@ class Load:
         self.refused: dict[str, int] = {}
         self.chance = random.Random(5)
 
-    async def set_table(self, http: HTTPConnection, guests: int = SEATS) -> None:
-        """Set a table, with hard bots where there are fewer guests than seats, and open it for every guest."""
-        seats = [{"kind": "me"}] * guests + [{"kind": "bot", "level": "hard"}] * (SEATS - guests)
+    async def set_table(self, http: HTTPConnection, guests: int = SEATS, bots: Sequence[str] = ()) -> None:
+        """Set a table of guests, and of bots of these levels, and open it for every guest."""
+        seats = [{"kind": "me"}] * guests + [{"kind": "bot", "level": level} for level in bots]
         wish = {"game": self.game, "seats": seats, "pace": "none", "options": self.options}
-        table = Table(self, *await asyncio.to_thread(ask_for_table, http, wish))
+        table = Table(self, *await asyncio.to_thread(ask_for_table, http, wish), bots)
         loop = asyncio.get_running_loop()
         for seat in range(guests):
             path = f"/api/tables/{table.id}/socket?seat={seat}"
@@ -260,7 +263,7 @@ class Load:
         for table in over:
             for window in table.windows:
                 window.transport.close()
-            await self.set_table(http, len(table.windows))
+            await self.set_table(http, len(table.windows), table.bots)
         await self.deal()
 
     async def play(self, seconds: float, per_second: float) -> float:
@@ -357,7 +360,9 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
             for _ in range(tables):
                 await load.set_table(http)
             for _ in range(chosen.hard):
-                await load.set_table(http, 1)
+                await load.set_table(http, 1, ["hard"] * (SEATS - 1))
+            for _ in range(chosen.expert):
+                await load.set_table(http, 1, ["expert"])
             await load.deal()
             result: dict[str, Any] = {"game": chosen.game, "tables": tables, "sockets": tables * SEATS}
             rates = [tables * SEATS * 3] if diner else [chosen.rate / 2, chosen.rate, 0]
@@ -399,6 +404,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int)
     parser.add_argument("--rate", type=float, default=2000, help="moves a second over all tables")
     parser.add_argument("--hard", type=int, default=0, help="additional tables with one guest and three hard bots")
+    parser.add_argument("--expert", type=int, default=0, help="additional tables with one guest and an expert")
     parser.add_argument("--seconds", type=float, help="of each run: usually 10, and 3 for Diner")
     parser.add_argument("--no-pin", action="store_true", help="let the system choose the cores")
     with asyncio.Runner(loop_factory=new_event_loop) as runner:

@@ -11,6 +11,7 @@ from pages import DOCS, write_between
 
 MEASURED = {
     ("bots.md", "ladder"): lambda: ladders.shown(json.loads(ladders.RESULTS.read_text(encoding="utf-8"))),
+    ("bots.md", "beside-hard"): lambda: ladders.shown_beside_hard(json.loads(ladders.RESULTS.read_text("utf-8"))),
     ("speed.md", "peers"): lambda: peers.shown(json.loads((peers.HERE / "peers.json").read_text("utf-8"))["rows"]),
 }
 

@@ -35,3 +35,19 @@ def file(game: Game, players: int, seed: int = 1, judged: float = 0.5) -> bytes:
     """The file of such a network."""
     inputs = game.observer(players).words * BYTES
     return written(game, {}, [(head(game, players, judged), layers(inputs, players, seed))])
+
+
+def inclined(game: Game, players: int, trusted: float = 1.0, toward: int = -1, **search: float) -> bytes:
+    """The file of one who has learned no odds, only what to do: one action, or nothing that its worth does not say."""
+    inputs = game.observer(players).words * BYTES
+    says = [10_000 * (action == toward) for action in range(game.n_actions)]
+    actions = Weights([[0] * game.n_actions] * HIDDEN, says, 0)
+    told = head(game, players, 1.0)._replace(trusted=trusted, search=search)
+    return written(game, {}, [(told, [Weights([[0] * HIDDEN] * inputs, [0] * HIDDEN, 7), actions])])
+
+
+def leaning(game: Game, players: int, **search: float) -> bytes:
+    """The file of one whose inclination is drawn by lot."""
+    inputs, chance = game.observer(players).words * BYTES, Stream(1)
+    drawn = [weights(inputs, HIDDEN, 400, 7, chance), weights(HIDDEN, game.n_actions, 40, 4, chance)]
+    return written(game, {}, [(head(game, players)._replace(search=search), drawn)])

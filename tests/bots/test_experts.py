@@ -31,6 +31,8 @@ FEW = 6
 SHORT = ["--deals", "1", "--jobs", "1", "--budget", "1"]
 GOOD = networks.file(DELECTABLE, 2)
 """The file of a network for Delectable between two."""
+INCLINED = networks.inclined(DELECTABLE, 2, price=0.02)
+"""That of one who has learned only what to do, and what a thought costs."""
 
 
 @pytest.fixture(autouse=True)
@@ -60,20 +62,27 @@ def file(tmp_path: Path) -> Path:
 def test_a_file_is_read_as_it_was_written() -> None:
     [found] = read(GOOD, DELECTABLE, "it")
     assert found.head == networks.head(DELECTABLE, 2)
-    assert read(GOOD, DELECTABLE, "it")[0].network.first.neurons == networks.HIDDEN
+    assert found.network is not None
+    assert found.network.first.neurons == networks.HIDDEN
+    assert found.inclination is None
 
 
-def told_otherwise(change: Callable[[dict[str, Any]], object]) -> bytes:
+def told_otherwise(change: Callable[[dict[str, Any]], object], file: bytes = GOOD) -> bytes:
     """The file with another line at its head."""
-    line, _, packed = GOOD.partition(b"\n")
+    line, _, packed = file.partition(b"\n")
     told = json.loads(line)
     change(told)
     return json.dumps(told).encode() + b"\n" + packed
 
 
+def told_for(file: bytes, **changes: object) -> bytes:
+    """A file with something else about its network."""
+    return told_otherwise(lambda told: told["networks"][0].update(changes), file)
+
+
 def net(**changes: object) -> bytes:
     """The file with something else about its network."""
-    return told_otherwise(lambda told: told["networks"][0].update(changes))
+    return told_for(GOOD, **changes)
 
 
 def packed_otherwise(change: Callable[[bytes], bytes]) -> bytes:
@@ -94,8 +103,9 @@ WRONG: dict[str, tuple[bytes, str]] = {
     "no networks": (told_otherwise(lambda told: told.pop("networks")), "networks"),
     "a word for networks": (told_otherwise(lambda told: told.update(networks="x")), "no weights that can be read"),
     "too many players": (net(players=9), "2 to"),
-    "three seats of two": (net(players=3), "a neuron for each seat"),
-    "a layer too few": (net(layers=[[472, 3, 7], [3, 2, 8]]), "3 layers"),
+    "three seats of two": (net(players=3), "do not fit|a neuron for each seat"),
+    "a layer too few": (net(layers=[[472, 3, 7], [3, 2, 8]]), "a neuron for each seat or action"),
+    "a layer too many": (net(layers=[[472, 3, 7]] * 4), "3 layers"),
     "layers apart": (net(layers=[[472, 3, 7], [4, 3, 8], [3, 2, 10]]), "do not fit"),
     "too wide": (net(layers=[[472, 10**9, 7], [10**9, 3, 8], [3, 2, 10]]), "do not fit"),
     "a shift of 99": (net(layers=[[472, 3, 99], [3, 3, 8], [3, 2, 10]]), "do not fit"),
@@ -105,6 +115,10 @@ WRONG: dict[str, tuple[bytes, str]] = {
     "a judgement without end": (net(judged=1e9), "more than a thousand"),
     "a prior without end": (net(prior_visits=float("inf")), "more than a thousand"),
     "a horizon before now": (net(horizon=-2), "less than 0"),
+    "trust without end": (net(trusted=1e9), "more than a thousand"),
+    "a price without end": (net(search={"price": 1e9}), "more than a thousand"),
+    "a setting that is none": (net(search={"cunning": 1}), "no setting of a search"),
+    "actions that are none": (told_for(INCLINED, layers=[[472, 3, 7], [3, 9, 10]]), "a neuron for each seat or action"),
     "cut short": (GOOD[:-20], "cut short"),
     "too few weights": (packed_otherwise(lambda numbers: numbers[:-4]), "fewer weights"),
     "too many weights": (packed_otherwise(lambda numbers: numbers + HUGE), "more weights"),
@@ -174,6 +188,13 @@ def test_it_decides_the_same_on_every_build_and_machine() -> None:
     assert decisions(expert, DELECTABLE, 2, 3) == early + later
 
 
+def test_its_inclination_decides_the_same_on_every_build_and_machine() -> None:
+    found = read(networks.leaning(DELECTABLE, 2, price=0.02), DELECTABLE, "it")
+    early = [78, 78, 78, 68, 68, 76, 68, 68, 76, 76, 76, 68, 68, 68, 81, 76, 76, 40, 76, 76]
+    later = [40, 68, 80, 76, 76, 81, 68, 76, 76, 76]
+    assert decisions(Expert(DELECTABLE, found, 16), DELECTABLE, 2, 3) == early + later
+
+
 def test_what_was_learned_decides() -> None:
     one, other = [Expert(DELECTABLE, read(networks.file(DELECTABLE, 2, seed), DELECTABLE, "it"), 16) for seed in (1, 2)]
     hard = Searcher(DELECTABLE.sense, 16)
@@ -193,6 +214,61 @@ def test_a_network_that_says_nothing_leaves_the_judgement_as_it_is() -> None:
     assert odds == pytest.approx(DELECTABLE.sense.win_chances(state), abs=0.01)
     play_out(state, Stream(1))
     assert found.sense(DELECTABLE).win_chances(state) == DELECTABLE.sense.win_chances(state)
+
+
+@pytest.mark.parametrize("game", maitred.all_games(), ids=lambda game: game.id)
+def test_its_inclination_cannot_tell_apart_what_its_seat_cannot(game: Game) -> None:
+    players = game.min_players
+    thinker = Expert(game, read(networks.inclined(game, players, price=0.02), game, "it"), FEW)
+    state, chance = game.new(players, 7), Stream(7)
+    for at in range(30):
+        for seat in state.actors():
+            decide_alike(thinker, state, state.determinize(seat, Stream(at, branch=3)), seat, at)
+        seat = chance.choice(state.actors())
+        state.apply(seat, chance.choice(state.legal(seat)))
+
+
+def test_its_inclination_decides_where_there_is_no_time_to_think() -> None:
+    state = DELECTABLE.new(2, 3)
+    seat = state.actors()[0]
+    actions = state.legal(seat)
+    for action in actions:
+        [found] = read(networks.inclined(DELECTABLE, 2, toward=action), DELECTABLE, "it")
+        search = Searcher(found.sense(DELECTABLE), 1).new_search(state, seat, Stream(1), False)
+        assert search.best() == action
+    [found] = read(networks.inclined(DELECTABLE, 2, trusted=2.0), DELECTABLE, "it")
+    worths = found.sense(DELECTABLE).for_search(state, seat).worths(state, seat, actions)
+    usual = DELECTABLE.sense.worths(state, seat, actions)
+    assert all(usual)
+    assert worths == [2.0 * worth for worth in usual]
+
+
+def test_what_a_thought_costs_decides_how_long_it_thinks() -> None:
+    [found] = read(INCLINED, DELECTABLE, "it")
+    assert found.head.search == {"price": 0.02}
+    state, chance, medium = DELECTABLE.new(2, 5), Stream(5), bot("medium", DELECTABLE)
+    budget = 40
+    taken: list[int] = []
+    while state.actors():
+        seat = state.actors()[0]
+        search = Searcher(found.sense(DELECTABLE), budget).new_search(state, seat, chance, False)
+        candidates = len(search.candidates)
+        search.run(budget)
+        taken.append(search.iterations)
+        assert len(search.ranked()) == min(candidates, DELECTABLE.sense.root_width)
+        assert search.best() in state.legal(seat)
+        state.apply(seat, medium.decide(state, seat, chance))
+    assert max(taken) <= 4 * budget, "nobody overdraws without end"
+    assert max(taken) > budget, "what is hard takes longer"
+    assert sorted(taken)[len(taken) // 3] <= budget // 2, "what is easy takes little"
+
+
+def test_a_race_ends_with_its_time() -> None:
+    [found] = read(INCLINED, DELECTABLE, "it")
+    state = DELECTABLE.new(2, 5)
+    search = Searcher(found.sense(DELECTABLE), 0, 1).new_search(state, state.actors()[0], Stream(1), False)
+    search.run(0, 1)
+    assert search.best() in state.legal(state.actors()[0])
 
 
 # What it does not know

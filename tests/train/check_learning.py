@@ -13,8 +13,10 @@ import maitred
 from maitred.bots.experts import Head, layout_of, read, written
 from maitred.bots.levels import bot
 from maitred.cli import main
-from maitred.kernel.observation import BYTES
-from maitred.train.learning import Learner, tensors
+from maitred.kernel.observation import BYTES, no_words
+from maitred.train.choices import choices
+from maitred.train.learning import Learner, lean, tensors
+from maitred.train.pacing import file_of
 from maitred.train.positions import Positions, positions
 
 OVENS = maitred.game("ovens")
@@ -42,6 +44,7 @@ def test_whole_numbers_say_what_the_network_says(learned: tuple[Learner, Positio
     with torch.no_grad():
         expected = torch.softmax(learner.model(words, torch.zeros(len(words), 2)), -1).numpy()
     network = found.network
+    assert network is not None
     for row, odds in list(zip(seen.observations, expected, strict=True))[:200]:
         nothing = OVENS.observer(2)
         base = type(network.first.biases)([0] * nothing.words)
@@ -56,6 +59,44 @@ def test_what_is_saved_goes_on(learned: tuple[Learner, Positions], tmp_path: Pat
     again.load(tmp_path / "it")
     assert again.tested(seen) == learner.tested(seen)
     assert again.layers() == learner.layers()
+
+
+def test_an_inclination_learns_what_worths_do_not_say() -> None:
+    decided = choices(OVENS, 2, 5, 120, 2, 8, again=False)
+    better = next(iter(decided[0].values))
+    told = [
+        choice._replace(
+            values={action: 0.7 if action == better else 0.4 for action in choice.values},
+            worths=dict.fromkeys(choice.values, 0.0),
+        )
+        for choice in decided
+    ]
+    layers, trusted = lean(told, OVENS.n_actions, 1, 40)
+    [found] = read(file_of(OVENS, 2, (layers, trusted), {}, {}), OVENS, "it")
+    assert found.inclination is not None
+    either = [choice for choice in told if better in choice.values and len(choice.values) > 1]
+    preferred = 0
+    for choice in either:
+        words = no_words(len(choice.observation) // BYTES)
+        seen = type(words)([int(number) for number in np.frombuffer(choice.observation, np.int64)])
+        actions = [action for action in choice.values if action >= 0]
+        steps = found.inclination.steps(seen, actions)
+        preferred += max(steps) == steps[actions.index(better)]
+    assert preferred > 0.9 * len(either) > 0
+
+
+def test_the_command_learns_how_to_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from maitred.train import pacing
+
+    small = pacing.Pace(learned=30, short=8, playing=1, rounds=1, positions=4, iterations=4, long=16, deals=1)
+    monkeypatch.setattr(pacing, "Pace", lambda: small)
+    file = tmp_path / "net.expert"
+    assert main(["train", "ovens", "--only-search", "--out", str(file), "--seed", "3"]) == 0
+    assert "against hard bots that think as long" in capsys.readouterr().out
+    assert main(["train", "ovens", "--only-search", "--out", str(file), "--resume"]) == 2
+    assert "begin it again without --resume" in capsys.readouterr().err
 
 
 def test_the_command_trains_resumes_and_its_file_plays(

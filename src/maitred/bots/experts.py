@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from maitred.bots.learned import Learned
 from maitred.bots.levels import EXPERT, Bot, Searcher, level_names
-from maitred.bots.network import Layer, Network
+from maitred.bots.network import Inclination, Layer, Network
 from maitred.kernel.cardfile import safe
 from maitred.kernel.chance import Stream
 from maitred.kernel.errors import BadSetup
@@ -35,6 +35,7 @@ LARGEST: Final = 2_000_000
 LARGEST_UNPACKED: Final = 16_000_000
 WIDEST: Final = 4_096
 LAYERS: Final = 3
+INCLINED: Final = 2  # layers of an inclination, which come after those of a network, or without one
 NUMBER: Final = 4  # bytes of a weight, before they are compressed
 MOST: Final = 1_000
 AS_THE_GAME: Final = -1
@@ -57,6 +58,14 @@ class Head(NamedTuple):
     """After how many stages rollouts are evaluated."""
     prior_visits: float = AS_THE_GAME
     """As how many visits the worth of an action counts."""
+    trusted: float = 1.0
+    """How much the worths by the game's own judgement count beside what the search was found to choose."""
+    search: Mapping[str, float] = {}
+    """Settings of the search that were found by play, each in place of the game's: see `SETTINGS`."""
+
+
+WIDTHS: Final = ("root_width", "tree_width")
+SETTINGS: Final = (*WIDTHS, "exploration", "prior_temperature", "price", "budget")
 
 
 class Weights(NamedTuple):
@@ -70,9 +79,10 @@ class Weights(NamedTuple):
 class Trained:
     """A network read from a file."""
 
-    def __init__(self, head: Head, network: Network) -> None:
+    def __init__(self, head: Head, network: Network | None, inclination: Inclination | None) -> None:
         self.head = head
         self.network = network
+        self.inclination = inclination
         self.judgement: Sense | None = None
         self.places: list[tuple[int, int]] | None = None
         """Where the options are in an observation, and the values it was trained with; None until they are needed."""
@@ -95,7 +105,18 @@ class Trained:
         if self.judgement is None:
             head = self.head
             observer = game.observer(head.players)
-            self.judgement = Learned(game.sense, self.network, observer, head.judged, head.horizon, head.prior_visits)
+            self.judgement = Learned(
+                game.sense,
+                self.network,
+                self.inclination,
+                observer,
+                head.judged,
+                head.trusted,
+                head.horizon,
+                head.prior_visits,
+            )
+            for name, number in head.search.items():
+                setattr(self.judgement, name, int(number) if name in WIDTHS else number)
         return self.judgement
 
 
@@ -195,22 +216,42 @@ def trained(told: Mapping[str, Any], game: Game, numbers: Numbers) -> Trained:
         judged=float(told["judged"]),
         horizon=int(told["horizon"]),
         prior_visits=float(told["prior_visits"]),
+        trusted=float(told.get("trusted", 1.0)),
+        search={str(name): float(value) for name, value in told.get("search", {}).items()},
     )
-    settings = (head.horizon, head.prior_visits)
-    if not 0 <= head.judged <= MOST or not all([AS_THE_GAME <= number <= MOST for number in settings]):
+    numbers_of_its_own = (head.horizon, head.prior_visits, *head.search.values())
+    if not (0 <= head.judged <= MOST and 0 <= head.trusted <= MOST):
         raise ValueError("nothing may count for less than 0, or for more than a thousand")
-    sizes = [(int(inputs), int(neurons), int(shift)) for inputs, neurons, shift in told["layers"]]
+    if not all([AS_THE_GAME <= number <= MOST for number in numbers_of_its_own]):
+        raise ValueError("nothing may count for less than 0, or for more than a thousand")
+    if unknown := set(head.search) - set(SETTINGS):
+        raise ValueError(f"{min(unknown)!r} is no setting of a search")
     known = head.layout == layout_of(game, head.players)
-    fed = game.observer(head.players).words * BYTES if known else sizes[0][0]
-    if len(sizes) != LAYERS or sizes[-1][1] != head.players:
-        raise ValueError(f"a network has {LAYERS} layers, the last with a neuron for each seat")
+    sizes = [(int(inputs), int(neurons), int(shift)) for inputs, neurons, shift in told["layers"]]
+    inputs = game.observer(head.players).words * BYTES if known or not sizes else sizes[0][0]
+    network = inclination = None
+    if len(sizes) in (LAYERS, LAYERS + INCLINED):
+        network = Network(*layers_of(sizes[:LAYERS], inputs, head.players, numbers))
+        sizes = sizes[LAYERS:]
+    if len(sizes) == INCLINED:
+        inclination = Inclination(*layers_of(sizes, inputs, game.n_actions, numbers))
+    elif sizes:
+        raise ValueError(f"a network has {LAYERS} layers, and an inclination {INCLINED}")
+    return Trained(head, network, inclination)
+
+
+def layers_of(sizes: Sequence[tuple[int, int, int]], inputs: int, outputs: int, numbers: Numbers) -> list[Layer]:
+    """Some layers that follow each other, from the numbers that come next."""
     layers: list[Layer] = []
+    fed = inputs
     for inputs, neurons, shift in sizes:
         if inputs != fed or not (0 < inputs <= WIDEST and 0 < neurons <= WIDEST and 0 <= shift < 32):
             raise ValueError("its layers do not fit together")
         layers.append(Layer([numbers.next(neurons) for _ in range(inputs)], numbers.next(neurons), shift))
         fed = neurons
-    return Trained(head, Network(*layers))
+    if fed != outputs:
+        raise ValueError("the last layer has a neuron for each seat or action")
+    return layers
 
 
 @cache

@@ -106,6 +106,28 @@ class Layer:
         return count
 
 
+class Inclination:
+    """What a seat is inclined to do, by what it knows: a correction for the worth of each action."""
+
+    def __init__(self, first: Layer, actions: Layer) -> None:
+        self.first: Layer = first
+        self.actions: Layer = actions
+        """One neuron for each action."""
+        most = max(first.inputs, first.neurons)
+        self.places: vec[i64] = no_words(most)
+        self.numbers: vec[i64] = no_words(most)
+        self.nothing: vec[i64] = no_words(first.inputs // BYTES)
+
+    def steps(self, words: vec[i64], actions: list[int]) -> list[int]:
+        """How much better each of some actions is than its worth says, in parts of the logarithm of the odds."""
+        count = look(words, self.nothing, i64(self.first.inputs // BYTES), self.places, self.numbers)
+        self.first.sum(self.first.biases, self.places, self.numbers, count)
+        count = self.first.fire(self.places, self.numbers)
+        layer = self.actions
+        layer.sum(layer.biases, self.places, self.numbers, count)
+        return [int(layer.sums[action]) >> int(layer.shift) for action in actions]
+
+
 class Network:
     """Evaluates observations."""
 
@@ -122,7 +144,7 @@ class Network:
 
     def begin(self, words: vec[i64]) -> vec[i64]:
         """The first layer's biases for observations that are given as differences from this one."""
-        count = self.look(words, no_words(int(self.words)))
+        count = look(words, no_words(int(self.words)), self.words, self.places, self.numbers)
         return self.first.with_inputs(self.places, self.numbers, count)
 
     def chances(self, words: vec[i64], base: vec[i64], biases: vec[i64], seat: int, steps: list[int]) -> list[float]:
@@ -133,7 +155,7 @@ class Network:
         """
         places = self.places
         numbers = self.numbers
-        count = self.look(words, base)
+        count = look(words, base, self.words, places, numbers)
         self.first.sum(biases, places, numbers, count)
         count = self.first.fire(places, numbers)
         self.second.sum(self.second.biases, places, numbers, count)
@@ -147,26 +169,25 @@ class Network:
             sums = [sums[at] + steps[at] for at in range(players)]
         return soft_shares(sums)
 
-    def look(self, words: vec[i64], base: vec[i64]) -> i64:
-        """Note the bytes that differ from another observation: where, and by how much; returns how many."""
-        places = self.places
-        numbers = self.numbers
-        count: i64 = 0
-        for at in range(self.words):
-            word = words[at]
-            before = base[at]
-            changes = word ^ before
-            place = at << 3
-            while changes != 0:
-                if changes & BYTE != 0:
-                    places[count] = place
-                    numbers[count] = (word & BYTE) - (before & BYTE)
-                    count += 1
-                changes = changes >> 8 & REST
-                word >>= 8
-                before >>= 8
-                place += 1
-        return count
+
+def look(words: vec[i64], base: vec[i64], width: i64, places: vec[i64], numbers: vec[i64]) -> i64:
+    """Note the bytes of an observation that differ from another one: where, and by how much; returns how many."""
+    count: i64 = 0
+    for at in range(width):
+        word = words[at]
+        before = base[at]
+        changes = word ^ before
+        place = at << 3
+        while changes != 0:
+            if changes & BYTE != 0:
+                places[count] = place
+                numbers[count] = (word & BYTE) - (before & BYTE)
+                count += 1
+            changes = changes >> 8 & REST
+            word >>= 8
+            before >>= 8
+            place += 1
+    return count
 
 
 def in_pairs(row: list[int], padded: int) -> list[int]:

@@ -9,6 +9,8 @@ seat maximizes its own chance to win.
 - Seats that choose simultaneously have separate statistics: none depends on what another chose at the same time.
 - In real time a virtual clock says who acts next, and WAIT is one of the actions.
 - `Sense.obvious` actions are played at once, so that many small steps make one decision.
+- With a price on iterations (`Learned.price`) candidates race instead: each is dropped when finding out whether it is
+  the best promises less than it costs, so that most of the time goes to the decisions that deserve it.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from math import exp, sqrt
 from typing import Final, final
 
 from maitred.bots.clock import WAIT, Clock
+from maitred.bots.learned import Learned
 from maitred.kernel.chance import Stream
 from maitred.kernel.sense import Sense
 from maitred.kernel.state import State
@@ -25,6 +28,9 @@ from maitred.kernel.state import State
 MOST_WORLDS: Final = 1 << 12
 PACE: Final = 1_000  # everybody's reaction time, in the search's own time
 NO_LIMIT: Final = 1 << 60
+OVERDRAWN: Final = 4  # times the budget that a race may take for one decision
+USUAL_BUDGET: Final = 20.0  # iterations, for which a price is told: errors shrink with the root of the budget
+FEWEST_VISITS: Final = 2  # of every candidate in a race, before any is dropped
 MOST_PRIOR_VISITS: Final = 3_000.0  # where the prior counts as more visits, no search changes a decision
 
 
@@ -85,6 +91,7 @@ class Search:
         """`sees_all`: search `known` itself instead of sampled worlds; only an oracle does."""
         sense = sense.for_search(known, seat)
         self.sense: Sense = sense
+        self.price: float = sense.price if isinstance(sense, Learned) else 0.0
         self.known: State = known
         self.seat: int = seat
         self.chance: Stream = chance
@@ -114,6 +121,10 @@ class Search:
         self.remaining: list[Candidate] = self.candidates[: sense.root_width]
         self.eliminated: list[Candidate] = []
         """The candidates that were dropped, the last of them first."""
+        self.spread: float = 0.0
+        """In a race, how far the values of candidates in the same world were from their mean, squared and added up …"""
+        self.freedom: int = 0
+        """… over so many values that were free to differ."""
 
     def new_tree(self) -> Node | None:
         """The root of a tree, if this game is searched with one."""
@@ -124,6 +135,9 @@ class Search:
     def run(self, iterations: int, ms: int = 0) -> None:
         """Search until the iterations or the milliseconds are used up (0: no such limit), whichever comes first."""
         begun = time.perf_counter()
+        if self.price > 0.0:
+            self.race(iterations, begun, ms)
+            return
         rounds = 1
         while 1 << rounds < len(self.remaining):
             rounds += 1
@@ -148,6 +162,51 @@ class Search:
                 self.iterations += 1
                 if time.perf_counter() > deadline:
                     return
+
+    def race(self, iterations: int, begun: float, ms: int) -> None:
+        """Play all remaining candidates in the same worlds, and drop those that are not worth more of the budget.
+
+        A decision takes up to `OVERDRAWN` times its iterations if it is hard, and few if it is easy.
+        """
+        most = OVERDRAWN * iterations if iterations > 0 else NO_LIMIT
+        while len(self.remaining) > 1 and self.iterations + len(self.remaining) <= most:
+            total = 0.0
+            squares = 0.0
+            for candidate in self.remaining:
+                before = candidate.total
+                self.iterate(candidate)
+                value = candidate.total - before
+                total += value
+                squares += value * value
+            count = len(self.remaining)
+            self.iterations += count
+            self.spread += squares - total * total / count
+            self.freedom += count - 1
+            used = self.iterations / iterations if iterations > 0 else 0.0
+            if ms > 0:
+                elapsed = 1000.0 * (time.perf_counter() - begun) / ms
+                if elapsed >= 1.0:
+                    break
+                used = max(used, elapsed)
+            self.score_candidates()
+            best_first(self.remaining)
+            if self.remaining[0].visits >= FEWEST_VISITS:
+                self.drop(self.price * used * sqrt(USUAL_BUDGET * used / self.iterations))
+        self.score_candidates()
+        best_first(self.remaining)
+
+    def drop(self, price: float) -> None:
+        """Drop the candidates whose chance to be the best after all is worth less than this."""
+        first = self.remaining[0]
+        error = 2.0 * self.spread / (self.freedom * (first.visits + self.prior_visits))
+        kept = 1
+        while kept < len(self.remaining):
+            gap = first.score - self.remaining[kept].score
+            if error <= 0.0 or sqrt(error) * exp(-0.5 * gap * gap / error) < price:
+                break
+            kept += 1
+        self.eliminated = self.remaining[kept:] + self.eliminated
+        self.remaining = self.remaining[:kept]
 
     def score_candidates(self) -> None:
         """Blend the mean of each remaining candidate with its prior, which counts as `prior_visits` visits."""

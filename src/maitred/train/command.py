@@ -13,6 +13,7 @@ from maitred.cli.arguments import GAME, PLAYERS, number, progress, whole
 from maitred.cli.terminal.interrupts import STOPPED, Interrupts
 from maitred.cli.verb import Argument, Verb, verb
 from maitred.kernel.errors import BadSetup
+from maitred.kernel.game import Game
 
 NEEDED = ("numpy", "torch")
 MOST_SEED = (1 << 30) - 1
@@ -47,6 +48,11 @@ def need_extra() -> None:
     ),
     Argument("--seed", type=whole, default=0, metavar="S", help="seed of the deals and of the network (default 0)"),
     Argument("--out", type=Path, metavar="FILE", help="the file for the weights (default: GAME.expert)"),
+    Argument(
+        "--only-search",
+        action="store_true",
+        help="learn only how to search, not who wins, which takes some minutes and heeds no --minutes",
+    ),
     Argument("--resume", action="store_true", help="go on with a training that was interrupted, or that was too short"),
 )
 def train(chosen: argparse.Namespace) -> int:
@@ -61,8 +67,12 @@ def train(chosen: argparse.Namespace) -> int:
         raise BadSetup(f"The seed of a training is at most {MOST_SEED}.")
     file = chosen.out or Path(f"{game.id}{SUFFIX}")
     check_file(file, chosen.resume)
+    if chosen.only_search and chosen.resume:
+        raise BadSetup("A training of the search alone takes only minutes: begin it again without --resume.")
     words = game.observer(players).words
     need_extra()
+    if chosen.only_search:
+        return train_search(game, players, chosen.seed, file)
     from maitred.kernel.observation import BYTES
     from maitred.train.learning import Learner
     from maitred.train.training import Size, Training
@@ -87,6 +97,18 @@ def train(chosen: argparse.Namespace) -> int:
         f"{file} has generation {kept['generation']} of {len(training.curve)}, which came first in "
         f"{100 * kept['hard']['share']:.0f} % of games against hard bots with as many iterations."
     )
+    return 0
+
+
+def train_search(game: Game, players: int, seed: int, file: Path) -> int:
+    """Learn how to search, and nothing else."""
+    from maitred.train.learning import lean
+    from maitred.train.pacing import Pace, pace
+
+    with progress() as bar:
+        shown = bar.add_task(game.title, total=None)
+        told = pace(game, players, seed, file, Pace(), lean, lambda what: bar.update(shown, description=what))
+    print(f"{file} came first in {100 * told['hard']['share']:.0f} % of games against hard bots that think as long.")
     return 0
 
 

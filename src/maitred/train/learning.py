@@ -12,6 +12,7 @@ from torch import Tensor, nn
 
 from maitred.bots.experts import Weights
 from maitred.bots.network import ONE, STEPS
+from maitred.train.choices import Choice
 from maitred.train.positions import Positions
 
 HIDDEN: Final = (16, 8)
@@ -27,6 +28,11 @@ LEAST_CHANCE: Final = 1e-4
 FIRST_SHIFT: Final = 9
 SHIFT: Final = 10
 FIRST_JUDGED: Final = 0.5
+LEANING: Final = 24  # neurons
+LEANING_BATCH: Final = 512
+LEANING_RATE: Final = 3e-3
+LEANING_DECAY: Final = 0.05
+LEAST_SLOPE: Final = 0.01
 
 
 class Model(nn.Module):
@@ -119,6 +125,77 @@ class Learner:
         """Go on from what was saved."""
         self.model.load_state_dict(torch.load(file, weights_only=True))
         self.measured = True
+
+
+class Leaning(nn.Module):
+    """How much better actions are than their worths say, and how much the worths count."""
+
+    def __init__(self, observations: Tensor, actions: int) -> None:
+        super().__init__()
+        inputs = observations.shape[1]
+        seen = observations[:MEASURED].float()
+        spread = seen.std(0)
+        scale = (1 / spread.clamp(min=LEAST_SPREAD)).clamp(max=LARGEST_SCALE)
+        self.first = nn.Linear(inputs, LEANING)
+        self.actions = nn.Linear(LEANING, actions)
+        self.trusted = nn.Parameter(torch.tensor(1.0))
+        self.scale: Tensor
+        self.register_buffer("scale", torch.where(spread == 0, torch.zeros_like(scale), scale))
+        with torch.no_grad():
+            self.first.weight.mul_(0.3)
+            self.first.bias.copy_(0.5 - self.first.weight @ (seen.mean(0) * self.scale))
+            self.actions.weight.zero_()
+            self.actions.bias.zero_()
+
+    def forward(self, observations: Tensor, taken: Tensor, worths: Tensor) -> Tensor:
+        """The odds of some actions, up to what all of them have in common."""
+        on = self.first(observations.float() * self.scale).clamp(0, 1)
+        odds: Tensor = self.trusted * worths + self.actions(on).gather(1, taken)
+        return odds
+
+
+def lean(decided: list[Choice], actions: int, seed: int, rounds: int) -> tuple[list[Weights], float]:
+    """Learn from the values of candidates by how much each is better than its worth; and how much worths count.
+
+    Only differences within one decision are learned from: what is good for all actions is of no use for choosing one.
+    """
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    width = max(len(choice.values) for choice in decided)
+    numbers = np.zeros((4, len(decided), width), np.float32)
+    for at, choice in enumerate(decided):
+        for place, (action, value) in enumerate(choice.values.items()):
+            numbers[:, at, place] = (max(action, 0), value, choice.worths[action], action >= 0)
+    seen = torch.as_tensor(np.array([np.frombuffer(choice.observation, np.uint8) for choice in decided]))
+    taken, values, worths, known = (torch.as_tensor(part) for part in numbers)
+    model = Leaning(seen, actions)
+    weights = [each for each in model.parameters() if each is not model.trusted]
+    groups = [{"params": weights, "weight_decay": LEANING_DECAY}, {"params": [model.trusted], "weight_decay": 0.0}]
+    optimizer = torch.optim.AdamW(groups, lr=RATE)
+    steps = max(1, rounds * len(decided) // LEANING_BATCH)
+    for step in range(steps):
+        some = torch.randint(len(decided), (LEANING_BATCH,))
+        for group in optimizer.param_groups:
+            group["lr"] = LEANING_RATE * min(1, (step + 1) / WARM_UP) * max(SLOWEST, 1 - step / steps)
+        on = known[some]
+        count = on.sum(1, keepdim=True).clamp(min=1)
+        mean = (values[some] * on).sum(1, keepdim=True) / count
+        odds = model(seen[some], taken[some].long(), worths[some])
+        odds = odds - (odds * on).sum(1, keepdim=True) / count
+        slope = (mean * (1 - mean)).clamp(min=LEAST_SLOPE)
+        loss = ((values[some] - mean - slope * odds) * on).square().sum() / on.sum()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    with torch.no_grad():
+        first = Weights(
+            rounded((model.first.weight * model.scale).T, ONE << FIRST_SHIFT),
+            rounded(model.first.bias, ONE << FIRST_SHIFT),
+            FIRST_SHIFT,
+        )
+        unit = STEPS << SHIFT
+        last = Weights(rounded(model.actions.weight.T, unit / ONE), rounded(model.actions.bias, unit), SHIFT)
+    return [first, last], round(float(model.trusted.detach().clamp(min=0)), 3)
 
 
 def tensors(positions: Positions) -> tuple[Tensor, Tensor, Tensor]:

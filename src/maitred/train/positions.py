@@ -34,6 +34,26 @@ class Positions(NamedTuple):
     """… and each seat's share of the first place."""
 
 
+class Table:
+    """A game between bots drawn by lot for every seat."""
+
+    def __init__(self, game: Game, players: int, dealt: int, bots: list[Bot]) -> None:
+        self.lots = Stream(dealt, branch=LOTS)
+        self.state = game.new(players, dealt)
+        self.seated = [self.lots.choice(bots) for _ in range(players)]
+        self.chances = [Stream(dealt, branch=1 + seat) for seat in range(players)]
+        self.clock: Clock | None = None
+
+    def decision(self, actor: int) -> tuple[int, int]:
+        """Who acts next, and how; `actor` is the first who may."""
+        state = self.state
+        if self.clock is None and state.may_wait(actor) and len(state.actors()) > 1:
+            self.clock = Clock([bot.pace for bot in self.seated], self.chances)
+        if self.clock is not None:
+            return next_move(state, self.seated, self.chances, self.clock)
+        return actor, self.seated[actor].decide(state, actor, self.chances[actor])
+
+
 def positions(game: Game, players: int, seed: int, games: int, bots: list[Bot]) -> Positions:
     """Positions of some games between bots drawn by lot for every seat; game g has seed `seed` + g."""
     observer = game.observer(players)
@@ -45,22 +65,14 @@ def positions(game: Game, players: int, seed: int, games: int, bots: list[Bot]) 
     judged: list[list[float]] = []
     shares: list[list[float]] = []
     for dealt in range(seed, seed + games):
-        lots = Stream(dealt, branch=LOTS)
-        state = game.new(players, dealt)
-        seated = [lots.choice(bots) for _ in range(players)]
-        chances = [Stream(dealt, branch=1 + seat) for seat in range(players)]
-        clock: Clock | None = None
+        table = Table(game, players, dealt, bots)
+        state, lots = table.state, table.lots
         seats: list[int] = []
         odds: list[list[float]] = []
         drawn = 0
         stage = game.sense.stage(state)
         while (actor := state.first_actor()) != NOBODY:
-            if clock is None and state.may_wait(actor) and len(state.actors()) > 1:
-                clock = Clock([bot.pace for bot in seated], chances)
-            if clock is not None:
-                actor, action = next_move(state, seated, chances, clock)
-            else:
-                action = seated[actor].decide(state, actor, chances[actor])
+            actor, action = table.decision(actor)
             if strays := lots.below(STRAYS) == 0:
                 action = lots.choice(state.legal(actor))
             state.apply(actor, action)

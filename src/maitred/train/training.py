@@ -73,7 +73,7 @@ class Training:
         self.file = file
         self.learner = learner
         self.dealt = seed * SEEDS
-        self.held_out = (seed + 1) * SEEDS - 1
+        self.held_out = held_out(seed)
         self.seconds = 0.0
         self.curve: list[dict[str, Any]] = []
         self.kept: list[Trained] = []
@@ -147,8 +147,9 @@ class Training:
         made = {"seed": self.seed, "generation": number, "positions": len(learned_from.shares)}
         candidate = written(game, made, [(head, self.learner.layers())])
         trained = read(candidate, game, "the network")[0]
-        against_hard = self.ladder(trained, Searcher(game.sense, size.iterations))
-        against_kept = self.ladder(trained, Expert(game, self.kept[-1:], size.iterations)) if self.kept else None
+        thinker = Expert(game, [trained], size.iterations)
+        against_hard = self.ladder(thinker, Searcher(game.sense, size.iterations))
+        against_kept = self.ladder(thinker, Expert(game, self.kept[-1:], size.iterations)) if self.kept else None
         kept = against_kept is None or against_kept["share"] > 1 / self.players
         if kept:
             self.kept.append(trained)
@@ -174,14 +175,23 @@ class Training:
         while len(self.memory) > 1 and sum([len(part.shares) for part in self.memory]) > self.size.remembered:
             del self.memory[0]
 
-    def ladder(self, trained: Trained, other: Bot) -> dict[str, Any]:
-        """How often the network comes first against a bot with the same iterations, on deals that are held out."""
-        challenger = Expert(self.game, [trained], self.size.iterations)
-        shares: list[tuple[float, int]] = []
-        for deal in range(self.size.deals):
-            share, _ = play_mirrored(self.game, self.players, self.held_out - deal, challenger, other)
-            shares.append((share, self.players))
-        return with_interval("share", shares, self.seed)
+    def ladder(self, thinker: Bot, other: Bot) -> dict[str, Any]:
+        """How often the network comes first against a bot with the same iterations."""
+        return ladder(self.game, self.players, self.seed, self.size.deals, thinker, other)
+
+
+def ladder(game: Game, players: int, seed: int, deals: int, challenger: Bot, other: Bot) -> dict[str, Any]:
+    """How often a bot comes first against another, on deals of this seed that nothing is learned from."""
+    shares: list[tuple[float, int]] = []
+    for deal in range(deals):
+        share, _ = play_mirrored(game, players, held_out(seed) - deal, challenger, other)
+        shares.append((share, players))
+    return with_interval("share", shares, seed)
+
+
+def held_out(seed: int) -> int:
+    """The last deal that belongs to a seed of training; the tests begin with it and go backwards."""
+    return (seed + 1) * SEEDS - 1
 
 
 def replace(file: Path, data: bytes) -> None:
