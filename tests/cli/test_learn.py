@@ -26,3 +26,16 @@ def test_a_mistake_is_told_in_the_terminal_and_taken_back() -> None:
     assert "What that cost: It is the better card" in told
     assert "otherwise" in told
     assert "Right. Only equipment lifts your score" in told
+
+
+@pytest.mark.parametrize("screen", [False, True])
+def test_what_a_step_says_stays_until_it_is_answered(screen: bool) -> None:
+    answers = ["", "?", "", "t", "", "r", "hint", "999", "2", "undo", "", EOFError]
+    shown = ScriptedTerminal(iter(answers), screen=screen, width=80, height=40)
+    learn_here("delectable", "weakest", shown.terminal)
+    before = [" ".join(seen.split()) for asked, seen in zip(shown.asked, shown.seen, strict=True) if "letter" in asked]
+    told = ["Your equipment counts 2, everything else 16" in seen for seen in before]
+    assert len(told) >= 8
+    assert told.count(False) == 1, "only after the mistake something else is said"
+    for seen, whole in zip(before, told, strict=True):
+        assert not whole or seen.index("Your equipment counts") < seen.index("→ Roll for the one")

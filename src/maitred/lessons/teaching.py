@@ -194,8 +194,7 @@ class Pupil:
         if done:
             notes += self.last_words(over)
         elif step is not None:
-            shown = step.id not in self.tries
-            for at, (place, text) in enumerate(step.say if shown else []):
+            for at, (place, text) in enumerate(step.say):
                 notes.append(Note(f"{step.id}.{at}", "say", step.title, text, place))
         asked = step if step is not None and not done else None
         return LessonFacts(

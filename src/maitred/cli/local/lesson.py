@@ -62,22 +62,23 @@ class TaughtPrompt(LocalPrompt):
 
     def __init__(self, session: TaughtSession, terminal: Terminal, save: Callable[[], str]) -> None:
         self.taught = session
-        self.read: set[str] = set()
         super().__init__(session, terminal, save)
 
     def greeting(self) -> str:
-        """What was not read yet, and what is asked."""
+        """What the last move has led to, what the step says, and what is asked."""
         facts = pupil(self.taught.lesson, self.taught.record).facts(len(self.taught.table.undone))
         told: list[str] = []
         title = ""
         for note in facts.notes:
-            if note.key not in self.read:
-                told.append(note_words(note, title))
-                title = note.title
-        self.read |= {note.key for note in facts.notes}
+            words = note_words(note, title)
+            if note.title and note.title == title:
+                told[-1] += f" {words}"
+            else:
+                told.append(words)
+            title = note.title
         if facts.ask:
             told.append(f"→ {facts.ask}")
-        return named(" ".join(told), self.session.names)
+        return named("\n".join(told), self.session.names)
 
 
 class TaughtGame(LocalGame):

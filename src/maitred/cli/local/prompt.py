@@ -32,12 +32,14 @@ class LocalPrompt(Prompt):
         super().__init__(terminal, Renderer(session.names, kinds, only), only)
         self.action: int | None = None
         self.answered = False
+        self.said = ""
+        """What is said before somebody is asked: it stays until they have answered."""
 
     def ask(self, seat: int) -> int | None:
         """The action this person picks, or WAIT; None if they took something back instead."""
         if self.seat != seat:
             self.hand_over(seat)
-        self.opened, self.note = "", self.greeting()
+        self.opened, self.note, self.said = "", "", self.greeting()
         self.drawn = None
         self.action, self.answered = None, False
         while not self.answered:
@@ -49,6 +51,12 @@ class LocalPrompt(Prompt):
     def greeting(self) -> str:
         """What is said before somebody is asked."""
         return ""
+
+    def print_note(self) -> None:
+        """Print what is said before somebody is asked once more, and the note."""
+        for line in self.renderer.lines(self.said):
+            self.terminal.draw(line)
+        super().print_note()
 
     def hand_over(self, seat: int) -> None:
         """Hide the table until the next person sits at the keyboard."""
@@ -77,7 +85,8 @@ class LocalPrompt(Prompt):
         """What the screen shows now."""
         news = self.renderer.log(self.session.news(self.asked), quiet=True)
         prompt = self.session.game.prompt(self.session.state, self.asked)
-        return Shown(self.seat, self.title(), self.zones(), news, prompt, self.note, headings, self.opened)
+        said = f"{self.said}\n{self.note}"
+        return Shown(self.seat, self.title(), self.zones(), news, prompt, said, headings, self.opened)
 
     def position(self) -> Hashable:
         """How far the game has come."""
