@@ -210,15 +210,16 @@ class Pupil:
         )
 
     def last_words(self, over: bool) -> list[Note]:
-        """What is said at the end, with the steps that never came up."""
+        """What is said at the end, with the rules that never came up; what a step says of a move made no sense now."""
         lesson = self.lesson
         text = lesson.end
         if over and lesson.whole:
             text = lesson.won if self.seat in self.state.ranking()[0] else lesson.lost
         notes = [Note("end", "end", lesson.title, text, "")] if text else []
         for step in lesson.steps:
-            if step.id not in self.passed and step.say:
-                notes.append(Note(f"{step.id}.late", "say", f"Did not come up: {step.title}", step.say[0][1], ""))
+            if step.id not in self.passed and step.say and step.covers and not step.heard:
+                text = f"{step.title}. {step.say[0][1]}"
+                notes.append(Note(f"{step.id}.late", "say", "What did not come up this time", text, ""))
         return notes
 
 

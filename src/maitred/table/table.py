@@ -470,8 +470,9 @@ class Table:
             if not self.alone(line.seat):
                 raise BadRecord("Among people nothing is taken back that has brought something to light.")
             self.record.make_whole()
+            if self.counts:
+                told += f" {SEEN}"
             self.counts = False
-            told += f" {SEEN}"
         gone: list[tuple[int, int, int]] = []
         for _ in range(line.back):
             mover, action, ms = self.record.undo()

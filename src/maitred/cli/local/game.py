@@ -37,6 +37,9 @@ def play_here(chosen: argparse.Namespace, terminal: Terminal, clock: Callable[[]
             record = open_record(chosen.resume)
             players = players_again(chosen, record)
             file = saves.own_file(chosen.save) if chosen.save else chosen.resume
+            taught = taught_again(chosen, record, players, terminal, interrupts, file)
+            if taught is not None:
+                return taught.play()
         elif chosen.game:
             record, players = set_table(chosen, maitred.game(chosen.game))
             file = saves.own_file(chosen.save) if chosen.save else None
@@ -47,6 +50,25 @@ def play_here(chosen: argparse.Namespace, terminal: Terminal, clock: Callable[[]
         say_strangers(levels, record.game, record.state)
         session = Session(record, players, interrupts.deferred, clock, with_hints=not chosen.no_hints)
         return LocalGame(session, terminal, interrupts, file).play()
+
+
+def taught_again(
+    chosen: argparse.Namespace,
+    record: Record,
+    players: list[Player],
+    terminal: Terminal,
+    interrupts: Interrupts,
+    file: Path,
+) -> LocalGame | None:
+    """The lesson that a saved game belongs to, from where it stopped; None if it belongs to none."""
+    # Imported only here: a lesson is itself a game in this terminal.
+    from maitred.cli.local.lesson import TaughtGame, TaughtSession, saved_lesson
+
+    lesson = saved_lesson(record, players)
+    if lesson is None:
+        return None
+    session = TaughtSession(lesson, record, players, interrupts, with_hints=not chosen.no_hints)
+    return TaughtGame(session, terminal, interrupts, file)
 
 
 def set_table(chosen: argparse.Namespace, game: Game) -> tuple[Record, list[Player]]:
