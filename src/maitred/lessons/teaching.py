@@ -19,6 +19,9 @@ from maitred.lessons.content import CHANCE, SCORE, Lesson, Mistake, Step, fittin
 
 PATIENCE: Final = 3
 """After so many decisions of another kind a step is passed."""
+COST: Final = "What that cost"
+MEANS: Final = "What that means"
+"""Said of a mistake, the first if it has cost something, the second if nothing can be seen to be lost."""
 WORLDS: Final = 24
 """How many ways the hidden cards may lie are looked at to estimate a chance."""
 
@@ -150,20 +153,21 @@ class Pupil:
         for mistake in step.mistakes:
             if action in fitting(self.game, before, self.seat, mistake.does):
                 rows = self.cost(step, mistake, before, action)
-                return [Note(f"{key}.cost", "cost", "What that cost", mistake.text, "", rows)]
+                title = MEANS if rows is None else COST
+                return [Note(f"{key}.cost", "cost", title, mistake.text, "", rows or [])]
         return []
 
-    def cost(self, step: Step, mistake: Mistake, before: State, action: int) -> list[tuple[str, str, str]]:
-        """What a mistake is compared by."""
+    def cost(self, step: Step, mistake: Mistake, before: State, action: int) -> list[tuple[str, str, str]] | None:
+        """What a mistake is compared by; None if the comparison finds it as good as what was asked."""
         better = self.asked(step, before)
         if not mistake.cost or not better:
             return []
         if mistake.cost == SCORE:
             label = str(self.game.sheet(before)["total"]["label"])
-            return [(label, str(self.score(before, action)), str(self.score(before, better[0])))]
+            return worse(label, self.score(before, action), self.score(before, better[0]), "")
         if mistake.cost == CHANCE:
-            chances = [f"{round(100 * self.chance(before, each))} %" for each in (action, better[0])]
-            return [("Your chance to win, about", chances[0], chances[1])]
+            chances = [round(100 * self.chance(before, each)) for each in (action, better[0])]
+            return worse("Your chance to win, about", chances[0], chances[1], " %")
         told = [self.game.describe(before, self.seat, each).get(mistake.cost) for each in (action, better[0])]
         if None in told:
             return []
@@ -221,6 +225,11 @@ class Pupil:
                 text = f"{step.title}. {step.say[0][1]}"
                 notes.append(Note(f"{step.id}.late", "say", "What did not come up this time", text, ""))
         return notes
+
+
+def worse(label: str, now: int, otherwise: int, unit: str) -> list[tuple[str, str, str]] | None:
+    """What is compared, as it is now and as it would be; None if that is no better."""
+    return [(label, f"{now}{unit}", f"{otherwise}{unit}")] if now < otherwise else None
 
 
 def any_heard(heard: list[Words], patterns: list[str]) -> bool:

@@ -111,7 +111,7 @@ def zones(view: Words, cards: ChefsChoiceCards) -> list[Zone]:
         tag = "now" if at == view["space"] else ""
         schedule.append({"title": name or f"Tile {at + 1}", "kind": "tile", "lines": lines, "tag": tag})
     step = STEP_NAMES[view["step"]]
-    note = step if view["lead"] is None else f"{step}, {player(view['lead'])} leads"
+    note = step if view["lead"] is None else f"{step}, {player(view['lead'])} lead[s]"
     laid: list[Zone] = [{"title": "Schedule", "seat": None, "note": note, "items": schedule, "needed": False}]
     for kind, title in zip(KINDS, CATEGORY_NAMES, strict=True):
         items: list[Item] = []
