@@ -7,7 +7,7 @@ import pytest
 import maitred
 from maitred.kernel.record import PREPARED, Record
 from maitred.lessons.content import course_of, fitting
-from maitred.lessons.teaching import Pupil, pupil, scripted
+from maitred.lessons.teaching import COST, MEANS, Pupil, pupil, scripted
 
 
 def learner_after(game_id: str, at: str, detour: str) -> Pupil:
@@ -58,3 +58,20 @@ def test_nothing_is_said_that_is_not_so_after_a_detour(
 ) -> None:
     step = learner_after(game, at, detour).step()
     assert step is None or step.id not in untrue, step
+
+
+def test_where_nothing_is_lost_no_numbers_are_held_against_the_learner() -> None:
+    told = learner_after("chefs_choice", "menu", "play: Play Soup, Steak and Cake").facts().notes[0]
+    assert (told.kind, told.title, told.rows) == ("cost", MEANS, [])
+    told = learner_after("ovens", "done", "go on").facts().notes[0]
+    assert (told.kind, told.title) == ("cost", COST)
+    assert int(told.rows[0][1]) < int(told.rows[0][2])
+
+
+def test_what_never_came_up_is_a_rule_and_makes_sense_without_the_move() -> None:
+    game = maitred.game("ovens")
+    lesson = course_of(game).lessons[0]
+    told = Pupil(lesson, game, game.load(lesson.position, lesson.seed)).last_words(True)[1:]
+    rules = [step for step in lesson.steps if step.covers and step.say and not step.heard]
+    assert [note.text for note in told] == [f"{step.title}. {step.say[0][1]}" for step in rules]
+    assert not [note for note in told if "It has worked" in note.text]
