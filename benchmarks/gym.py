@@ -201,7 +201,7 @@ def short_table(rates: Rates) -> str:
         name, rate = max(rates[other].items(), key=lambda item: item[1])
         told = [(title_of(name), rate)]
         if other == CLASSIC:
-            told += [(name, mean(each)) for name, each in classics(rates).items()]
+            told += [(name, mean(each)) for name, each in classics(rates).items()][:1]
         for name, rate in told:
             shown = [f"{rate:,.0f}", ""]
             lines.append([f"{title}, {name}", *(shown if other in BATCHED else reversed(shown))])

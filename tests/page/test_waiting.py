@@ -35,8 +35,8 @@ def play_until_asked(waited_for: Visitor, other: Visitor) -> None:
 
 
 def seat(somebody: Visitor, name: str) -> Locator:
-    """What a page says of a player."""
-    return somebody.page.locator(".seats li").filter(has_text=name)
+    """What a page says of a player; a name is a whole word, for every Bo may be kept by a bot."""
+    return somebody.page.locator(".seats li").filter(has_text=re.compile(rf"\b{name}\b"))
 
 
 def said(somebody: Visitor) -> Locator:
