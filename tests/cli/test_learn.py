@@ -8,7 +8,7 @@ import maitred
 from maitred.cli import main
 from maitred.cli.local.lesson import learn_here, listed
 from maitred.table.log import SEEN
-from tests.cli.scripted import ScriptedTerminal, run
+from tests.cli.scripted import Answer, ScriptedTerminal, run
 
 
 def test_lessons_are_listed_and_an_unknown_one_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,7 +32,7 @@ def test_a_mistake_is_told_in_the_terminal_and_taken_back() -> None:
 
 @pytest.mark.parametrize("screen", [False, True])
 def test_what_a_step_says_stays_until_it_is_answered(screen: bool) -> None:
-    answers = ["", "?", "", "t", "", "r", "hint", "999", "2", "undo", "", EOFError]
+    answers: list[Answer] = ["", "?", "", "t", "", "r", "hint", "999", "2", "undo", "", EOFError]
     shown = ScriptedTerminal(iter(answers), screen=screen, width=80, height=40)
     learn_here("delectable", "weakest", shown.terminal)
     before = [" ".join(seen.split()) for asked, seen in zip(shown.asked, shown.seen, strict=True) if "letter" in asked]
